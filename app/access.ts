@@ -69,7 +69,6 @@ export function extentOf(role: StaffRole, right: Right): Extent | undefined {
   return rights[role];
 }
 
-/** Whether somebody with this role may do something. */
 export function may(
   role: StaffRole,
   right: Right,

@@ -21,7 +21,6 @@ import { checkConfiguration } from './settings/settings.server';
 
 interface AppOptions extends Omit<App, 'states'> {
   build: ServerBuild;
-  /** The folder of the client build. */
   clientFolder: string;
 }
 
@@ -64,9 +63,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       app,
       run,
       isTrustedProxy,
-      /** Answers a request that comes over no connection. */
       fetch: (request: Request) => run(() => site.fetch(request)),
-      /** Answers those of a server. */
       listener: ((incoming, outgoing) =>
         run(() => site.listener(incoming, outgoing))) satisfies typeof site.listener,
       /** Does what is due each hour. */

@@ -3,7 +3,6 @@ import { currentApp, perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 
-/** A clock of an app's own. */
 export interface Clock {
   now(): Date;
   /** Milliseconds since some moment. */

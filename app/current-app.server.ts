@@ -46,12 +46,10 @@ export function currentApp(): App {
   return running.getStore()?.app ?? (ofProcess ??= newApp({ env: process.env }));
 }
 
-/** Makes an app that has done nothing yet. */
 export function newApp(options: Omit<App, 'states'>): App {
   return { ...options, states: new Map() };
 }
 
-/** Runs work, and all that comes of it, as part of an app. */
 export function inApp<T>(app: App, work: () => T): T {
   return running.run({ app }, work);
 }
@@ -61,7 +59,6 @@ export function setAppOfProcess(app: App | undefined): void {
   ofProcess = app;
 }
 
-/** Runs work for a request of the app at work. */
 export function inRequest<T>(request: CurrentRequest, work: () => T): T {
   return running.run({ app: currentApp(), request }, work);
 }

@@ -28,7 +28,6 @@ export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'ac
 /** Whether the live half is off, as in the specification's current build, or on (`OFFLINE_MODE`). */
 export type Mode = 'offline' | 'live';
 
-/** A row of the site map. */
 export interface Address {
   /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
@@ -280,7 +279,6 @@ export function layoutOf({ path, kind }: Address): Layout | undefined {
   return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';
 }
 
-/** The rows of a mode, each as what it is there. */
 export function addressesIn(mode: Mode): readonly Address[] {
   if (mode === 'live') return SITE_MAP;
   return SITE_MAP.filter((row) => !row.mode || row.closed).map((row) =>

@@ -15,7 +15,6 @@ export class OlderVersionError extends Error {
   override name = 'OlderVersionError';
 }
 
-/** A database that is only looked at. */
 export interface Look {
   db: Database;
   close: () => Promise<void>;

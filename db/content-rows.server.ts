@@ -22,7 +22,6 @@ export interface ContentRow {
   row: Row;
   /** Names the row among all others: its table and key. */
   subject: string;
-  /** The row that it belongs to, if that is another one. */
   parent: string | undefined;
   /** The subjects that only make sense together have the same: a fact's periods, a question. */
   group: string;
@@ -105,7 +104,6 @@ export function contentRows(fixtures: Fixtures): ContentRow[] {
   ];
 }
 
-/** A row with what it is called. */
 export function contentRow(table: ContentTable, row: Row, parent?: string): ContentRow {
   const subject = `${table} ${JSON.stringify(CONTENT_KEYS[table].map((column) => row[column]))}`;
   const grouping = GROUPED_BY[table];

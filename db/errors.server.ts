@@ -64,7 +64,6 @@ export function contradictionOf(error: unknown): Contradiction | undefined {
   return CONTRADICTIONS.find(([pattern]) => pattern.test(String(code)))?.[1];
 }
 
-/** Whether an error comes from a database. */
 export function isDatabaseError(error: unknown): boolean {
   return (
     error instanceof SQLite.SqliteError ||

@@ -147,7 +147,6 @@ const guidanceRule = contradiction<GuidanceRow>(['kind', 'url'], ({ kind, url })
   kind === 'resource' && !url ? 'a resource needs an address that begins with https://' : undefined,
 );
 
-/** A row, and where it stands in its list. */
 export interface Placed<Row> {
   index: number;
   row: Row;

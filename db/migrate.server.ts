@@ -87,7 +87,6 @@ async function migrateToLatest(db: Database): Promise<string[]> {
   return results.map(({ migrationName }) => migrationName);
 }
 
-/** Tables that only migrations know. */
 interface MigrationTables {
   kysely_migration: { name: string };
   facts_rejected: {

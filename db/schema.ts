@@ -27,7 +27,6 @@ export interface Schema {
   vwp_countries: {
     /** ISO 3166-1 alpha-2. */
     country_code: string;
-    /** In English. */
     country_name: string;
     is_eligible: Flag;
     /** The validity of an ESTA in months; null if none is known. */
@@ -91,7 +90,6 @@ export interface Schema {
     content_key: string;
     language_code: string;
     kind: GuidanceKind;
-    /** Within its kind. */
     display_order: number;
     is_published: Flag;
     /**
@@ -101,12 +99,10 @@ export interface Schema {
     title: string;
     summary: string | null;
     estimated_minutes: number | null;
-    /** JSON arrays of strings. */
     key_points: string;
     mistakes: string;
     /** JSON array of { label, url }. */
     links: string;
-    /** The URL of a resource. */
     url: string | null;
   };
   eligibility_assessments: {
@@ -141,7 +137,6 @@ export interface Schema {
   };
   users: {
     id: string;
-    /** As it was typed. */
     email: string;
     /** As it is compared (`normalizeEmail`); unique among the accounts of its kind. */
     email_normalized: string;
@@ -152,7 +147,6 @@ export interface Schema {
     last_name: string | null;
     language_code: string;
     kind: 'traveller' | 'staff';
-    /** Of staff. */
     role: StaffRole | null;
     deactivated_at: Instant | null;
     /** Grows with each change. */
@@ -211,7 +205,6 @@ export interface Schema {
     factor_id: string;
     /** Who asked for it: nobody else answers it. Null in rows from before there were any. */
     session_id: string | null;
-    /** Of a code that was sent. */
     code_hash: string | null;
     attempts: Generated<number>;
     created_at: Instant;
@@ -229,14 +222,12 @@ export interface Schema {
     user_id: string;
     requested_at: Instant;
     due_at: Instant;
-    /** When its owner was told last. */
     noticed_at: Instant;
   };
   throttles: {
     /** An HMAC of whom it holds back. */
     key: string;
     tries: number;
-    /** When the next try is free. */
     free_at: Instant;
     updated_at: Instant;
   };
@@ -298,7 +289,6 @@ export interface Schema {
     updated_at: Instant;
     certified_at: Instant | null;
     closed_at: Instant | null;
-    /** When its owner was told that it will be deleted. */
     noticed_at: Instant | null;
     /** When its answers and documents were deleted. */
     purged_at: Instant | null;
@@ -415,7 +405,6 @@ export interface Schema {
     application_id: string;
     kind: 'passport_photo';
     media_type: 'image/jpeg' | 'image/png';
-    /** Before it was enciphered. */
     byte_count: number;
     /** The key of this document alone, sealed. */
     key_sealed: string;
@@ -501,7 +490,6 @@ export interface Schema {
     effective_at: Instant | null;
     /** When the contract's own address was asked whether it was them. */
     asked_at: Instant | null;
-    /** What it answered. */
     answer: 'yes' | 'no' | null;
     /** When something followed from it, or it was closed. */
     handled_at: Instant | null;
@@ -535,7 +523,6 @@ export interface Schema {
   counters: {
     /** Such as `invoice 2026`. */
     name: string;
-    /** The last number that was given. */
     value: number;
   };
   stand_in_objects: {

@@ -4,7 +4,6 @@ import type { Schema } from './schema';
 type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
 type IndexField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}_index`>;
 
-/** What a sealed field is found by. */
 interface BlindIndex<F, S> {
   field: F;
   /** The name that its key is derived for. */
@@ -35,7 +34,6 @@ type SealedTableOf<T extends keyof Schema> = {
   isPassing?: true;
 };
 
-/** A table with sealed columns, whichever it is. */
 export interface SealedTable {
   table: keyof Schema;
   row: string;

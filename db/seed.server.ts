@@ -142,9 +142,7 @@ async function isShipped(db: Database, digest: string): Promise<boolean> {
 
 /** What a shipped row is in the database now. */
 type State =
-  /** As it is shipped. */
   | 'same'
-  /** Not there, and no version has written it. */
   | 'new'
   /** As an earlier version has written it. */
   | 'outdated'
@@ -226,7 +224,6 @@ function groupOf(subject: string): string {
   return contentRow(table, Object.fromEntries(key)).group;
 }
 
-/** The hashes of all rows of the content, by subject. */
 async function currentRows(db: Database): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const table of CONTENT_TABLES) {

@@ -2,7 +2,6 @@ import type { Report } from './report.server';
 import type { Database } from './schema';
 import type { SeedReport } from './seed.server';
 
-/** Where a database is. */
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string }
   /** A `postgres:` address, with what it takes to sign in there. */
@@ -42,7 +41,6 @@ export interface Store {
   check(): Promise<void>;
   /** Removes what was deleted from the raw files too, where it stays in them. */
   scrub(): Promise<void>;
-  /** Closes it. */
   close(): Promise<void>;
   /** Closes it without touching what is at its place now. */
   abandon(): void;

@@ -19,7 +19,6 @@ export interface Usage {
 export interface CommandLine {
   name: string;
   word: string | undefined;
-  /** That one and the next. */
   words: readonly string[];
   options: Readonly<Record<string, string>>;
 }

@@ -352,7 +352,6 @@ function sqliteFile(instead: string): string {
   throw new ConfigurationError(`This database is PostgreSQL's: ${instead}.`);
 }
 
-/** Where nothing is, a command that only looks at what is there makes no database. */
 function refuseMissing(): void {
   const { database } = env();
   if (database.engine === 'sqlite' && !existsSync(database.file)) {
@@ -382,7 +381,6 @@ class TargetError extends Error {
   }
 }
 
-/** What an operator can do something about. */
 const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
   damaged: (place, reason) =>
     `${place} is damaged or no database: npm run db:restore FILE puts a backup in its place (${reason}).`,

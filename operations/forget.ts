@@ -92,7 +92,6 @@ export async function forget(store: Store, keyId: string): Promise<string> {
   return lines.join('\n');
 }
 
-/** A row with what does not open in it. */
 interface Lost {
   table: SealedTable;
   row: SealedRow;

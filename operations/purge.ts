@@ -19,7 +19,6 @@ import {
 } from '~db/queries/outbox.server';
 import type { Erase } from './jobs';
 
-/** What a purge has deleted. */
 export interface Purged {
   assessments: number;
   messages: number;

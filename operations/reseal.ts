@@ -116,7 +116,6 @@ async function peopleOf(
   );
 }
 
-/** What has to be changed in a row. */
 function plan(table: SealedTable, row: SealedRow, people: People): Plan {
   const [first] = dataKeys();
   const changes: Record<string, string | null> = {};

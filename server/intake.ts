@@ -25,7 +25,6 @@ export interface Intake {
    * (`?refused=413`): a browser shows no answer before it has sent all.
    */
   tellsOnPage?: true;
-  /** Nothing is to be had there with GET. */
   isWriteOnly?: true;
   /** For programs: what is refused is told in JSON, as the token interface does. */
   forPrograms?: true;
@@ -88,10 +87,8 @@ const LIVE: [path: RegExp, Intake][] = [
   [/^\/application\/[^/]+\/passport-photo$/, PASSPORT_PHOTO],
 ];
 
-/** The longest that any body may take, in milliseconds. */
 export const LONGEST_BODY_MS = Math.max(FORM.bodyMs, ...LIVE.map(([, { bodyMs }]) => bodyMs));
 
-/** What the address of a path takes. */
 export function intakeOf(path: string): Intake {
   const live = isOffline() ? undefined : LIVE.find(([pattern]) => pattern.test(path));
   return live?.[1] ?? FORM;

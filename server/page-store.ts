@@ -19,7 +19,6 @@ const compressBest = {
   gzip: (body: Buffer) => promisify(gzip)(body, { level: 9 }),
 };
 
-/** The headers and body of a page in one encoding. */
 export interface Representation {
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;

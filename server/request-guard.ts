@@ -10,7 +10,6 @@ import { type Exchange, isReading, type Step } from './exchange';
 import { type Intake, intakeOf } from './intake';
 
 const READING = ['GET', 'HEAD'];
-/** In characters. */
 export const MAX_URL_LENGTH = 2048;
 /** What a form's address takes; a tunnel is told the same. */
 export const ALLOWED_METHODS = [...READING, 'POST'].join(', ');

@@ -10,7 +10,6 @@ import { isDecodable, MAX_URL_LENGTH } from './request-guard';
 type Tree = Parameters<typeof matchRoutes>[0];
 type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
 
-/** All placeholders are the same for everybody. */
 const PLACEHOLDER: PageHandle = { fromMemory: { parameters: [] } };
 
 /** Matches paths against the site's routes. */

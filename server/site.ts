@@ -23,16 +23,13 @@ import { RouteTree } from './route-tree';
 
 interface SiteOptions {
   build: ServerBuild;
-  /** The folder of the client build. */
   clientFolder: string;
   isTrustedProxy: IsTrustedProxy;
   isDraining: () => boolean;
 }
 
 interface Site {
-  /** For a server. */
   listener: RequestListener;
-  /** The same for a request that comes over no connection. */
   fetch: (request: Request) => Promise<Response>;
 }
 

@@ -158,7 +158,6 @@ const OF_STAFF: readonly string[] = [
   'factor.reset',
 ];
 
-/** The groups that have an event which a role may read. */
 export function groupsFor(role: StaffRole): Group[] {
   if (extentOf(role, 'audit') !== 'staff') return GROUPS;
   return GROUPS.filter((group) => EVENTS[group].some((action) => OF_STAFF.includes(action)));

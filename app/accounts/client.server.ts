@@ -15,7 +15,6 @@ export async function clientNameOf(request: Request): Promise<Client> {
   return { browser: browser.name ?? '', system: os.name ?? '' };
 }
 
-/** A client as a session keeps it. */
 export function readClient(kept: string): Client {
   return JSON.parse(kept) as Client;
 }

@@ -54,7 +54,6 @@ export interface Factor {
   phone?: string;
 }
 
-/** Whose factor, and which. */
 interface OfFactor {
   userId: string;
   factorId: string;

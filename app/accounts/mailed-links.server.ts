@@ -4,7 +4,6 @@ import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteQueued } from '~db/queries/outbox.server';
 import type { TokenPurpose } from './one-time-tokens.server';
 
-/** The mails whose links have their name. */
 export type MailedLink = MailKind & TokenPurpose;
 
 /** What a new password ends: links that somebody else may have asked for, or have in their mailbox. */

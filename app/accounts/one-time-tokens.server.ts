@@ -13,7 +13,6 @@ import { hashOfToken, randomToken } from './tokens.server';
 
 export type { TokenPurpose } from '~/domain/accounts';
 
-/** Whom a link is for, and what was kept with it. */
 export interface TokenOwner {
   userId: string;
   payload: string | undefined;
@@ -22,7 +21,6 @@ export interface TokenOwner {
 /** What a new token is for: an account, or an application without one. */
 type NewToken = {
   purpose: TokenPurpose;
-  /** Sealed. */
   payload?: string;
 } & ({ userId: string; applicationId?: never } | { applicationId: string; userId?: never });
 
@@ -85,7 +83,6 @@ export async function usedPayloads(
   );
 }
 
-/** Where the payload of a token is sealed. */
 export const payloadPlace = (hash: string) => ({
   table: 'one_time_tokens',
   row: hash,

@@ -47,7 +47,6 @@ export function phoneEnding(phone: string): string {
   return `··${phone.slice(-2)}`;
 }
 
-/** A message with a code, and what it is counted under. */
 export interface CodeMessage {
   phone: string;
   userId: string;
@@ -122,7 +121,6 @@ export async function sendCode(
   return hashesOf(challengeId, code)[0] ?? '';
 }
 
-/** Whether a code is the one that was sent with a challenge. */
 export function isCodeSent(challengeId: string, stored: string | null, code: string): boolean {
   if (stored === null) return false;
   const kept = Buffer.from(stored);

@@ -64,7 +64,6 @@ export async function takeRecoveryCode(
   return true;
 }
 
-/** How many recovery codes an account has left. */
 export async function recoveryCodesLeft(db: Database, userId: string): Promise<number> {
   return countRecoveryCodes(db, userId);
 }

@@ -64,7 +64,6 @@ export interface SignedIn {
     email: string;
     firstName: string | null;
     lastName: string | null;
-    /** That mails about the account are in. */
     language: Language;
     kind: AccountKind;
     role: StaffRole | null;

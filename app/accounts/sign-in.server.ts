@@ -21,7 +21,6 @@ import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 1000;
 
-/** Somebody who says that an account is theirs. */
 export interface Attempt {
   kind: AccountKind;
   email: string;
@@ -135,7 +134,6 @@ export async function prepareNotice(
   };
 }
 
-/** A session that is about to begin. */
 export interface BeginningSession {
   /** It opens nothing until the second factor is given. */
   needsFactor: boolean;
@@ -189,7 +187,6 @@ export async function beginSession({
   };
 }
 
-/** Headers that set cookies. */
 export function settingCookies(cookies: readonly string[]): Headers {
   const headers = new Headers();
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

@@ -47,7 +47,6 @@ import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
  * - The first sign-in from another browser is told by mail.
  */
 
-/** What somebody types who signs up. */
 export interface SigningUp {
   /** By `newSignUpId`; the answer sets it as a cookie. */
   signUpId: string;
@@ -190,12 +189,9 @@ export async function queueLinkAnew(
   await queueNothing(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
 }
 
-/** A link that is opened. */
 export interface OpenedLink {
   user: UserRow;
-  /** The browser is another one than that of its sign-up. */
   asksPassword: boolean;
-  /** Of the sign-up that the link is of. */
   passwordHash: string;
 }
 

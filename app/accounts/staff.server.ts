@@ -27,7 +27,6 @@ const ofUser = (id: string) => ({ type: 'user', id }) as const;
 interface Invitation {
   email: string;
   role: StaffRole;
-  /** Of the mail. */
   language: Language;
   actor: StaffActor;
 }

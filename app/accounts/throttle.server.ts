@@ -23,7 +23,6 @@ import { deleteTries, findTries, replaceTries, takeBackTry } from '~db/queries/t
 export interface Trier {
   /** What is tried: a sign-in, a code, a date of birth are counted apart. */
   what: 'password' | 'code' | 'mail' | 'birth';
-  /** The client's address as it is counted. */
   client: string;
   /** The account's address, whether there is one or not; of an application its id. */
   email: string;

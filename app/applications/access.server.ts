@@ -17,7 +17,6 @@ import { followApplicationLink } from './open-by-link.server';
 /** Whose an application is, for its owner's request. */
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
-/** An application as its owner has opened it. */
 export interface OpenApplication {
   row: ApplicationRow;
   owner: Owner;

@@ -27,7 +27,6 @@ export interface AnswerLine {
   text: string | undefined;
   /** As the official form takes it, in its fields. */
   official: OfficialValue[];
-  /** The same as one text. */
   sent: string;
   /** Whether the official form asks for it. */
   isAsked: boolean;

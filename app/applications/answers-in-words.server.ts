@@ -15,7 +15,6 @@ import { formatDay } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
 
-/** An answer in words. */
 export interface AnswerView {
   /** The name of its field; of a list's row that of the row's first field. */
   name: string;
@@ -24,7 +23,6 @@ export interface AnswerView {
   label: string;
   /** In the reader's language; a list's row has a line for each of its answers. */
   text: string;
-  /** As it will be sent, where that is more than the same in capitals. */
   sent?: string;
   /** Nothing was answered; `text` says so. */
   isMissing?: true;
@@ -32,7 +30,6 @@ export interface AnswerView {
   isPrinted?: true;
 }
 
-/** What the answers of a step are read with. */
 export interface Reading {
   answers: Answers;
   context: JudgeContext;
@@ -234,7 +231,6 @@ const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
   emergency: ['emergency_last_name', 'emergency_first_name'],
 };
 
-/** Answers that are read as one. */
 interface Group {
   names: readonly string[];
   between: string;

@@ -8,12 +8,10 @@ import { answersId, listAnswers, replaceAnswers } from '~db/queries/application-
 import { type ApplicationRow, updateInState } from '~db/queries/applications.server';
 import { shownColumns } from './columns.server';
 
-/** What is saved of an application. */
 export interface SavedAnswers {
   all: AllAnswers;
   /** Of each step; 0 if it was never saved. */
   versions: Readonly<Partial<Record<StepNumber, number>>>;
-  /** The steps that were complete when they were saved. */
   complete: ReadonlySet<StepNumber>;
 }
 

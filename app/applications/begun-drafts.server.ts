@@ -18,10 +18,8 @@ import { formatShortInstant } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 
-/** A draft that can be continued. */
 export interface BegunDraft {
   reference: string;
-  /** When it was begun, in words. */
   begun: string;
   href: string;
 }

@@ -8,7 +8,6 @@ import { translator } from '../i18n/server.server';
 import { siteSettings } from '../settings/settings.server';
 import { answersInWords, type AnswerView } from './answers-in-words.server';
 
-/** The language of the page that is shown at a border. */
 const LANGUAGE = 'en';
 
 /** What stands on the page for the border. Health and offences are not among it (GDPR, article 9). */

@@ -15,7 +15,6 @@ import { moveApplication } from './moves.server';
 /** The step with the certification; all answers are in those before it. */
 export const LAST_STEP = 8 satisfies StepNumber;
 
-/** What somebody looked at when they certified. */
 export interface Seen {
   /** Of the application, which grows with each change of state. */
   application: number;
@@ -90,7 +89,6 @@ export async function reopen(
   return moved ? 'reopened' : 'closed';
 }
 
-/** Who an owner is for the audit. */
 export function actorOf(owner: Owner): AuditEvent['actor'] {
   return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
 }

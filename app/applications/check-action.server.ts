@@ -167,7 +167,6 @@ async function keepForLater(
   return leadOn(request, open, 'overview', result === 'saved' ? laterToast(link) : undefined);
 }
 
-/** Where one goes on with an application that is no draft any more. */
 const afterDraft = ({ row }: OpenApplication) =>
   row.state === 'awaiting_payment' ? 'payment' : 'overview';
 

@@ -28,12 +28,10 @@ export interface Checked {
   context: JudgeContext;
 }
 
-/** The check page, in words. */
 export interface CheckPageView {
   frame: FrameView;
   title: string;
   lead: string;
-  /** The address of its application, without a step. */
   address: string;
   problem?: StepProblem | undefined;
   /** Everything to look at; undefined while the database is away. */
@@ -48,7 +46,6 @@ export interface CheckPageView {
   certifiedOn?: string | undefined;
 }
 
-/** The check page, with its title. */
 export interface CheckPage {
   view: CheckPageView;
   page: PageMeta;
@@ -56,7 +53,6 @@ export interface CheckPage {
 
 interface CheckPageOptions {
   language: Language;
-  /** The path of the application. */
   address: string;
   /** None while the database is away: what was typed is shown without the answers. */
   checked: Checked | undefined;
@@ -181,7 +177,6 @@ export async function showCheck(
   return json({}, init);
 }
 
-/** The page that the action of the same request has made. */
 export function checkPageOfAction(context: AppLoadContext): CheckPage | undefined {
   return madeByActions.get(context);
 }

@@ -21,7 +21,6 @@ import {
   groupedAnswers,
 } from './answers-in-words.server';
 
-/** The steps before the certification. */
 export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
 /** What somebody looks at before they certify, in words. */
@@ -187,7 +186,6 @@ async function remainingWarnings(
   return { warnings, ineligible };
 }
 
-/** The id of the first control of a field, by its form name. */
 function controlOf(name: string): string {
   const field = STEPS.flatMap(({ fields }) => fields).find((one) => one.name === name);
   return field ? firstControlId(field, name) : fieldId(name);

@@ -32,7 +32,6 @@ const PHOTO = 'passport_photo';
 /** What the traveller is told of the photo; its picture is for assigned staff only. */
 export interface PhotoFacts {
   mediaType: CleanImage['mediaType'];
-  /** As it is kept, before it was enciphered. */
   byteCount: number;
   createdAt: Date;
 }

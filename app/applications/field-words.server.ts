@@ -6,7 +6,6 @@ import { bundles } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 
-/** The words of a field as the locales have them. */
 interface FieldWords {
   label?: string;
   hint?: string;
@@ -53,7 +52,6 @@ export function fieldWords(
   return (list === undefined ? fields[field.name] : fields[list]?.fields?.[field.name]) ?? {};
 }
 
-/** The title of a step, and what one needs for it. */
 export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
   return applicationWords(language).steps[key] ?? { title: key, lead: '' };
 }
@@ -84,16 +82,13 @@ export interface ProblemValues {
   /** The days that were typed, `yyyy-MM-dd`. */
   arrival?: string | undefined;
   expiry?: string | undefined;
-  /** The parts of the date that are missing. */
   missing?: readonly ('day' | 'month' | 'year')[];
-  /** What was typed. */
   text?: string | undefined;
 }
 
 /** Days that a stay without a visa may last (8 U.S.C. 1187(a)(1)). */
 const LONGEST_STAY = 90;
 
-/** What is wrong with a field, in words. */
 export function problemText(
   field: StepField,
   problem: string,

@@ -15,17 +15,14 @@ import { endOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { moveRow } from '~db/queries/versioned-rows.server';
 
-/** Who moves an application, and what they have found out about it. */
 interface MovedBy {
   /** What they are for this application: one, or all of it (`staffActors`). */
   as: Actor | readonly Actor[];
-  /** Who that is, for the audit. */
   actor: AuditEvent['actor'];
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
   facts: Facts;
   /** The goal, where a person chooses it (an outcome). */
   to?: ApplicationState;
-  /** What the audit says of it besides. */
   details?: AuditEvent['details'];
   /** Other columns that change with the state, such as who took it. */
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;

@@ -21,7 +21,6 @@ export function countryName(code: string, language: Language): string {
   return name;
 }
 
-/** What the lists that are kept were made of. */
 const made = new Map<string, readonly string[]>();
 
 /**

@@ -55,11 +55,9 @@ export interface OverviewView {
   can: { delete: boolean; cancel: boolean; photo: boolean };
   /** What was paid for it, the latest first. */
   orders: OrderView[];
-  /** The time zone of all times. */
   zone: string;
   /** What its traveller is asked for, and until when. */
   request?: RequestView;
-  /** The mails about it, the latest first. */
   mails: SentMail[];
   /** We have deleted the photo of an application that is not paid, and it was not added again. */
   isPhotoGone: boolean;
@@ -147,7 +145,6 @@ export interface ProgressView {
   /** Of the official site: to look the application up and pay. */
   number?: { label: string; value?: string; hidden?: string };
   items: string[];
-  /** What comes after them. */
   after: string[];
   links: { href: string; words: string; isOfficial: boolean }[];
 }
@@ -235,7 +232,6 @@ export async function progressOf(
   };
 }
 
-/** The official number, for those alone who may read the answers. */
 function numberView({ row, level }: OpenApplication, language: Language) {
   const t = translator(language);
   const value = level === 'answers' ? officialNumberOf(row) : undefined;
@@ -273,7 +269,6 @@ async function feeDue(open: OpenApplication, language: Language): Promise<Progre
   };
 }
 
-/** What is asked about once more before it is done. */
 export const QUESTIONS = ['delete', 'cancel'] as const;
 export type Question = (typeof QUESTIONS)[number];
 

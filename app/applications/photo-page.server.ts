@@ -49,7 +49,6 @@ export async function photoView(
   const { timeZone } = siteSettings();
   const { photo, mayChange, isGone } = await photoRights(row);
   return {
-    /** The photo that is there, which is not shown. */
     photo: photo
       ? {
           received: formatShortInstant(photo.createdAt, language, timeZone),

@@ -7,7 +7,6 @@ interface Way {
   href: string;
 }
 
-/** Where the page leads on to. */
 export function wayFrom(applicationId: string, parameters: URLSearchParams): Way {
   const from = parameters.get('return') ?? '';
   const pageOf = (name: string) => `/application/${applicationId}/${name}`;

@@ -64,7 +64,6 @@ async function record(
   await recordEvent(db, { action, actor, subject, details: { fields: fields.join(' ') } }, now);
 }
 
-/** The names that a request asks for. */
 export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
   return askableAmong(JSON.parse(fields) as string[]);
 }
@@ -109,7 +108,6 @@ export async function keepAnswer(
   return replaceAnswer(db, id, sealed);
 }
 
-/** By when a request is to be answered. */
 export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {
   return lapsesAt(new Date(created_at), siteSettings().answerDays);
 }

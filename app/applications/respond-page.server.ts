@@ -40,13 +40,11 @@ export interface Asked {
   request: RequestRow;
   saved: SavedAnswers;
   photo: PhotoFacts | undefined;
-  /** The language that its reason is written in. */
   written: Language;
 }
 
 /** An opened step with its answers, as typed or as saved. */
 export interface StepAnswers extends AskedStep {
-  /** With those that were not asked for, which other answers depend on. */
   answers: Answers;
   /** What the form sends back of it. */
   version: number;
@@ -63,7 +61,6 @@ interface RespondPageOptions {
   steps: readonly StepAnswers[];
   /** What was typed beside the answers: the note, and the boxes. */
   typed: FormData;
-  /** Of the request that the form was made from. */
   requestId: string;
   problem?: StepProblem | undefined;
   isPhotoMissing?: boolean;
@@ -73,7 +70,6 @@ interface RespondPageOptions {
   focus?: string | undefined;
 }
 
-/** The page, in words. */
 export interface RespondView {
   address: string;
   reason: { text: string; language: Language } | undefined;
@@ -253,7 +249,6 @@ export async function showRespond(
   return json({}, init);
 }
 
-/** The page that the action of the same request has made. */
 export function respondPageOfAction(context: AppLoadContext): Page | undefined {
   return madeByActions.get(context);
 }
@@ -284,7 +279,6 @@ export async function askedOf(
   };
 }
 
-/** The opened fields as they were typed, beside the saved answers that are not asked for. */
 export function typedSteps(typed: FormData, { request, saved }: Asked): StepAnswers[] {
   return askedSteps(fieldsOf(request)).map((opened) => ({
     ...opened,
@@ -301,7 +295,6 @@ export function versionOf(typed: FormData, step: number): number {
   return /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 
-/** The opened steps with what was answered. */
 export function savedSteps({ request, saved }: Asked): StepAnswers[] {
   return askedSteps(fieldsOf(request)).map((asked) => ({
     ...asked,

@@ -20,7 +20,6 @@ import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
 /** A step as its traveller has answered it anew. */
 export interface AnsweredStep {
   number: StepNumber;
-  /** All its answers, those that were not asked for as they were saved. */
   answers: Answers;
   isComplete: boolean;
   /** Of the step that the form was made from. */
@@ -29,7 +28,6 @@ export interface AnsweredStep {
 }
 
 interface Answer {
-  /** The request that the form was made from. */
   requestId: string;
   steps: readonly AnsweredStep[];
   /** By the names of the form: the note, and the boxes of what is right as it is. */
@@ -109,7 +107,6 @@ export async function respond(
   );
 }
 
-/** What the row of the application says of the answers. */
 function columnsOf(applicationId: string, { steps }: Answer): ReturnType<typeof shownColumns> {
   return steps.reduce(
     (all, { number, answers }) => ({ ...all, ...shownColumns(applicationId, number, answers) }),

@@ -14,7 +14,6 @@ const OVER_OR_UNPAID: readonly ApplicationState[] = [
   'cancelled',
   'expired',
 ];
-/** More of one passport are not shown. */
 const MOST = 10;
 
 /** The blind indexes of an application's passport number; none without one. */

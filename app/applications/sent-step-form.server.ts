@@ -53,7 +53,6 @@ export function withOtherRows(
   return { answers: withoutRow(step, answers, list, index), focus };
 }
 
-/** The form name of the first field of a row. */
 function firstOfRow({ fields }: Step, list: string, index: number): string | undefined {
   const field = fields.find(({ name }) => name === list);
   const first = field?.type === 'repeat' ? field.fields[0] : undefined;

@@ -25,11 +25,9 @@ import { laterToast, queueLaterLink } from './keep-for-later.server';
 import { intentIn, versionIn, withOtherRows } from './sent-step-form.server';
 import { showStep, stepContext, type StepPageOptions } from './step-page.server';
 
-/** The application that a form is for. */
 export interface Target {
   /** The one that is open; undefined if the visitor may not open it, or it is not begun yet. */
   open: OpenApplication | undefined;
-  /** A new one is begun with its first save. */
   isNew: boolean;
   /** Its row in the transaction of a save. @returns undefined if it cannot be begun */
   begin: (db: Database) => Promise<ApplicationRow | undefined>;
@@ -57,7 +55,6 @@ interface SentStep extends StepAction {
   known: Pick<StepPageOptions, 'open' | 'saved'>;
 }
 
-/** A step as it was judged, and what is to be done with it. */
 interface JudgedStep {
   kept: Answers;
   isComplete: boolean;
@@ -99,7 +96,6 @@ export async function answerStep(action: StepAction): Promise<Response> {
   }
 }
 
-/** Shows a form again. */
 function show(
   form: SentStep,
   { version = form.version, ...more }: Partial<StepPageOptions> & { version?: number } = {},

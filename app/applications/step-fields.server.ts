@@ -28,7 +28,6 @@ import type {
   StepProblem,
 } from './views';
 
-/** A step as it is to be shown. */
 export interface StepToShow {
   step: Step;
   /** Those of its fields that are shown; all without. */
@@ -70,7 +69,6 @@ export function stepNodes(shown: StepToShow): NodeView[] {
   return nodesOf(shown.fields ?? shown.step.fields, shown);
 }
 
-/** The list and the row that a field is of. */
 interface Row {
   name: string;
   index: number;
@@ -388,7 +386,6 @@ function notesOf(
   });
 }
 
-/** A warning in words. */
 export function warningView(
   { code, values = {}, field }: Partial<Warning> & Pick<Warning, 'code'>,
   language: Language,

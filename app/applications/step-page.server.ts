@@ -35,7 +35,6 @@ import type { QuestionRow } from '~db/queries/questions.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
 
-/** What a page of a step is made of. */
 export interface StepPageOptions {
   step: Step;
   language: Language;
@@ -54,7 +53,6 @@ export interface StepPageOptions {
   focus?: string | undefined;
 }
 
-/** The page of a step, with its title. */
 export interface StepPage {
   view: StepView;
   page: PageMeta;
@@ -275,7 +273,6 @@ export async function showStep(
   return json({}, init);
 }
 
-/** The page that the action of the same request has made, for the loader. */
 export function pageOfAction(context: AppLoadContext): StepPage | undefined {
   return madeByActions.get(context);
 }

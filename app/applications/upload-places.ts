@@ -13,7 +13,6 @@ interface Place {
 }
 const places = perApp(() => ({
   taken: new Set<Place>(),
-  /** First come, first served. */
   waiting: new Map<Place, () => void>(),
 }));
 
@@ -37,7 +36,6 @@ export async function takePlace(place: Place): Promise<(() => void) | undefined>
   };
 }
 
-/** Whether somebody waits for a place. */
 export const isPlaceWanted = (): boolean => places().waiting.size > 0;
 
 /** Waits for a place. @returns whether there is one in time */

@@ -35,9 +35,7 @@ export interface NoteView {
 /** An answer that is probably mistyped, and the buttons that correct it and that keep it. */
 export interface DoubtView {
   field: string;
-  /** As it was typed. */
   typed: string;
-  /** As it was probably meant. */
   meant: string;
   /** Where the two differ, of a number that is shown character by character. */
   marked?: number[] | undefined;
@@ -129,7 +127,6 @@ export interface DependentView {
 export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
 export type NodeView = FieldView | RowsView | BranchView | DependentView;
 
-/** What the pages of an application say of it, each of them. */
 export interface ApplicationInHand {
   id: string;
   reference: string;
@@ -137,7 +134,6 @@ export interface ApplicationInHand {
   owner: 'browser' | 'account';
 }
 
-/** Where somebody is in the application. */
 export interface FrameView {
   /** 1 to 8. */
   step: number;
@@ -152,7 +148,6 @@ export interface StepProblem {
   items?: { id: string; label: string; text: string }[] | undefined;
   /** Ways to open the application again, in another window. */
   ways?: { href: string; label: string }[] | undefined;
-  /** What to do after one of the ways. */
   after?: string | undefined;
 }
 
@@ -179,7 +174,6 @@ export interface OfficialValue {
   part?: 'day' | 'month' | 'year' | 'callingCode' | 'phoneNumber';
 }
 
-/** An application as its ticket shows it, formatted. */
 export interface ApplicationTicketView {
   id: string;
   reference: string;
@@ -195,7 +189,6 @@ export interface ApplicationTicketView {
   certifiedOn?: string;
   /** While it is checked: by when that is done; `paused` while it waits for its traveller. */
   due?: { by: string } | 'paused';
-  /** What its traveller is asked for. */
   asks?: 'answer' | 'photo';
   validUntil?: string;
   /** By when the official fee must be paid, while it is. */

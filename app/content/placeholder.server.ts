@@ -106,7 +106,6 @@ export function stepViews(language: Language) {
   return { title: process.title, items };
 }
 
-/** The keys of texts that have parts of their own. */
 function entriesOf(texts: object): string[] {
   return Object.entries(texts).flatMap(([key, text]) => (typeof text === 'object' ? key : []));
 }

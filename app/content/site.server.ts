@@ -79,7 +79,6 @@ function menuLabel({ words = '' }: Address, language: Language): string {
   return section ? t(`${namespace}:${section}.menu`) : t(`${namespace}:menu`);
 }
 
-/** What the footer says of the company. */
 const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
 
 /** Menus and footer, for all pages but those of the desk. */

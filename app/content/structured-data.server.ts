@@ -52,7 +52,6 @@ export function breadcrumbData(
   };
 }
 
-/** The service with its three prices. */
 export function serviceData(language: Language): StructuredData {
   const t = translator(language);
   const { siteName, prices } = siteSettings();

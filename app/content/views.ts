@@ -5,7 +5,6 @@ import type { StaffPage } from '~/access';
 import type { StaffRole } from '~/domain/staff';
 import type { PlaceholderSection } from '~/site-map';
 
-/** The site as its pages name it. */
 export interface SiteView {
   name: string;
   /** The address of the operator's logo; null if there is none. */
@@ -21,7 +20,6 @@ export interface StaffView {
   pages: { name: StaffPage; href: string }[];
 }
 
-/** A menu item. */
 export interface MenuLink {
   href: string;
   label: string;
@@ -59,7 +57,6 @@ export interface ComparisonView {
   price: string;
   /** All that is paid with us: one sum, or one in each currency. */
   withUs: string;
-  /** It is one sum. */
   isTotal?: true;
   /** About what both currencies come to, where the operator has told the dollar's rate. */
   about?: string;
@@ -87,7 +84,6 @@ export interface FactorView {
   /** The question that was answered; null for the country, or if it is no longer there. */
   question: string | null;
   text: string;
-  /** The language of the text. */
   language: string;
   severity: Severity | null;
   rule: { reference: string; url: string | null } | null;
@@ -105,7 +101,6 @@ export interface AlternativeView {
 /** An assessment, formatted for its reader. */
 export interface AssessmentView {
   outcome: Outcome;
-  /** The name of the country. */
   country: string;
   estaValidityMonths: number | null;
   remark: string | null;

@@ -224,7 +224,6 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
   return undefined;
 }
 
-/** What is typed about a decision. */
 async function judgeDecision(
   intent: 'outcome' | 'correct',
   { open: { row }, typed, sent }: Sent,
@@ -258,7 +257,6 @@ interface Made {
   to?: ApplicationRow['state'];
   set?: Parameters<typeof moveCase>[4]['set'];
   mail?: Parameters<typeof tellOfCase>[2];
-  /** Kept as a note. */
   reason?: string;
   /** What else changes once the case has moved. */
   after?: () => Promise<unknown>;

@@ -15,7 +15,6 @@ import type { Database } from '~db/schema';
 import { keepAmendments } from './amendments.server';
 import type { OpenCase } from './open-case.server';
 
-/** The answers of a case with what they are judged by. */
 interface CaseAnswers {
   context: JudgeContext;
   versions: Awaited<ReturnType<typeof savedAnswers>>['versions'];
@@ -35,7 +34,6 @@ export async function caseAnswers(applicationId: string): Promise<CaseAnswers> {
   return { context: await requireDatabase(() => judgeContext(all, { hasPhoto })), versions };
 }
 
-/** An amendment as it was sent. */
 interface Amendment {
   amended: Amendable;
   typed: Answers;

@@ -24,7 +24,6 @@ import type { Language } from '../i18n/languages';
 import { errorFields, log } from '../log.server';
 import { siteSettings } from '../settings/settings.server';
 
-/** Who looks, when and how. */
 interface Looking {
   user: { id: string; role: StaffRole };
   language: Language;

@@ -9,7 +9,6 @@ import { limitForms } from '~/http/rate-limit.server';
 
 type Staff = Awaited<ReturnType<typeof requireStaff>>;
 
-/** What came with a form of the desk, from somebody of the staff. */
 export interface DeskForm extends ActionFunctionArgs {
   session: Staff;
   user: Staff['user'];

@@ -11,12 +11,10 @@ import { type ApplicationRow, findApplication } from '~db/queries/applications.s
 /** Before the payment, which sets by when it is due. */
 const UNPAID: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
 
-/** A case as somebody of the staff has opened it. */
 export interface OpenCase {
   row: ApplicationRow;
   session: SignedIn & { user: { role: StaffRole } };
   rights: CaseRights;
-  /** Whether it is assigned to who has opened it. */
   isAssigned: boolean;
   /** Why, where they must say so: it goes with each address of the case, as `?reason=`. */
   reason?: OpeningReason;

@@ -9,13 +9,10 @@ import type { Database } from '~db/schema';
 import { moveCase } from './move-case.server';
 import type { OpenCase } from './open-case.server';
 
-/** A request as its form was sent. */
 interface SentRequest {
   /** Of the case that the form was made from. */
   version: number;
-  /** The names that are asked for. */
   fields: readonly string[];
-  /** What the traveller reads. */
   reason: string;
 }
 

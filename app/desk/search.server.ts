@@ -66,7 +66,6 @@ async function keptSearches(db: Database, sessionId: string) {
   }
 }
 
-/** What a search is answered by. */
 export type SearchAnswer = Refusal & { found?: { rows: CaseRow[]; isCut: boolean } };
 
 /** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */

@@ -2,7 +2,6 @@ import { may } from '~/access';
 import { listStaff } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
-/** Somebody of the staff, as the desk names them. */
 export interface StaffName {
   id: string;
   name: string;
@@ -10,7 +9,6 @@ export interface StaffName {
   worksOnCases: boolean;
 }
 
-/** All of the staff, also those who have left, by their names. */
 export async function staffNames(db: Database): Promise<StaffName[]> {
   const names = (await listStaff(db)).map((row): StaffName => ({
     id: row.id,

@@ -57,7 +57,6 @@ export async function takeLines(
   return refuse('invalid', { typed: values, errors: errorsOf(problem, typed, language) });
 }
 
-/** The first problem of each line, in words. */
 function errorsOf(
   problems: readonly LineProblem[],
   { second }: TypedLines,

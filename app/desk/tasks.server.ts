@@ -47,14 +47,11 @@ async function judged(db: Database, applicationId: string): Promise<Judged> {
   return { all, hasPhoto, context };
 }
 
-/** The checking tasks of a case, as they stand. */
 export interface CaseTasks extends Judged {
-  /** Those that are needed, by the answers as they are. */
   needed: readonly TaskName[];
   rows: readonly TaskRow[];
   /** Those that prevent the check. */
   open: readonly TaskName[];
-  /** The two lines as staff typed them. */
   typed?: TypedLines;
 }
 
@@ -72,7 +69,6 @@ export async function tasksOf(
   return { ...found, needed, rows, open, ...(typed && { typed }) };
 }
 
-/** The tasks that are needed and were not made yet. */
 export function missingTasks({ needed, rows }: Pick<CaseTasks, 'needed' | 'rows'>): TaskName[] {
   return needed.filter(
     ({ kind, subject }) => !rows.some((row) => row.kind === kind && row.subject === subject),
@@ -95,7 +91,6 @@ export async function openTasks(
   );
 }
 
-/** A task that is open from now on. */
 export function newTask(applicationId: string, task: TaskName, now: Date) {
   const at = now.toISOString();
   return {
@@ -207,7 +202,6 @@ async function record(
   await recordEvent(db, { action, actor, subject: about, details }, now);
 }
 
-/** The note of a task, opened. */
 export function noteOf({ id, note_sealed }: TaskRow): string | undefined {
   return note_sealed === null ? undefined : unseal(note_sealed, place(id, 'note_sealed'));
 }

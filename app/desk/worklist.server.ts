@@ -29,7 +29,6 @@ import { type StaffName, staffNames } from './staff-names.server';
 /** What the address of the list says: everything but whom somebody looks for. */
 interface ListAsked {
   tab: Tab;
-  /** As they stand in the address. */
   filters: Partial<Record<FilterName, string>>;
   from?: Key;
   isBackwards: boolean;
@@ -47,7 +46,6 @@ const KNOWN: Readonly<Record<FilterName, RegExp>> = {
   who: /^(nobody|me|[0-9a-f-]{36})$/,
 };
 
-/** Reads the address of the list. */
 export function readAsked(url: URL): ListAsked {
   const { searchParams } = url;
   const filters = FILTERS.flatMap((name) => {
@@ -180,7 +178,6 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
   };
 }
 
-/** A case as a row of the list. */
 export interface CaseRow {
   id: string;
   reference: string;

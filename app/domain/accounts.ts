@@ -51,7 +51,6 @@ export function delayAfter(tries: number): number {
 /** What is remembered of somebody's tries. */
 export interface Tries {
   tries: number;
-  /** When the next one is free. */
   freeAt: Date;
   updatedAt: Date;
 }
@@ -74,7 +73,6 @@ export function afterTry(
   return { after: { tries, freeAt: addSeconds(now, pauseAfter(tries)), updatedAt: now } };
 }
 
-/** One more try, whatever came before it. */
 export function afterSlowedTry(before: Tries | undefined, now: Date): Tries {
   return { tries: (stillKnown(before, now)?.tries ?? 0) + 1, freeAt: now, updatedAt: now };
 }
@@ -86,7 +84,6 @@ function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
 /** A link for a new password is sent once in so long to a mailbox, whoever asks for it, in seconds. */
 export const RESET_PAUSE_S = 10 * MINUTE_S;
 
-/** Before which instant tries are forgotten. */
 export function triesLimit(now: Date): Date {
   return subSeconds(now, FORGOTTEN_S);
 }
@@ -164,11 +161,9 @@ export function unconfirmedLimit(now: Date): Date {
   return subDays(now, UNCONFIRMED_DAYS);
 }
 
-/** What a new password is compared with. */
 interface PasswordContext {
   email: string;
   isCommon: (password: string) => boolean;
-  /** The name of the site, which is guessed first of all here. */
   siteName: string;
 }
 

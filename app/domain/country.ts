@@ -17,7 +17,6 @@ export const COUNTRY_REMARKS = [
   'separate_waiver',
   /** Has no citizenship of its own: residents usually hold that of `citizenshipCode` (Réunion). */
   'territory',
-  /** Member, only for British citizens with the right of abode. */
   'right_of_abode',
   /** Member, but not for "alien" or "non-citizen" passports (Estonia, Latvia). */
   'citizens_only',

@@ -45,7 +45,6 @@ export function isToCount(
   return now.getTime() - counted.at.getTime() >= RECOUNT_MS;
 }
 
-/** What is known of a filing. */
 export interface Filing {
   starts_at: string | null;
   due_at: string | null;

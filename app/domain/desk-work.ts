@@ -21,19 +21,15 @@ export const WORK_INTENTS = [
 ] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
 
-/** A word as what can be sent about the work, if it is that. */
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);
 
-/** What has a form of its own below the tasks. */
 export type FormIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
 
 /** The intents that move the case from state to state. */
 export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
 
-/** The goals that a correction can have. */
 export const GOALS = ['approved', 'not_authorized', 'filed'] as const;
-/** What the authorities can have decided. */
 export const OUTCOMES = ['approved', 'not_authorized'] as const;
 
 /** What is typed about a case is kept as long as its answers. */
@@ -44,7 +40,6 @@ export const REASON_FORM = [
   { name: 'reason', type: 'textarea', required: true, max_length: TEXT_LENGTH },
 ] as const satisfies Form;
 
-/** How a task was done. */
 export const NOTE_FORM = [
   { name: 'note', type: 'textarea', required: false, unmarked: true, max_length: TEXT_LENGTH },
 ] as const satisfies Form;

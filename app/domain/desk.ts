@@ -11,7 +11,6 @@ import type { StaffRole } from './staff';
 export const OPENING_REASONS = ['question', 'complaint', 'quality', 'absence', 'refund'] as const;
 export type OpeningReason = (typeof OPENING_REASONS)[number];
 
-/** What somebody of the staff may do with a case. */
 export interface CaseRights {
   /**
    * `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only.
@@ -22,9 +21,7 @@ export interface CaseRights {
   /** Write notes. */
   note: boolean;
   take: boolean;
-  /** Give it back to all. */
   release: boolean;
-  /** Give it to somebody else. */
   assign: boolean;
   /** Hold it back from deletion. */
   hold: boolean;

@@ -61,7 +61,6 @@ export function isDisqualifying(question: Question, answers: Answers): boolean {
   );
 }
 
-/** The outcome for a country outside the programme. */
 function outcomeOutside(country: Country): Outcome {
   if (needsNoEsta(country)) return 'no_esta_needed';
   return country.remark === 'territory' ? 'other_citizenship' : 'not_eligible';

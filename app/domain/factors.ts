@@ -118,7 +118,6 @@ export function plainRecoveryCode(typed: string): string | undefined {
 const REMOVAL_DAYS = 7;
 const NOTICE_HOURS = 24;
 
-/** When the factors go that somebody asks to have taken off now. */
 export function removalDue(now: Date): Date {
   return addHours(now, REMOVAL_DAYS * 24);
 }

@@ -1,6 +1,5 @@
 /** Properties of all field types. */
 interface FieldBase {
-  /** The name of the form field. */
   name: string;
   /** `conditional`: required while shown. */
   required: boolean | 'conditional';
@@ -25,7 +24,6 @@ interface FieldBase {
   example?: string;
   /** What to enter if the answer is not known; accepted whatever the rule says. */
   unknown_value?: string;
-  /** Initial value. */
   default?: string;
   /** Initial value: the answer to this field, also one of an earlier step. */
   default_from?: string;
@@ -80,7 +78,6 @@ export interface Repeat extends FieldBase {
   fields: readonly Field[];
 }
 
-/** What a step of an application is made of. */
 export type StepField = Field | Repeat;
 
 /**
@@ -89,7 +86,6 @@ export type StepField = Field | Repeat;
  */
 export type Form = readonly Field[];
 
-/** The validated values of a form. */
 export type Values<F extends Form> = {
   [K in F[number] as K['name']]: K extends { required: true } ? string : string | undefined;
 };

@@ -1,6 +1,5 @@
 import type { FactKey } from './facts';
 
-/** The kinds of rows in the guide. */
 export const GUIDANCE_KINDS = ['step', 'tip', 'warning', 'resource'] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
@@ -20,12 +19,10 @@ export const PLACEHOLDERS = {
 } as const satisfies Record<string, { fact: FactKey; part: 'value' | 'checkedOn' }>;
 type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** A fact whose value the guide can quote. */
 export type QuotedFact = Extract<(typeof PLACEHOLDERS)[Placeholder], { part: 'value' }>['fact'];
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** The unknown placeholders in a text. */
 export function unknownPlaceholders(text: string): string[] {
   return namesIn(text).filter((name) => !isPlaceholder(name));
 }

@@ -10,7 +10,6 @@ const VARIANTS = {
 
 export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
-/** The only campaign parameters that are passed on. */
 export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
 /**

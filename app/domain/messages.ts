@@ -31,7 +31,6 @@ export function messageEvents(
   );
 }
 
-/** The answer to a message. */
 export const ANSWER_FORM = [
   { name: 'answer', type: 'textarea', required: true, max_length: 5000 },
 ] as const satisfies Form;

@@ -4,7 +4,6 @@ export interface OAuthRequest {
   provider: string;
   /** Where the provider leads back to. */
   redirectTo?: string | undefined;
-  /** With spaces between them. */
   scopes?: string | undefined;
   /** Of PKCE (RFC 7636). */
   challenge?: { value: string; method: 's256' | 'plain' } | undefined;

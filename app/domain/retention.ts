@@ -18,7 +18,6 @@ export const RUN_LIFETIME_S = 2 * 60 * 60;
 /** For how many days documents are kept once an application has ended (live-mode.md, retention). */
 export const DOCUMENT_DAYS = 30;
 
-/** For how many days the photo of an application that nobody has paid for is kept after its last save. */
 export const UNPAID_PHOTO_DAYS = 7;
 
 /** So many photos are taken, one after the other, of an application that nobody has paid for. */

@@ -2,7 +2,6 @@ import { addDays, addMinutes, isAfter } from 'date-fns';
 
 /** How long an access token is good, in minutes (live-mode.md, the specification's calls). */
 export const ACCESS_TOKEN_MIN = 15;
-/** How long a key signs. */
 const KEY_DAYS = 90;
 /** Published for so long before it signs: every copy of the list that is in use has it by then. */
 const LEAD_MIN = 10;
@@ -16,7 +15,6 @@ export interface KeyTimes {
   retiredAt: Date | undefined;
 }
 
-/** The latest first. */
 const byAge = (a: KeyTimes, b: KeyTimes) =>
   b.signsFrom.getTime() - a.signsFrom.getTime() || (a.id < b.id ? 1 : -1);
 
@@ -39,7 +37,6 @@ export function publishedAt<K extends KeyTimes>(keys: readonly K[], now: Date): 
 
 /** What there is to do about the keys at an instant; without any there is nothing to rotate. */
 export interface Rotation {
-  /** When a new key is to sign, if there is to be one. */
   add: Date | undefined;
   retire: { id: string; at: Date }[];
   remove: string[];

@@ -10,13 +10,11 @@ export function isStaffRole(word: string): word is StaffRole {
   return STAFF_ROLES.some((role) => role === word);
 }
 
-/** The form with which staff are invited. */
 export const INVITATION_FORM = [
   { ...EMAIL_FIELD, autocomplete: 'off' },
   { name: 'role', type: 'select', required: true, options: STAFF_ROLES },
 ] as const satisfies Form;
 
-/** The form with which somebody who was invited joins. */
 export const JOIN_FORM = [
   {
     name: 'first_name',

@@ -18,7 +18,6 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number];
 
-/** What is paid for and has not come to its end. */
 export const OPEN_STATES = [
   'paid',
   'in_review',
@@ -28,7 +27,6 @@ export const OPEN_STATES = [
   'filed',
 ] as const satisfies readonly ApplicationState[];
 
-/** What has come to its end, of what was paid for. */
 export const ENDED_STATES = [
   'approved',
   'not_authorized',

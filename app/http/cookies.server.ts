@@ -8,7 +8,6 @@ import { env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
-/** A signed cookie whose value is validated when read. */
 export interface SignedCookie<T> {
   /** The value; undefined if the cookie is missing, forged, expired or does not match the schema. */
   read: (request: Request) => Promise<T | undefined>;
@@ -23,7 +22,6 @@ interface CookieOptions {
   maxAge: number;
   /** The paths of the pages that read the cookie; without, any page may. */
   readOn?: readonly string[];
-  /** Read in the live half only. */
   isLive?: true;
 }
 

@@ -12,7 +12,6 @@ import type { Refusal } from './refusal';
 type Errors = Refusal['errors'];
 type Typed = Record<string, string>;
 
-/** A form that was sent, and the ways to refuse it. */
 export interface SentForm extends ActionFunctionArgs {
   sent: FormData;
   language: Language;
@@ -72,7 +71,6 @@ export function takesForm<F extends Form, O = undefined>(
   };
 }
 
-/** The same of the live half. */
 export const formAction = <F extends Form, O = undefined>(
   ...given: Parameters<typeof takesForm<F, O>>
 ) => live(takesForm(...given));

@@ -17,7 +17,6 @@ export const NEVER_PREFETCHED = [
 const PATTERN =
   /^\/(application\/|application-status|auth|crm|demo\/|outbox|reminders|withdrawal)/i;
 
-/** Whether a path is one of them. */
 export function isNeverPrefetched(path: string): boolean {
   return PATTERN.test(path);
 }

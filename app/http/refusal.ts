@@ -10,7 +10,6 @@ export interface Refusal {
    * language.
    */
   problem?: string;
-  /** The error codes of fields, by field name. */
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
@@ -18,6 +17,5 @@ export interface Refusal {
   form?: string;
   /** How long to wait, in words. */
   wait?: string;
-  /** The tries that are left. */
   left?: number;
 }

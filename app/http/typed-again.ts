@@ -15,7 +15,6 @@ export const TypedAgainContext = createContext<(TypedAgain & { canBeSent: boolea
   undefined,
 );
 
-/** The texts of it. */
 export const textsOf = ({ fields }: TypedAgain) =>
   fields.filter(({ isText }) => isText).map(({ value }) => value);
 

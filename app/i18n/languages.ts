@@ -1,6 +1,4 @@
-/** An interface language. */
 interface LanguageRow {
-  /** Its name in the language itself. */
   name: string;
   /** The locale for dates and numbers (BCP 47). */
   locale: string;

@@ -6,7 +6,6 @@ export function unbreakable(text: string): string {
   return text.replace(/\b(e-)(?=mail)/gi, '$1\u2060');
 }
 
-/** All translations with unbreakable texts. */
 export function unbreakableTranslations<T extends object>(translations: T): T {
   return JSON.parse(JSON.stringify(translations), (_, value: unknown) =>
     typeof value === 'string' ? unbreakable(value) : value,

@@ -16,7 +16,6 @@ import {
 } from '~db/queries/leads.server';
 import type { Database } from '~db/schema';
 
-/** The kinds of mail that remind. */
 export const REMINDER_KINDS = ['reminder', 'reminderOfAccount'] as const;
 
 type Actor = AuditEvent['actor'];

@@ -84,7 +84,6 @@ export function linkOf(kind: MailKind, isOfAccount = false): MailLink | undefine
   return isOfAccount && link?.ofAccount !== undefined ? { path: link.ofAccount } : link;
 }
 
-/** What a kind of mail must be told. */
 export const MAIL_PARAMETERS: Partial<Record<MailKind, readonly string[]>> = {
   newSignIn: ['browser', 'system'],
   factorAdded: ['factor'],

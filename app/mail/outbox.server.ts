@@ -17,7 +17,6 @@ import { linkOf, MAIL_PARAMETERS, type MailKind, type SmsKind } from './messages
 
 export type { MailKind } from './messages';
 
-/** A mail to be sent. */
 export interface Message {
   kind: MailKind;
   to: string;
@@ -43,7 +42,6 @@ export interface Message {
 const TO = 'outbox.to_index';
 const CLIENT = 'outbox.client_index';
 
-/** The blind indexes that messages to an address are found by. */
 export function addressIndexes(to: string): string[] {
   return blindIndexes(TO, normalizeEmail(to));
 }
@@ -127,7 +125,6 @@ export async function queueNothing(
   await deleteMessage(db, await queue(db, 'mail', message, now));
 }
 
-/** The same for an SMS with a code. */
 export async function queueSms(
   db: Database,
   message: {

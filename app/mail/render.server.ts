@@ -27,11 +27,9 @@ export interface MailParts {
   language: Language;
   site: string;
   subject: string;
-  /** Before the button, and after it. */
   before: string[];
   button: { words: string; url: string; copy: string } | undefined;
   after: string[];
-  /** After all that, before the footer. */
   sections: MailSection[];
   /** Absolute addresses in the sections. */
   links: string[];
@@ -42,7 +40,6 @@ interface MailToRender {
   kind: MailKind | 'test';
   language: Language;
   parameters: Record<string, string>;
-  /** When that happened which it tells about. */
   createdAt: Date;
   /** For its link, if that has one; it begins to be good now. */
   token: string | undefined;
@@ -130,7 +127,6 @@ function partsOf(mail: MailToRender): MailParts {
 const linkOfMail = ({ kind, token }: MailToRender) =>
   kind === 'test' ? undefined : linkOf(kind, token === undefined);
 
-/** What the words of a mail may name. */
 function valuesOf(mail: MailToRender) {
   const { language, parameters, createdAt, now } = mail;
   const { siteName: site, company, timeZone, filingEmail } = siteSettings();

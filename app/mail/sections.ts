@@ -1,13 +1,10 @@
-/** A part of a mail's sections. */
 export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; text: string }
   /** Sentences, each with a mark before it. */
   | { kind: 'list'; items: string[] }
-  /** What something is called, and what it is. */
   | { kind: 'rows'; rows: [label: string, value: string][] };
 
-/** A part of a mail with a title, after what its reader has to do. */
 export interface MailSection {
   title: string;
   /** A section of a section: the clauses of the terms. */
@@ -48,7 +45,6 @@ export function wrap(paragraph: string, indent = ''): string {
   return lines.join('\n');
 }
 
-/** The paragraphs of a section as text. */
 export function sectionText({ title, isWithin, blocks }: MailSection): string[] {
   const line = (isWithin ? '-' : '=').repeat(Math.min(title.length, LINE / 2));
   return [`${wrap(title)}\n${line}`, ...blocks.map(blockText)];

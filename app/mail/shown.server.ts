@@ -20,7 +20,6 @@ export function requireOutbox(request: Request, { isNear = false }: AppLoadConte
   if (!isOutboxShown() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
 }
 
-/** A message of the outbox as it is shown. */
 export interface ShownMessage {
   id: string;
   channel: OutboxRow['channel'];

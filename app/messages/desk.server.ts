@@ -24,7 +24,6 @@ interface Deed {
   id: string;
   version: number;
   staffId: string;
-  /** Of an answer. */
   text?: string | undefined;
 }
 

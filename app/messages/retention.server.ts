@@ -31,7 +31,6 @@ export async function purgeMessages(db: Database, now: Date): Promise<number> {
   return howMany;
 }
 
-/** Of somebody with an account. */
 interface Owner {
   email: string;
   /** Whether they have shown that the address is theirs: others could have written from it. */

@@ -18,7 +18,6 @@ const EMAIL_INDEX = 'contact_messages.email_index';
 const placeOf = (id: string, field: string) => ({ table: 'contact_messages', row: id, field });
 const replyPlace = (id: string) => ({ table: 'contact_replies', row: id, field: 'text_sealed' });
 
-/** The sealed columns of a new message. */
 export function sealMessage(id: string, email: string, text: MessageText) {
   return {
     message_sealed: seal(JSON.stringify(text), placeOf(id, 'message_sealed')),
@@ -43,12 +42,10 @@ export function emailOfMessage({
   return unseal(email_sealed, placeOf(id, 'email_sealed'));
 }
 
-/** The blind indexes that the messages of an address are found by. */
 export function senderIndexes(email: string): string[] {
   return blindIndexes(EMAIL_INDEX, normalizeEmail(email));
 }
 
-/** The sealed text of a new answer. */
 export function sealReply(id: string, text: string): string {
   return seal(text, replyPlace(id));
 }

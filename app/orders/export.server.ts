@@ -16,7 +16,6 @@ import { amountsOfOrder, amountsOfRefund } from '../domain/order/books';
 import type { Buyer } from '../domain/order/buyer';
 import { SealError } from '../sealing/seal.server';
 
-/** What can be exported of a month. */
 export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
 type ExportTable = (typeof EXPORT_TABLES)[number];
 
@@ -77,7 +76,6 @@ const CREDIT_NOTE_COLUMNS: Column<Named<BookedRefund>>[] = [
 
 type Column<Row> = [name: string, cell: (row: Row) => Cell];
 
-/** A row with who bought. */
 type Named<Row> = Row & { buyer: Buyer | undefined };
 
 function documentColumns<Row extends PaidOrder>(
@@ -156,7 +154,6 @@ function linesOf(rows: Cell[][], form: CsvForm): string {
   return rows.map((cells) => csvLine(cells, form)).join('');
 }
 
-/** The orders that were paid in a period, in parts. */
 export async function* paidOrders(period: Period): AsyncGenerator<PaidOrder[], void> {
   yield* parts(
     (after) => queryDatabase((db) => listPaidOrders(db, period, after, PART)),
@@ -164,7 +161,6 @@ export async function* paidOrders(period: Period): AsyncGenerator<PaidOrder[], v
   );
 }
 
-/** The refunds that were sent in a period, in parts. */
 export async function* sentRefunds(period: Period): AsyncGenerator<BookedRefund[], void> {
   yield* parts(
     (after) => queryDatabase((db) => bookedRefunds(db, period, after)),

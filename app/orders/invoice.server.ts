@@ -16,7 +16,6 @@ import { formatDay, formatMoney, formatMonth, formatPercent } from '../i18n/form
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
 
-/** A line of two parts. */
 export interface InvoiceLine {
   label: string;
   text: string;
@@ -28,7 +27,6 @@ export interface InvoiceView {
   kind: 'invoice' | 'creditNote';
   number: string;
   heading: string;
-  /** The company is a sample. */
   sample: string | null;
   /** Number, dates, what it refers to. */
   facts: InvoiceLine[];
@@ -51,7 +49,6 @@ interface Sheet {
   paid: string;
 }
 
-/** An order that has an invoice. */
 type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
 
 /** Whether an order has an invoice: it was paid, and the payment was taken. */

@@ -10,7 +10,6 @@ export interface Offer {
   currency: Currency;
   /** With the reason in the buyer's language. */
   vat: Omit<VatTerms, 'note'> & { note: string | null };
-  /** Within how many hours the work is done. */
   deliveryHours: number;
   /** Within how many days of payment the whole price can be asked back; 0: no guarantee. */
   guaranteeDays: number;

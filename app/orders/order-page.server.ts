@@ -49,7 +49,6 @@ interface PackageView {
   name: Package;
   price: string;
   within: string;
-  /** By when it is checked, with a start now. */
   dueNow: string;
   /** With a start after the days of withdrawal; missing: not offered. */
   later?: { start: string; due: string };
@@ -63,7 +62,6 @@ export interface PaymentView {
   packages: PackageView[];
   /** "incl. 20 % VAT", or that there is none. */
   vat: string;
-  /** Why there is no VAT. */
   vatNote: string | null;
   zone: string;
   /** Whether another language has another currency. */
@@ -90,7 +88,6 @@ export interface PaymentView {
   offer: string;
 }
 
-/** What the page must know of the application. */
 interface OrderOf {
   offers: Offers;
   buyer: Buyer;
@@ -181,7 +178,6 @@ function endOf({ updated_at, noticed_at }: ApplicationRow): string {
   return dayOf(expiryOf(updated_at, siteSettings().draftDays, noticed_at));
 }
 
-/** All that can be ordered now. */
 interface Offers {
   /** What each package costs and promises. */
   of: Record<Package, Offer>;

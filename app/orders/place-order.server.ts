@@ -43,7 +43,6 @@ export interface OrderChoice extends Offer {
   buyer: Buyer;
 }
 
-/** Where and how it is ordered. */
 export interface OrderPlace {
   language: Language;
   /** The site's, such as `https://example.eu`. */

@@ -36,7 +36,6 @@ export function taxNote(language: Language): string {
   return exempt ? textIn(exempt, language) : translator(language)('services:tiers.vat');
 }
 
-/** The lowest of our fees, formatted. */
 export function lowestFee(language: Language): string {
   return formatMoney(lowestCents(language), currencyIn(language), language);
 }

@@ -66,7 +66,6 @@ async function follow(id: string): Promise<void> {
   wakeOutbox();
 }
 
-/** What the page of a receipt shows. */
 export interface ReceiptView {
   name: string;
   reference: string;

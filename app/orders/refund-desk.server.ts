@@ -23,7 +23,6 @@ import type { Database } from '~db/schema';
 import { moveRefund, sealText, tellBuyer } from './refund-moves.server';
 import { sendRefund } from './send-refunds.server';
 
-/** A decision of somebody of the staff about a refund, as the page had it. */
 interface Decision {
   id: string;
   /** Of the refund, when it was read: who decides by an older page is told so. */

@@ -16,10 +16,8 @@ import { moveOrder } from './moves.server';
 import { buyerOfOrder } from './sealed-buyer.server';
 import { moveRow } from '~db/queries/versioned-rows.server';
 
-/** Of what no person does. */
 export const SYSTEM = { kind: 'system' } as const;
 
-/** Where a text about a refund is sealed. */
 const placeIn = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
   table: 'refunds',
   row: id,

@@ -28,7 +28,6 @@ import { formatMoney, formatShortDay, formatShortInstant } from '../i18n/format.
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 
-/** One step of a refund, as the audit has it. */
 interface PastStep {
   id: string;
   at: string;
@@ -162,7 +161,6 @@ export interface RefundItem {
   isOverdue: boolean;
 }
 
-/** A refund as the desk lists it, in a language. */
 export function refundItem(refund: ListedRefund, language: Language): RefundItem {
   const { id, reference, kind, state, amount_cents, currency, created_at } = refund;
   const { paidToDays } = siteSettings().guarantee;
@@ -193,7 +191,6 @@ export interface WithdrawalItem {
   effective?: string;
 }
 
-/** The same for a withdrawal. */
 export function withdrawalItem(row: WithdrawalRow, language: Language): WithdrawalItem {
   const { name, reference, email, receivedAt } = receiptOf(row);
   const at = (instant: Date) => formatShortInstant(instant, language, siteSettings().timeZone);

@@ -4,7 +4,6 @@ import type { OrderRow } from '~db/queries/orders.server';
 
 const placeOf = (orderId: string) => ({ table: 'orders', row: orderId, field: 'buyer_sealed' });
 
-/** Seals the buyer for the row of an order. */
 export function sealBuyer(orderId: string, buyer: Buyer): string {
   return seal(JSON.stringify(buyer), placeOf(orderId));
 }

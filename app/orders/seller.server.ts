@@ -2,7 +2,6 @@ import { type Language, textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import type { OrderRow } from '~db/queries/orders.server';
 
-/** Who sells, as an invoice names them. */
 export interface Seller {
   /** The company is the sample that is shipped: nothing it writes is an invoice. */
   example: boolean;

@@ -29,7 +29,6 @@ export interface RefundsSent {
   failed: number;
 }
 
-/** More than this wait for the next hour. */
 const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */
 const KEY_HOURS = 23;

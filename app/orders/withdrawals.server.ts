@@ -25,7 +25,6 @@ import {
 } from '~db/queries/withdrawals.server';
 import { buyerOfOrder } from './sealed-buyer.server';
 
-/** What somebody declares, as it was typed. */
 export interface Declaration {
   name: string;
   reference: string;
@@ -33,7 +32,6 @@ export interface Declaration {
   email: string;
 }
 
-/** A declaration as it was received. */
 export interface Receipt extends Declaration {
   receivedAt: Date;
   language: Language;
@@ -47,7 +45,6 @@ const placeIn = (id: string, field: (typeof FIELDS)[number]) => ({
   field: `${field}_sealed`,
 });
 
-/** Who declares a withdrawal. */
 interface Declarer {
   /** The client's address as it is counted. */
   client: string;
@@ -106,7 +103,6 @@ export async function receiveWithdrawal(
   return id;
 }
 
-/** Until when who owns the contract can say that it was not them. */
 export const answerEnd = (receivedAt: Date): Date => addHours(receivedAt, ANSWER_HOURS);
 
 /** Whether a withdrawal took effect when it was declared: it came from who owns the contract. */

@@ -9,7 +9,6 @@ export interface Checkout {
   url: string | null;
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
-  /** What was, or is to be, paid. */
   amountCents: number | null;
   /** In capital letters, as orders have it. */
   currency: string | null;

@@ -180,10 +180,8 @@ const PROVIDER = {
   listEvents,
 };
 
-/** What a payment provider does for orders. */
 export type Payments = typeof PROVIDER;
 
-/** The payment provider of the app at work. */
 export const payments = (): Payments => currentApp().payments ?? PROVIDER;
 
 /** How old a signature may be. */

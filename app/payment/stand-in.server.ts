@@ -34,7 +34,6 @@ import { keysFor } from '../http/secret.server';
 import { log } from '../log.server';
 import { successUrl } from '../../packages/stripe-stand-in/stand-alone';
 
-/** The stand-in of this app, and where its interface is. */
 interface BuiltIn {
   standIn: StandIn;
   /** Such as `http://127.0.0.1:40123`. */

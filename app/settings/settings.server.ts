@@ -108,7 +108,6 @@ function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Se
 interface SiteFiles {
   settings: Settings;
   samples: ReadonlySet<CompanyDetail>;
-  /** Whether the claims that pages show are examples. */
   areClaimsExamples: boolean;
   /** What is refused once `PUBLIC_ORIGIN` is https, and what pages leave out then. */
   unfinished: string[];
@@ -153,7 +152,6 @@ function readSite({
   };
 }
 
-/** Without a file nothing is set. */
 const NOTHING: JsonSource = { value: {}, lineOf: () => 1, repeatedKeys: [] };
 
 function logoRule(file: string): Rule<Settings> {

@@ -15,13 +15,10 @@ interface AccountFormProps {
   form: Form;
   refusal: Refusal | undefined;
   button: string;
-  /** Hidden fields. */
   hidden?: Record<string, string>;
-  /** Before the fields. */
   before?: ReactNode;
   /** Between the fields and the button. */
   small?: ReactNode;
-  /** After the form. */
   children?: ReactNode;
 }
 

@@ -31,7 +31,6 @@ export function Eyebrow({ words }: { words: string }) {
 interface ApplicationFrameProps {
   /** None on pages beside the steps. */
   frame?: FrameView;
-  /** The main heading. */
   title: string;
   lead?: string | undefined;
   /** Above the heading: summary of errors, notices. */

@@ -7,13 +7,11 @@ import { Jumps } from './jump';
 
 interface ListProps {
   tickets: ApplicationTicketView[];
-  /** Of each ticket. */
   heading: 'h2' | 'h3';
   /** Each gets a button that keeps it in the account. */
   canKeep?: boolean;
 }
 
-/** A ticket for each application, the latest first. */
 export function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
   const { t } = useTranslation('application-overview');
   return (

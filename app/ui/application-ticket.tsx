@@ -5,7 +5,6 @@ import type { ApplicationTicketView } from '../applications/views';
 import { Icon } from './icon';
 import { Blank } from './ticket';
 
-/** What is known of an application, in the blanks of its ticket. */
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   const { name, citizenship, travelOn, begunOn, certifiedOn, due, validUntil } = ticket;
@@ -59,7 +58,6 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   return null;
 }
 
-/** What the ticket says about its state, and until when it is kept. */
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   const { state, endsOn, asks } = ticket;

@@ -21,7 +21,6 @@ interface AssessmentReportProps {
   date: string;
   /** What the saved ticket of an eligible traveller has: a stub of its own, lines to write on. */
   saved?: { stub: ReactNode; lines: ReactNode };
-  /** The heading and what it says. */
   children: ReactNode;
 }
 

@@ -1,6 +1,5 @@
 interface CellsProps {
   label: string;
-  /** As characters, or in parts. */
   text: string | readonly string[];
   /** The positions to look at. */
   marked: readonly number[];

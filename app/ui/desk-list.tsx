@@ -102,7 +102,6 @@ interface DeskFactProps {
   children: ReactNode;
 }
 
-/** What is known of something, in a list of such facts. */
 export function DeskFact({ label, isStrong, children }: DeskFactProps) {
   return (
     <div>

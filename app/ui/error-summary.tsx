@@ -14,7 +14,6 @@ export interface SummaryItem {
   number?: number;
 }
 
-/** The texts of the fields of a form. */
 export interface SummaryWords {
   /** Omitted if a form has only one field. */
   label?: (name: string) => string;
@@ -38,7 +37,6 @@ interface ErrorSummaryProps {
   trigger?: unknown;
   /** Problems that the server has worded. */
   items?: readonly SummaryItem[];
-  /** After the list. */
   children?: ReactNode;
 }
 

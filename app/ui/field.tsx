@@ -2,7 +2,6 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 
 import { Icon } from './icon';
 
-/** The attributes a control gets from its field. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -20,7 +19,6 @@ export const controlOf = (id: string, error?: string, hint?: string): ControlPro
 interface FieldProps {
   id: string;
   label: string;
-  /** The label is read, not seen. */
   isLabelHidden?: boolean | undefined;
   /** Text after the label: "(optional)". */
   note?: string | undefined;
@@ -29,7 +27,6 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with label, hint and error. */
 export function Field({ id, label, isLabelHidden, note, hint, error, children }: FieldProps) {
   return (
     <div>

@@ -91,7 +91,6 @@ export function PostForm(props: PostFormProps) {
 interface DescribedFormProps extends PostFormProps {
   form: Form;
   words: FormWords;
-  /** Before the fields. */
   before?: ReactNode;
 }
 
@@ -141,7 +140,6 @@ interface Texts {
   /** The id of the control; without, its name. */
   id?: string | undefined;
   label: string;
-  /** The label is read, not seen. */
   isLabelHidden?: boolean;
   hint?: string | undefined;
   /** Text after the label. */
@@ -160,7 +158,6 @@ type TextFieldProps = Texts &
     rows?: number | undefined;
   };
 
-/** A field in which something is typed. */
 export function TextField(props: TextFieldProps) {
   const { name, id = name, label, isLabelHidden, hint, note, rows, type = 'text', ...more } = props;
   const { className = '', ...attributes } = more;
@@ -241,11 +238,9 @@ interface BoxProps extends Pick<Texts, 'name' | 'id'> {
   children: ReactNode;
   value?: string;
   isRequired?: boolean;
-  /** Of its label. */
   className?: string;
 }
 
-/** A box that is ticked. */
 export function Box({
   name,
   id = name,

@@ -49,7 +49,6 @@ interface JumpsProps {
   isNewTab?: boolean;
 }
 
-/** Several ways on. */
 export function Jumps({ jumps, columns, className = '', isNewTab = false }: JumpsProps) {
   return (
     <ul className={`grid gap-4 ${COLUMNS[columns]} ${className}`}>

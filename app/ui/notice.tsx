@@ -13,7 +13,6 @@ const ICONS = {
 interface NoticeProps {
   /** `bad`: it stops somebody; `look`: it should be looked at; `good`: it is done. */
   kind: keyof typeof ICONS;
-  /** The id of its heading. */
   id: string;
   title: string;
   icon?: IconName;
@@ -41,7 +40,6 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-/** That what was sent is done. */
 export function Done({
   children,
   className = 'mb-6',

@@ -16,7 +16,6 @@ interface OffersProps {
   legend: string;
   hint: string;
   offers: readonly Offer[];
-  /** After the answers. */
   children?: ReactNode;
 }
 

@@ -16,7 +16,6 @@ import { type RootData, usePageMeta, useRootData } from './root-data';
 export interface PageMeta {
   title: string;
   description?: string;
-  /** The page itself shows an error. */
   error?: boolean;
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;

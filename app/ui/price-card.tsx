@@ -5,7 +5,6 @@ import { PACKAGES } from '~/domain/offer';
 import { Icon } from './icon';
 import { useRootData } from './root-data';
 
-/** What each package adds to the one before it. */
 const ADDED = {
   standard: [
     'assistedForm',

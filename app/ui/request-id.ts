@@ -3,7 +3,6 @@ import { createContext, useContext } from 'react';
 const RequestIdContext = createContext<string | undefined>(undefined);
 export const RequestIdProvider = RequestIdContext.Provider;
 
-/** The element that shows the id, from which the browser reads it. */
 export const REQUEST_ID_ELEMENT = 'request-id';
 
 /** The id of the request that the page answers; undefined for a page that the browser has made. */

@@ -10,7 +10,6 @@ export interface RootData {
   language: Language;
   /** Those of the site, in the order in which they are offered. */
   languages: Language[];
-  /** The site's origin. */
   origin: string;
   toast: ToastProps | undefined;
   site: SiteView;
@@ -20,7 +19,6 @@ export interface RootData {
   applicationsOpen: boolean;
   /** Whether the operator offers a money-back guarantee beyond the law. */
   guaranteeOffered: boolean;
-  /** The days in which it can be asked for. */
   guaranteeDays: number;
 }
 
@@ -42,7 +40,6 @@ export function useOwnAddress(): string {
   return pathname + search;
 }
 
-/** The metadata of the page that is shown. */
 export function usePageMeta(): PageMeta | undefined {
   return useMatches()
     .map(({ data }) => (data as { page?: PageMeta } | undefined)?.page)

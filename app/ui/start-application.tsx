@@ -6,7 +6,6 @@ interface StartApplicationProps {
   label: string;
   /** `/application/new/step-1` unless a campaign is noted in it. */
   href?: string;
-  /** As wide as what it stands in. */
   wide?: boolean;
   /** Beside another button of the same weight; elsewhere the filled button is the free check. */
   filled?: boolean;

@@ -12,9 +12,7 @@ const POINTS = [
 const ARC = 'M16,76Q170,-34 324,76';
 
 interface TicketProps {
-  /** Where the traveller is on the way. */
   stop: (typeof STOPS)[number];
-  /** What is known so far. */
   children: ReactNode;
   /** Beside its name: whose copy it is, unless there is something better to say. */
   note?: string;

@@ -43,9 +43,7 @@ export function Ways({ price }: { price: string }) {
 interface WayProps {
   name: keyof typeof POINTS;
   sum: string;
-  /** To whom it is paid. */
   payee: ReactNode;
-  /** The button. */
   children: ReactNode;
 }
 

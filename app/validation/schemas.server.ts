@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
 
-/** Text that is not empty. */
 export const text = z.string().trim().min(1);
 
 /** An address that begins with https. */

@@ -7,7 +7,6 @@ import type { Database, Schema } from '../schema';
 const INT8 = 20;
 
 interface PoolSettings {
-  /** The most connections at a time. */
   most: number;
   /** How long to wait for a connection, whether it has to be made or another request has it. */
   connectMs: number;
@@ -17,7 +16,6 @@ interface PoolSettings {
   readOnly?: boolean;
 }
 
-/** For pages. */
 export const PAGES: PoolSettings = {
   most: 10,
   connectMs: 2000,

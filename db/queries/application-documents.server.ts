@@ -5,7 +5,6 @@ import { UNPAID } from './application-retention.server';
 
 export type DocumentRow = Selectable<Schema['application_documents']>;
 type DocumentKind = DocumentRow['kind'];
-/** What may be told of a document without opening it. */
 export type DocumentFacts = Pick<DocumentRow, 'id' | 'media_type' | 'byte_count' | 'created_at'>;
 
 /** Adds a document; there is one of a kind at most. */
@@ -16,7 +15,6 @@ export async function insertDocument(
   await db.insertInto('application_documents').values(document).execute();
 }
 
-/** The document of an application, without its content. */
 export async function findDocumentFacts(
   db: Database,
   applicationId: string,

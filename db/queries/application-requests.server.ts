@@ -13,7 +13,6 @@ export async function insertRequest(
   await db.insertInto('application_requests').values(row).execute();
 }
 
-/** The requests of an application, the latest first. */
 export async function listRequests(db: Database, applicationId: string): Promise<RequestRow[]> {
   return db
     .selectFrom('application_requests')
@@ -86,7 +85,6 @@ export async function closeRequest(
   return numUpdatedRows > 0n;
 }
 
-/** Ends the request of an application that is open, if one is. */
 export async function endOpenRequest(db: Database, applicationId: string): Promise<void> {
   await db
     .updateTable('application_requests')

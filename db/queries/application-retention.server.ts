@@ -150,7 +150,6 @@ export async function deleteContents(db: Database, id: string): Promise<void> {
   }
 }
 
-/** The columns of an application that say who travels and when. */
 export const EMPTIED = {
   citizenship: null,
   travel_date: null,

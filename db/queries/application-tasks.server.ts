@@ -4,7 +4,6 @@ import type { Database, Schema } from '../schema';
 
 export type TaskRow = Selectable<Schema['application_tasks']>;
 
-/** The tasks of an application, in the order in which they were made. */
 export async function listTasks(db: Database, applicationId: string): Promise<TaskRow[]> {
   return db
     .selectFrom('application_tasks')

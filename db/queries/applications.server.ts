@@ -25,7 +25,6 @@ export async function findApplication(
   return db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The applications of these ids, the latest first. */
 export async function listApplications(
   db: Database,
   ids: readonly string[],

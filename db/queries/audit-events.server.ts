@@ -26,7 +26,6 @@ export interface AuditKey {
   id: string;
 }
 
-/** Which events somebody reads. */
 export interface AuditAsked {
   /** An event of several lanes is there once. */
   lanes: readonly AuditLane[];
@@ -240,7 +239,6 @@ export async function listOrderEvents(
     .execute();
 }
 
-/** What was done to the documents of an application, the latest last. */
 export async function listDocumentChanges(db: Database, applicationId: string) {
   return db
     .selectFrom('audit_events')

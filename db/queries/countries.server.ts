@@ -7,7 +7,6 @@ export interface CountryRow extends Country {
   aliases: string[];
   /** False if the aliases were unreadable, which leaves none. */
   aliasesAreList: boolean;
-  /** The validity of an ESTA for citizens of this country, in months. */
   estaValidityMonths: number | null;
   /** ISO 3166-1 code of the citizenship that residents of a territory usually hold. */
   citizenshipCode: string | null;
@@ -19,7 +18,6 @@ export async function listCountries(db: Database, language: string): Promise<Cou
   return rows.map(toCountry);
 }
 
-/** The codes of the programme countries. */
 export async function listEligibleCodes(db: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('vwp_countries')

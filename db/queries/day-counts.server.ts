@@ -9,7 +9,6 @@ export interface Period {
   to: Date;
 }
 
-/** How many there were of something, by its name. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** What an index tells of a part of time: how many came to each of these instants in it. */
@@ -80,7 +79,6 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
     .execute();
 }
 
-/** What days came to, by these names, from a day on. */
 export async function listDayCounts(db: Database, from: string, names: readonly string[]) {
   return db
     .selectFrom('day_counts')

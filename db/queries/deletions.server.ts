@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../schema';
 
-/** What is remembered of a deletion. */
 interface Deletion {
   subject: 'user' | 'audit' | 'application' | 'document' | 'order' | 'message';
   /** Of a document its application; of rows that were deleted together: up to when. */

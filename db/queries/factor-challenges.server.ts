@@ -4,7 +4,6 @@ import type { Database, Schema } from '../schema';
 
 export type ChallengeRow = Selectable<Schema['factor_challenges']>;
 
-/** A challenge of a session. */
 type NewChallenge = Insertable<Schema['factor_challenges']> & { session_id: string };
 
 /** Adds a challenge; of those that the session had before, none is taken any more. */

@@ -21,7 +21,6 @@ export async function findLead(db: Database, id: string): Promise<LeadRow | unde
   return db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The lead of an application or a message. */
 export async function findLeadOf(
   db: Database,
   of: { application: string } | { message: string },
@@ -52,7 +51,6 @@ export async function replaceLead(
   return numUpdatedRows > 0n;
 }
 
-/** A lead with what its list says of it. */
 export interface ListedLead extends LeadRow {
   reference: string | null;
   /** Of the application, or of the message. */
@@ -193,7 +191,6 @@ export async function noteWish(db: Database, id: string, now: Date): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** They want none any more. */
 export async function forgetWish(db: Database, id: string): Promise<void> {
   await db.updateTable('applications').set({ wants_reminder: 0 }).where('id', '=', id).execute();
 }

@@ -124,7 +124,6 @@ export async function endTokensOfApplication(
     .execute();
 }
 
-/** Deletes all tokens of an application. */
 export async function deleteTokensOfApplication(db: Database, applicationId: string) {
   await db.deleteFrom('one_time_tokens').where('application_id', '=', applicationId).execute();
 }

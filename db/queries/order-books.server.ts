@@ -16,7 +16,6 @@ export interface Place {
   id: string;
 }
 
-/** What the accounts ask of an order. */
 const ORDER_COLUMNS = [
   'orders.id',
   'orders.reference',

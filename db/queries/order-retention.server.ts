@@ -18,7 +18,6 @@ export async function listOrdersPaidBefore(
     .execute();
 }
 
-/** Deletes an order with its refunds and withdrawals. */
 export async function deleteOrder(db: Database, id: string): Promise<void> {
   await db.deleteFrom('refunds').where('order_id', '=', id).execute();
   await db.deleteFrom('withdrawals').where('order_id', '=', id).execute();

@@ -52,7 +52,6 @@ export async function findOpenOrder(
     .executeTakeFirst();
 }
 
-/** All orders of an application, the latest first. */
 export async function listOrdersOf(db: Database, applicationId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')

@@ -6,7 +6,6 @@ import { isNotHeld } from './holds.server';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
 
-/** Queues a message. */
 export async function insertMessage(
   db: Database,
   message: Omit<Insertable<Schema['outbox']>, 'state' | 'due_at' | 'created_at'>,
@@ -169,7 +168,6 @@ export async function findMessage(db: Database, id: string): Promise<OutboxRow |
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Deletes a message. */
 export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }

@@ -47,7 +47,6 @@ export async function endEvent(
     .execute();
 }
 
-/** Which of these events were taken. */
 export async function listTaken(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

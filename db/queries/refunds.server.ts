@@ -16,7 +16,6 @@ export async function findRefund(db: Database, id: string): Promise<RefundRow | 
   return db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The refunds of an order, the earliest first. */
 export async function listRefundsOf(db: Database, orderId: string): Promise<RefundRow[]> {
   return db
     .selectFrom('refunds')

@@ -58,7 +58,6 @@ async function countByKey(db: Database, table: string, field: string) {
   return rows;
 }
 
-/** A sealed value, and where it stands. */
 export interface Sample {
   sealed: string;
   place: { table: string; row: string; field: string };
@@ -122,7 +121,6 @@ async function columnsOf(db: Database): Promise<Set<string>> {
   );
 }
 
-/** The next rows of a table by their key, with what is sealed and indexed in them. */
 export async function listSealedRows(
   db: Database,
   { table, row, sealed, indexes }: SealedTable,

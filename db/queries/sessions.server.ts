@@ -26,7 +26,6 @@ export async function findSession(
   return sessionWhere(db, 'token_hash', tokenHash);
 }
 
-/** The session with an id. */
 export async function findSessionById(
   db: Database,
   id: string,

@@ -18,7 +18,6 @@ export async function findStandInObject(
     .executeTakeFirst();
 }
 
-/** All of a kind, the latest first. */
 export async function listStandInObjects(db: Database, kind: string): Promise<StandInRow[]> {
   return db
     .selectFrom('stand_in_objects')
@@ -29,7 +28,6 @@ export async function listStandInObjects(db: Database, kind: string): Promise<St
     .execute();
 }
 
-/** What is due, the earliest first. */
 export async function listDueStandInObjects(db: Database, now: Date): Promise<StandInRow[]> {
   return db
     .selectFrom('stand_in_objects')

@@ -2,7 +2,6 @@ import type { Tries } from '~/domain/accounts';
 import type { Database } from '../schema';
 import { AT_ONCE } from './at-once.server';
 
-/** What is remembered of the tries under a key. */
 export async function findTries(db: Database, key: string): Promise<Tries | undefined> {
   const row = await db
     .selectFrom('throttles')
@@ -52,12 +51,10 @@ export async function replaceTries(
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the tries under a key. */
 export async function deleteTries(db: Database, key: string): Promise<void> {
   await db.deleteFrom('throttles').where('key', '=', key).execute();
 }
 
-/** Takes one try back, as if it had not been made. */
 export async function takeBackTry(db: Database, key: string, now: Date): Promise<void> {
   await db
     .updateTable('throttles')

@@ -72,7 +72,6 @@ export async function updateUser(
     .execute();
 }
 
-/** What somebody says of themselves when they sign up. */
 export interface SignedUp {
   passwordHash: string;
   firstName: string | null;

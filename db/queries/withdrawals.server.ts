@@ -15,7 +15,6 @@ export async function findWithdrawal(db: Database, id: string): Promise<Withdraw
   return db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The withdrawals from an order, the earliest first. */
 export async function listWithdrawalsOf(db: Database, orderId: string): Promise<WithdrawalRow[]> {
   return db
     .selectFrom('withdrawals')

@@ -35,7 +35,6 @@ export interface CasesAsked {
   limit: number;
 }
 
-/** Some of a list, in the order in which it was read. */
 export interface CasesFound {
   rows: ApplicationRow[];
   /** Where to go on reading; undefined at the end of the list. */
@@ -99,7 +98,6 @@ async function readLane(db: Database, lane: Lane, asked: CasesAsked, isAscending
   return { rows, ...(key && { horizon: key }) };
 }
 
-/** What an index is read by. */
 function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>[] {
   const { order, from, isBackwards = false, dueBefore } = asked;
   const isAscending = (order === 'due_at') !== isBackwards;
@@ -185,7 +183,6 @@ export async function countLanes(
   return lanes.map((_, n) => found.get(n) ?? 0);
 }
 
-/** What of a state a lane has, each read from an index of its own. */
 type Limit = 'free' | 'own' | 'ended' | 'none';
 
 function limitOf({ state, assignedTo }: Lane): Limit {
@@ -211,7 +208,6 @@ export async function findCases(
     .execute();
 }
 
-/** The open cases that somebody has. */
 export async function listCasesOf(
   db: Database,
   userId: string,

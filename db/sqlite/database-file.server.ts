@@ -50,7 +50,6 @@ export function createPrivateFile(file: string): void {
 export interface FileState {
   /** Device and inode. */
   identity: string;
-  /** Size and time of the last change. */
   content: string;
   size: number;
   changedAt: number;
@@ -64,7 +63,6 @@ export function fileState(file: string): FileState | undefined {
   return { identity: `${dev}:${ino}`, content: `${size}:${mtimeMs}`, size, changedAt: mtimeMs };
 }
 
-/** Whether a file is missing or empty. */
 export function isMissingOrEmpty(file: string): boolean {
   return !statSync(file, { throwIfNoEntry: false })?.size;
 }

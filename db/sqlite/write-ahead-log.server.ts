@@ -64,11 +64,9 @@ export function hasMark(sqlite: SQLite.Database, mark: number): boolean {
 
 /** What a store knew of its file and log when it was left. */
 export interface Trace {
-  /** The file as it has left it. */
   file: FileState;
   /** Device and inode of the log. */
   log: string;
-  /** The last mark that it has written. */
   mark: number;
 }
 
@@ -94,7 +92,6 @@ export function putStaleLogAside(file: string, report?: Report, left?: Trace): v
   }
 }
 
-/** Renames a write-ahead log, and says so. */
 export function putLogAside(file: string, report?: Report): void {
   const aside = putAside(file, 'stale', statSync(`${file}-wal`).mtime, LOG_SUFFIXES);
   report?.('a write-ahead log of another database file was put aside', { aside: `${aside}-wal` });

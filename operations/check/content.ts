@@ -135,7 +135,6 @@ function addUnlessTold(found: Record<TableName, RowFinding[]>, problem: ContentP
   }
 }
 
-/** The rows that a problem is about, or their table. */
 function placesOf({ table, keys, fact_key, valid_from, ...fields }: ContentProblem): string[] {
   if (Array.isArray(keys)) return keys.map((key) => place(table, String(key)));
   if (typeof fact_key === 'string' && typeof valid_from === 'string') {

@@ -1,11 +1,9 @@
 /** Something that was found. An error: pages cannot show it, or show it wrongly. */
 export interface Finding {
   level: 'error' | 'warning';
-  /** A sentence that says where, what, and what to do. */
   text: string;
 }
 
-/** A part of the report. */
 export type Area = { name: string } & (
   | {
       /** What there is, in a few words. */
@@ -16,7 +14,6 @@ export type Area = { name: string } & (
   | { unchecked: string }
 );
 
-/** The report as it is printed, and the number of its errors. */
 export function reportOf(areas: readonly Area[]): { text: string; errors: number } {
   const findings = areas.flatMap((area) => ('findings' in area ? area.findings : []));
   const { errors, warnings } = count(findings);

@@ -24,7 +24,6 @@ export const rowWarning = finding('warning');
 /** How a row is named: its table, its key, and its language where it has one. */
 export const place = (table: string, ...key: readonly string[]): string =>
   [table, ...key].join(', ');
-/** The key of a fact, of which there is a row a period. */
 export const factKey = (key: string, validFrom: string): string => `${key} from ${validFrom}`;
 
 const KEYS: { [Name in TableName]: (row: Row<Name>) => string[] } = {

@@ -5,7 +5,6 @@ import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIO
 
 export const TRANSLATIONS_AREA = 'Translations';
 
-/** What readers may see, and the languages in which it is there. */
 interface Translated {
   key: string;
   languages: readonly string[];

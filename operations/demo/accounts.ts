@@ -16,7 +16,6 @@ import type { Database } from '~db/schema';
 /** Of every account of the demonstration: it is in this repository, and no secret. */
 export const DEMO_PASSWORD = 'Walk-the-story-2026';
 
-/** An account of the demonstration. */
 export interface Account {
   email: string;
   role: StaffRole | null;

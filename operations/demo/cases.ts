@@ -208,7 +208,6 @@ interface DemoTask {
   kind: 'lines' | 'photo' | 'expiry';
   at: Date;
   doneBy?: string;
-  /** What was typed from the photo. */
   typed?: TypedLines;
 }
 
@@ -230,7 +229,6 @@ async function addTask(db: Database, id: string, { kind, at, doneBy, typed }: De
     .execute();
 }
 
-/** What the traveller reads who is asked for the number and the photo of the passport. */
 const REASONS = {
   fr: 'Le numéro et la photo ne vont pas ensemble. Indiquez le numéro de votre nouveau passeport et ajoutez la photo de sa page d’identité, s’il vous plaît.',
   en: 'The number and the photo do not match. Please enter the number of your new passport and add a photo of its page.',

@@ -2,7 +2,6 @@ import type { ApplicationState } from '~/domain/application/states';
 import type { Package } from '~/domain/offer';
 import type { Language } from '~/i18n/languages';
 
-/** Somebody invented. */
 export interface Person {
   first: string;
   last: string;
@@ -16,7 +15,6 @@ export interface Person {
   passport: string;
 }
 
-/** A case of the demonstration. */
 export interface DemoCase {
   person: Person;
   language: Language;
@@ -27,7 +25,6 @@ export interface DemoCase {
   /** So many days from now the trip begins. */
   trip: number;
   photo?: false;
-  /** Who works on it. */
   agent?: 1 | 2;
   refund?: 'requested' | 'proposed' | 'refused' | 'failed' | 'settled';
   note?: string;

@@ -95,7 +95,6 @@ export async function addFactor(visit: Visit) {
 
 type Fields = Record<string, string | undefined>;
 
-/** Takes a factor off the account, for who proves to be there. */
 export async function takeFactorOff(visit: Visit) {
   const { session, sent } = visit;
   const factorId = idIn(sent, 'factor') ?? '';

@@ -23,7 +23,6 @@ export interface Visit {
   context: AppLoadContext;
   sent: FormData;
   session: SignedIn;
-  /** Of the page. */
   language: Language;
   /** `Set-Cookie` headers that whatever is answered has: of a session that was renewed. */
   cookies: string[];

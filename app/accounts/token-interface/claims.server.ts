@@ -20,16 +20,13 @@ const schema = z.object({
   iat: z.number(),
   exp: z.number(),
 });
-/** What an access token says. */
 export type Claims = z.infer<typeof schema>;
 
-/** A token that is not to be believed. */
 export class ClaimsError extends Error {
   override name = 'ClaimsError';
 }
 
 interface CheckOptions {
-  /** Who must have issued it. */
   issuer: string;
   /** A token whose time has ended is taken, too. */
   allowExpired?: boolean;

@@ -39,7 +39,6 @@ export function programError(
   return Response.json({ code: status, error_code: errorCode, msg: message }, { status, headers });
 }
 
-/** The same for what was refused by its status alone. */
 export function programRefusal(status: number, headers: Record<string, string> = {}): Response {
   return programError(status, codeOf(status), STATUS_CODES[status] ?? 'Refused', headers);
 }
@@ -51,7 +50,6 @@ function codeOf(status: number): ErrorCode {
   return status >= 500 ? 'unexpected_failure' : 'validation_failed';
 }
 
-/** Whether a response is one of these. */
 export function isProgramError({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('application/json') ?? false;
 }

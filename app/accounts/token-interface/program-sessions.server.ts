@@ -28,7 +28,6 @@ import { followersOf, newRefreshToken, readRefreshToken } from './refresh-tokens
 /** How long the refresh token before the current one is still good (live-mode.md). */
 const GRACE_MS = 10_000;
 
-/** A session with the refresh token to answer with. */
 interface Refreshed {
   session: SessionOfUser;
   refreshToken: string;

@@ -9,7 +9,6 @@ import { hashOfToken, randomToken } from '../tokens.server';
  */
 const TOKEN = /^([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
 
-/** A new one for a session, which has nothing to do with those before. */
 export function newRefreshToken(sessionId: string): string {
   return marked(sessionId, randomToken());
 }

@@ -91,7 +91,6 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
       steps,
       open: check.open.map(({ step, title, problems }) => ({ step, title, problems })),
       hasNoChip: check.hasNoChip,
-      /** What is about no answer that is shown. */
       notes: notes.filter(({ id }) => !controls.has(id)),
       warned: check.warnings.length + check.ineligible.length,
       amended: await amendedViews(row.id, language),
@@ -156,7 +155,6 @@ export async function actOnAnswers(
 
 /** The form that changes one answer. */
 export interface AmendView {
-  /** The name under which it is changed. */
   name: string;
   label: string;
   /** Its fields; of a list, those of its rows and of one more. */

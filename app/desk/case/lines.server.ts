@@ -13,7 +13,6 @@ import { taskOf, tasksOf } from '../tasks.server';
 export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' | 'is'> {
   answer: string;
   label: string;
-  /** As the traveller has typed it. */
   declared: string;
   /** The first difference in words, as the traveller's own form says it. */
   text?: string;

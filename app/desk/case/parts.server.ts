@@ -49,7 +49,6 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
 
 const NOTE_INTENTS = ['note'] as const;
 
-/** All that can be sent to a case. */
 export const INTENTS = [
   ...ASSIGNMENT_INTENTS,
   ...WORK_INTENTS,
@@ -179,7 +178,6 @@ async function actOnNotes(
   return redirect(caseAddress(open, { done: intent }), 303);
 }
 
-/** How many events a page has. */
 const PAGE = 50;
 
 /** What was done to a case, the latest first; `?before=` goes on after an event. */

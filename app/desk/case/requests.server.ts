@@ -31,12 +31,10 @@ import { askTraveller } from '../requests.server';
 
 export const REQUEST_INTENTS = ['request'] as const;
 
-/** What the traveller reads. */
 const REASON_FORM = [
   { name: 'reason', type: 'textarea', required: true, max_length: 1000 },
 ] as const satisfies Form;
 
-/** The name of the box that asks for a field. */
 const boxOf = (name: string) => `ask.${name}`;
 
 /**

@@ -28,7 +28,6 @@ import {
   tasksOf,
 } from '../tasks.server';
 
-/** A task in words. */
 export interface TaskView {
   id: string;
   version: number;
@@ -41,7 +40,6 @@ export interface TaskView {
   done?: { by: string; at: string };
 }
 
-/** What is to be done on a case, and what its reader can do. */
 export interface WorkView {
   version: number;
   /** Where its forms are sent to, with the reason of who opened it. */

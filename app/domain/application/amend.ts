@@ -20,7 +20,6 @@ export const AMENDMENT_FORM = [
 /** What is changed at once: a field with what repeats it; of a list, all its rows. */
 export interface Amendable {
   step: Step;
-  /** The name of the first field. */
   name: string;
   fields: readonly StepField[];
 }
@@ -79,9 +78,7 @@ export interface AmendedField {
   new: string;
 }
 
-/** What comes of an amendment. */
 export interface JudgedAmendment {
-  /** The answers of the step after it. */
   kept: Answers;
   /** Problems that prevent it, by form name: its own, and those that it would cause elsewhere. */
   errors: Readonly<Record<string, string>>;

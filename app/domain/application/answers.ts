@@ -6,7 +6,6 @@ import type { StepField, StepNumber } from './steps';
  */
 export type Answers = Readonly<Record<string, string>>;
 
-/** The answers of all steps that have been saved. */
 export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
 
 /** The three fields of a date, in the order in which they are asked. */

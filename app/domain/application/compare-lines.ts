@@ -3,15 +3,12 @@ import { normalisePassportNumber } from './passport-shapes';
 import type { PrintedLines } from './printed-lines';
 import { PRINTED_NAME_PLACES, printedFirstName, printedName, printedNames } from './sent-name';
 
-/** Answers that the printed lines also have. What is missing is not compared. */
 export interface PrintedAnswers {
   firstName?: string;
   lastName?: string;
-  /** As typed. */
   number?: string;
   /** Alpha-2. */
   issuingCountry?: string;
-  /** yyyy-MM-dd. */
   birth?: string;
   /** yyyy-MM-dd. */
   expiry?: string;

@@ -3,9 +3,7 @@ import { daysUntil } from '../timeline';
 import { dayAfter } from './dates';
 import type { Days } from './judge-context';
 
-/** The oldest traveller, in years. */
 const OLDEST = 120;
-/** A passport is valid for no longer, in years. */
 const LONGEST_VALIDITY = 15;
 /** How far ahead a trip can be, in years: as long as an authorization is valid. */
 const FARTHEST_TRIP = 2;

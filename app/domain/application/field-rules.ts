@@ -5,7 +5,6 @@ import { isPassportNumber } from './passport-shapes';
 import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
 
-/** A rule that a pattern decides. */
 function matches(pattern: RegExp, problem: Problem): Rule {
   return (text) => (pattern.test(text) ? undefined : problem);
 }

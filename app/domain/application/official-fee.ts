@@ -7,7 +7,6 @@ import { addHours, addMonths, subDays } from 'date-fns';
 
 /** So many days before the last moment the traveller is reminded. */
 const REMINDERS = [3, 1] as const;
-/** The first of them. */
 export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
 
 /** When an application that was entered at an instant must be paid; undefined for a unit of no duration. */
@@ -43,7 +42,6 @@ export function isReminderDue(row: Waiting, now: Date): boolean {
 const LOOK_AFTER_DAYS = 14;
 const LOOK_AGAIN_DAYS = 7;
 
-/** What was filed, and last looked for, before these instants is to be looked for. */
 export function lookLimits(now: Date): { filedBefore: Date; lookedBefore: Date } {
   return {
     filedBefore: subDays(now, LOOK_AFTER_DAYS),

@@ -23,7 +23,6 @@ type CheckedField = keyof typeof FIELDS;
 /** Where the part ends in which every passport fills every place; then comes the personal number. */
 const FIXED_PART = FIELDS.expiry[1] + 1;
 
-/** Which check digits are right. */
 export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
 
 /** One letter or digit that was probably taken for another. */
@@ -60,7 +59,6 @@ export interface PrintedLines {
   issuingState?: string;
   /** With a space for each filler, so without hyphens and apostrophes. */
   lastName?: string;
-  /** Empty for somebody with one name only. */
   firstName?: string;
   number?: string;
   /** As `issuingState`. */
@@ -235,7 +233,6 @@ function checksOf(line: string): LineChecks {
   };
 }
 
-/** The field with its check digit, which follows it. */
 function withCheckDigit(line: string, field: CheckedField): string {
   const [from, to] = FIELDS[field];
   return line.slice(from, to + 1);

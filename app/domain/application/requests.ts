@@ -16,7 +16,6 @@ const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
 const CONSENT = 'sensitive_data_consent';
 
-/** A field that can be asked for, with its step. */
 interface Askable {
   step: Step;
   field: StepField;
@@ -30,7 +29,6 @@ export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <
       .map((field) => ({ step, field })),
 );
 
-/** The names that can be asked for, the photo last. */
 export const ASKABLE_NAMES: readonly string[] = [...ASKABLE.map(({ field }) => field.name), PHOTO];
 
 /** The known ones among some names, each once, in the order of the form. */
@@ -39,7 +37,6 @@ export function askableAmong(names: Iterable<string>): string[] {
   return ASKABLE_NAMES.filter((name) => asked.has(name));
 }
 
-/** The fields of a step that a request opens. */
 export interface AskedStep {
   step: Step;
   fields: readonly StepField[];
@@ -85,7 +82,6 @@ export function remindersDue(createdAt: Date, now: Date): number {
   return REMINDER_DAYS.filter((days) => addDays(createdAt, days) <= now).length;
 }
 
-/** When a request without an answer ends the application. */
 export function lapsesAt(createdAt: Date, answerDays: number): Date {
   return addDays(createdAt, answerDays);
 }

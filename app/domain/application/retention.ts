@@ -9,7 +9,6 @@ export const EXPIRED_DAYS = 30;
 
 /** Instants: what was left alone, or has ended, before them is due for something. */
 export interface NoticeLimits {
-  /** Its owner is told. */
   told: Date;
   /** Its time is over: it goes, if its owner was told in time or cannot be told. */
   ends: Date;
@@ -19,7 +18,6 @@ export interface NoticeLimits {
   last: Date;
 }
 
-/** The limits of what nobody has paid for. */
 export interface ExpiryLimits extends NoticeLimits {
   /** Expired by then: its row goes. */
   removed: Date;

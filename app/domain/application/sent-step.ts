@@ -73,7 +73,6 @@ export function readStep(step: Step, sent: Sent): Answers {
   return answers;
 }
 
-/** The indices of the rows that were sent, ascending. */
 function sentRows(list: Repeat, names: readonly string[]): number[] {
   const indices = names.flatMap((name) => {
     const index = rowIndex(name, list.name);

@@ -305,7 +305,6 @@ export function eventsFrom(
   return [...new Set(rows.map(({ event }) => event))];
 }
 
-/** All guards of a row, the setting first. */
 export function guardsOf({ setting, guards }: Move): readonly Guard[] {
   return setting ? [setting, ...guards] : guards;
 }

@@ -20,7 +20,6 @@ export function travellerState(state: ApplicationState): TravellerState {
   return state === 'paid' || state === 'in_review' || state === 'checked' ? 'checking' : state;
 }
 
-/** The stations of the way, in their order. */
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 type StationName = (typeof STATIONS)[number];
 
@@ -45,7 +44,6 @@ const HERE: Record<Exclude<ApplicationState, 'cancelled' | 'expired'>, number> =
   not_authorized: STATIONS.length,
 };
 
-/** The state whose beginning ends a station. */
 const ENDS: Record<StationName, readonly ApplicationState[]> = {
   answers: ['awaiting_payment'],
   payment: ['paid'],
@@ -54,7 +52,6 @@ const ENDS: Record<StationName, readonly ApplicationState[]> = {
   decision: ['approved', 'not_authorized'],
 };
 
-/** A move that an application has made. */
 export interface PastMove {
   /** ISO 8601. */
   at: string;

@@ -12,7 +12,6 @@ export type { StepField };
 
 export type StepNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** A page of the application. */
 export interface Step {
   number: StepNumber;
   /** The name of its words in the locales. */

@@ -61,7 +61,6 @@ export function checkingTasks(context: JudgeContext): TaskName[] {
 
 const task = (kind: TaskKind, subject = ''): TaskName => ({ kind, subject });
 
-/** What a warning's task is about. */
 export function warningOf(subject: string): { field: string; code: string } {
   const end = subject.lastIndexOf(':');
   return { field: subject.slice(0, end), code: subject.slice(end + 1) };
@@ -126,7 +125,6 @@ export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
 /** The name of a date without its part, of a row that of its list. */
 const baseOf = (field: string) => field.replace(/[[.].*$/, '');
 
-/** The two lines as staff typed them. */
 export interface TypedLines {
   first: string;
   second: string;
@@ -185,7 +183,6 @@ export function compareTyped(
   return { problems: lines.problems, compared, isSame };
 }
 
-/** A task as it stands. */
 export interface TaskState extends TaskName {
   state: 'open' | 'done';
 }
@@ -207,5 +204,4 @@ export function openChecks(
   });
 }
 
-/** Whether a note must say how a task was done. */
 export const needsNote = (kind: TaskKind): boolean => kind === 'warning';

@@ -41,7 +41,6 @@ export type WarningCode =
   | 'emailTypo'
   | 'noPhoto';
 
-/** A warning about an answer. */
 export interface Warning {
   code: WarningCode;
   /** The form name of the answer, with its row; a date's own name. */
@@ -247,7 +246,6 @@ export function printedAnswersOf(all: AllAnswers): PrintedAnswers {
   return comparedAnswers(all[1] ?? {}, all[2] ?? {}, daysOf(all));
 }
 
-/** The answers that a passport prints. */
 function comparedAnswers(person: Answers, passport: Answers, days: Days): PrintedAnswers {
   const texts = {
     firstName: person.first_name,

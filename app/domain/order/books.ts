@@ -39,7 +39,6 @@ export interface BookedOrder {
 
 const nothing = (): Tally => ({ count: 0, net: 0, vat: 0, gross: 0 });
 
-/** Empty books of a currency. */
 export function openBooks(currency: Currency): Books {
   return {
     currency,

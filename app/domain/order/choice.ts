@@ -26,7 +26,6 @@ export const ORDER_FORM = [
   { name: 'terms', type: 'checkbox', required: true, options: ['yes'], must_be_true: true },
 ] as const satisfies Form;
 
-/** A field of the order page. */
 export type OrderField = (typeof ORDER_FORM)[number]['name'];
 
 /** A package with the times that it can be ordered with. */
@@ -41,7 +40,6 @@ export interface PackageOffer {
 export interface OrderTime {
   /** From when our work counts: now, as if it were paid at once. */
   at: Date;
-  /** yyyy-MM-dd, where the site is. */
   today: string;
   /** yyyy-MM-dd; null: none is known yet. */
   travelDate: string | null;

@@ -9,7 +9,6 @@ import { type OrderEvent, type OrderState, refundMove, type RefundState } from '
  * that what is left stays as it was read.
  */
 
-/** What the sums of an order are made of. */
 type Share = Readonly<{ state: RefundState; amount_cents: Cents }>;
 
 const sumOf = (shares: readonly Share[]) =>
@@ -21,7 +20,6 @@ export function leftToRefund(paid: Cents, refunds: readonly Share[]): Cents {
   return Math.max(0, paid - sumOf(taken));
 }
 
-/** What was given back. */
 export function refundedSoFar(refunds: readonly Share[]): Cents {
   return sumOf(refunds.filter(({ state }) => state === 'sent' || state === 'settled'));
 }
@@ -53,7 +51,6 @@ export const REFUSAL_FORM = [
 
 /** What is known when somebody of the staff decides. */
 export interface RefundCase {
-  /** The refund's state, and that of its order. */
   state: RefundState;
   order: OrderState;
   role: StaffRole;
@@ -63,7 +60,6 @@ export interface RefundCase {
   fourEyes: boolean;
 }
 
-/** Why a decision is not taken. */
 export type RefundProblem = 'state' | 'role' | 'own' | 'disputed' | 'amount' | 'left' | 'reason';
 
 /** Why somebody of the staff cannot do something to a refund at all; undefined if they can. */

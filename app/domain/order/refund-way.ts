@@ -1,7 +1,6 @@
 import type { Form } from '../form';
 import type { RefundState } from './states';
 
-/** What a traveller may say who asks for a refund. */
 export const REFUND_FORM = [
   { name: 'reason', type: 'textarea', required: false, max_length: 1000 },
 ] as const satisfies Form;

@@ -62,7 +62,6 @@ export function orderMove(
   return refunded > 0 ? 'part_refunded' : 'paid';
 }
 
-/** What a refund can be. */
 export const REFUND_STATES = [
   'requested',
   'proposed',

@@ -2,7 +2,6 @@ import { basisPoints } from './vat';
 
 /** What the operator has set about VAT. */
 interface VatSettings {
-  /** In percent. */
   rate: number;
   /** By country of residence (ISO 3166-1 alpha-2). */
   byCountry: Readonly<Record<string, number>>;
@@ -10,7 +9,6 @@ interface VatSettings {
   exempt: Readonly<Partial<Record<string, string>>> | null;
 }
 
-/** The VAT of an order, to be frozen into it. */
 export interface VatTerms {
   /** In basis points: 2000 is 20 %. */
   rate: number;

@@ -25,7 +25,6 @@ export const WITHDRAWAL_FORM = [
 /** What no name is made of, and what a mail program would make a link of. */
 const NOT_OF_NAMES = /[^\p{L}\p{M}'’-]+/gu;
 
-/** What no reference is made of. */
 const NOT_OF_REFERENCES = /[^\p{L}\d-]+/gu;
 
 /**
@@ -43,7 +42,6 @@ export function repeatable({ name, reference }: { name: string; reference: strin
 /** So long who owns the contract can say that it was not them who declared a withdrawal. */
 export const ANSWER_HOURS = 24;
 
-/** What they can say. */
 export const ANSWERS = ['no', 'yes'] as const;
 export type WithdrawalAnswer = (typeof ANSWERS)[number];
 

@@ -57,7 +57,6 @@ export default function Border() {
   );
 }
 
-/** The sheet itself. */
 function Summary({ heading, facts, groups, independence, printed }: BorderView) {
   return (
     <article lang="en" className="sheet">

@@ -10,7 +10,6 @@ import { findMessage } from '~db/queries/outbox.server';
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'";
 
-/** A kept mail as a webmail would show it. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   requireOutbox(request, context);
   const { data: id } = z.uuid().safeParse(params['id']);

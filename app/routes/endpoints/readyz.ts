@@ -57,7 +57,6 @@ async function checkReadiness(): Promise<Readiness> {
   }
 }
 
-/** Logs a readiness when it, or what stands in its way, is another than at the last check. */
 function reported(readiness: Readiness, reason: Record<string, unknown> = {}): Readiness {
   const state = `${readiness} ${JSON.stringify(reason['error'] ?? reason['problems'])}`;
   const own = checks();

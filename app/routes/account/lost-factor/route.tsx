@@ -231,7 +231,6 @@ function LinkPage({ state, token }: { state: LinkState; token: string }) {
   );
 }
 
-/** What has come of a link. */
 function Outcome({ state }: { state: 'started' | 'cancelled' | 'gone' }) {
   const { t } = useTranslation('factors');
   return (

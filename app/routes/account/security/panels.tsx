@@ -142,7 +142,6 @@ export function SessionsPanel(props: PanelProps) {
   );
 }
 
-/** Asked for before a session ends. */
 const PASSWORD = withProof([], false);
 
 type Session = PanelProps['view']['sessions'][number];

@@ -7,7 +7,6 @@ import { asSentence } from '~/ui/sentence';
 
 interface CheckProps {
   check: CheckView;
-  /** The path of the application. */
   address: string;
 }
 

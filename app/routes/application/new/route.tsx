@@ -76,7 +76,6 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   });
 });
 
-/** The first step, or the question before it. */
 type Shown = { view: StepView; begun?: never } | { view?: never; begun: BegunDraft[] };
 
 export default function NewApplication() {

@@ -319,9 +319,7 @@ function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
 
 interface OrdersProps {
   orders: readonly OrderView[];
-  /** The path of the application. */
   address: string;
-  /** The time zone of their times. */
   zone: string;
 }
 

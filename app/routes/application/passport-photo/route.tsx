@@ -101,7 +101,6 @@ interface Visit {
   cookies: string[];
 }
 
-/** Keeps the photo that is sent, or removes the one that is there. */
 async function takePhoto(request: Request, { id, actor, isFull, cookies }: Visit) {
   const sent = await readPhotoForm(request, isFull);
   if (sent && 'problem' in sent) return refuseFor(sent.problem);
@@ -116,7 +115,6 @@ async function takePhoto(request: Request, { id, actor, isFull, cookies }: Visit
 /** In bytes, of a form that removes the photo that is there. */
 const MOST_BUTTON_BODY = 4096;
 const BUSY = { 'Retry-After': '5' };
-/** Nothing more is waited for. */
 const HANG_UP = { Connection: 'close' };
 
 /** Says what is wrong with what was sent. */
@@ -227,7 +225,6 @@ interface KeptPhotoProps {
   mayRemove: boolean;
 }
 
-/** That there is a photo, and what may be told of it without showing it. */
 function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
   const { t } = useTranslation('application-photo');
   return (

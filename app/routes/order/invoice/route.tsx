@@ -131,7 +131,6 @@ function InvoiceSheet(sheet: InvoiceView) {
   );
 }
 
-/** What was sold, and what it comes to. */
 function Figures({ columns, service, sums, total }: InvoiceView) {
   return (
     <table>

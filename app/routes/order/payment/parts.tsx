@@ -173,7 +173,6 @@ export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: 
   );
 }
 
-/** That nobody has to order here. */
 export function Yourself() {
   const { t } = useTranslation('order-payment');
   const { t: tPlaceholders } = useTranslation('placeholders');
@@ -194,7 +193,6 @@ export function Yourself() {
   );
 }
 
-/** The packages, each with its price and by when it is done. */
 export function PackageChoice({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { packages, vat, vatNote, zone, hasCurrencies } = view;

@@ -222,7 +222,6 @@ function WaysThatRemain({ view }: { view: RefundPageView }) {
   );
 }
 
-/** Whom to write to, and who mediates. */
 function Mediation({ ways }: Pick<RefundPageView, 'ways'>) {
   const { t } = useTranslation('order-refund');
   const { email, mediator } = ways;

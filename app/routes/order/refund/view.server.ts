@@ -23,7 +23,6 @@ export interface RefundView {
   amount?: string;
   /** Until when it is paid, while it is not. */
   due?: string;
-  /** Why a part only, or nothing. */
   answer?: string;
   /** It did not go through, and is sent anew. */
   isHeldUp: boolean;

@@ -60,7 +60,6 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   return json({ paid, page }, cookies);
 });
 
-/** One of both. */
 interface SuccessData {
   paid?: SuccessView;
   waiting?: WaitingProps;
@@ -180,7 +179,6 @@ function Paid(view: SuccessView) {
   );
 }
 
-/** The stations from here, each with its time where there is one. */
 function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
   const { t } = useTranslation(['order-success', 'order-payment']);
   const review = start ? t('next.reviewLater', { start, due }) : t('next.reviewNow', { date: due });
@@ -261,7 +259,6 @@ interface SuccessView {
   price: string;
   paidOn: string;
   due: string;
-  /** The time zone of all times. */
   zone: string;
   /** When work begins, where that is later than the payment. */
   start?: string;

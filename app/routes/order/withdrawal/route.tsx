@@ -140,7 +140,6 @@ interface DeclaredProps {
   received?: { text: string; at: string };
 }
 
-/** A declaration in its words. */
 function Declared({ values, received }: DeclaredProps) {
   const { t } = useTranslation('order-withdrawal');
   return (

@@ -142,7 +142,6 @@ function Resources({ resources }: Pick<GuideView, 'resources'>) {
   );
 }
 
-/** Tips, and warnings that stand out. */
 function Tips({ tips, warnings }: Pick<GuideView, 'tips' | 'warnings'>) {
   const { t } = useTranslation('guide');
   return (

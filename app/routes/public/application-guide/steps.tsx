@@ -94,7 +94,6 @@ interface ChecklistProps {
   /** The key of the list in local storage, the same in every language. */
   name: string;
   items: string[];
-  /** The language of the items. */
   language: string;
 }
 

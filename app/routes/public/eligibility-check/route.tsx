@@ -47,7 +47,6 @@ export const handle: PageHandle = {
 
 const withWords = withNamespaces('eligibility');
 
-/** Loads the data of a step with its code. */
 export async function clientLoader(args: ClientLoaderFunctionArgs) {
   const data = (await withWords(args)) as SerializeFrom<typeof loader>;
   await loadStep(data.view.step);

@@ -9,7 +9,6 @@ interface WizardProgressProps {
   countryChosen: boolean;
   answered?: number;
   total?: number;
-  /** A step that was left out. */
   skipped?: WizardStep | null;
 }
 

@@ -83,7 +83,6 @@ function planView(date: string, today: string, language: Language) {
     passportText: formatDay(passport, language),
     /** The latest recommended day to apply, while there is one. */
     apply: apply ? { days: daysUntil(apply, today), text: formatDay(apply, language) } : null,
-    /** How long our own part takes at most. */
     ours: formatDuration(siteSettings().prices.standard.days, 'day', language),
     travelText: formatDay(date, language),
   };

@@ -106,7 +106,6 @@ export function Aside({ processing }: { processing: FactView | undefined }) {
   );
 }
 
-/** What the authorities say about their part. */
 export function Official({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   if (!processing) return null;

@@ -18,7 +18,6 @@ import type {
 interface CaseAnswersProps {
   view: AnswersSection;
   refusal: AmendRefusal | undefined;
-  /** Of the case, for the form. */
   version: number;
 }
 

@@ -12,7 +12,6 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import type { assignmentSection } from '~/desk/case/assignment.server';
 
-/** As it comes to the page. */
 type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;
 
 const INTENTS: readonly AssignmentIntent[] = [
@@ -122,7 +121,6 @@ interface OneFormProps extends FormProps {
   children?: ReactNode;
 }
 
-/** A form of one button. */
 function Press({ view, refusal, intent, words, isQuiet = false, children }: OneFormProps) {
   const { t } = useTranslation('desk-assignment');
   const { id, version, reason } = view;

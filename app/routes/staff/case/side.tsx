@@ -26,7 +26,6 @@ export function doneIn(word: string | null, state: ApplicationState): DoneWord |
   return done === 'request' && state !== 'action_required' ? undefined : done;
 }
 
-/** That what was sent is done. */
 export function CaseDone({ done }: { done: DoneWord }) {
   const { t } = useTranslation('desk-case');
   return <Done>{t(`done.${done.replace('-', '_') as 'note'}`)}</Done>;
@@ -134,7 +133,6 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
   );
 }
 
-/** The texts of the form of a note. */
 export function useNoteWords(): FormWords {
   const { t } = useTranslation('desk-case');
   return {
@@ -150,7 +148,6 @@ interface CaseHistoryProps {
   view: SerializeFrom<Awaited<ReturnType<typeof historySection>>> | undefined;
 }
 
-/** What was done to the case, by whom. */
 export function CaseHistory({ view }: CaseHistoryProps) {
   const { t } = useTranslation('desk-history');
   if (!view) return null;

@@ -13,7 +13,6 @@ import type { TaskView, workSection, WorkView } from '~/desk/case/work.server';
 interface CaseWorkProps {
   view: Awaited<ReturnType<typeof workSection>>;
   refusal: Refusal | undefined;
-  /** What was sent and is done. */
   done?: WorkIntent | undefined;
 }
 

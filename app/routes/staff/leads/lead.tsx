@@ -119,7 +119,6 @@ function Moves({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>>
   );
 }
 
-/** Where a lead comes from. */
 function LeadFacts({ view }: { view: LeadView }) {
   const { t } = useTranslation(['desk-leads', 'desk', 'desk-messages', 'contact']);
   const { message, application, kind } = view;

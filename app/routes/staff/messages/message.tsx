@@ -146,7 +146,6 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
 
 const OTHERS = ['take', 'close', 'reopen'] as const;
 
-/** What else can be done with it. */
 function OtherDeeds({ view }: { view: MessageView }) {
   const { t } = useTranslation('desk-messages');
   const deeds = OTHERS.filter((event) => view.events.includes(event));

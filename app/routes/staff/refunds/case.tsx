@@ -53,7 +53,6 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   });
 });
 
-/** Each decision asks anew who may take it. */
 export const action = deskAction('refunds', ({ sent, user, params }) =>
   takeDecision(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user }),
 );
@@ -296,7 +295,6 @@ function CaseFacts({ view }: { view: CaseView }) {
 type Step = CaseView['history'][number];
 type StepName = 'open' | 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 'fail' | 'retry';
 
-/** What was done to the refund, by whom. */
 function History({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation('staff');
   return (

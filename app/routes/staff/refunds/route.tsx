@@ -294,7 +294,6 @@ function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal 
 
 /** So long a payment of another amount than the order's is shown. */
 const MISMATCHED_DAYS = 90;
-/** So many of those that are decided. */
 const DECIDED = 30;
 
 /** All that the desk must see to about money that goes back, in a language. */

@@ -33,7 +33,6 @@ import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Everybody on the staff, for an admin. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, 'staff');
   const members = await requireDatabase(listStaff);
