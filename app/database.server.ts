@@ -156,11 +156,7 @@ export async function lookIntoDatabase(report: typeof reportDatabase): Promise<v
   database().look = await openAsItIs(env().database, report);
 }
 
-/**
- * Runs `work` on the database.
- *
- * @throws what `work` throws, or if the database cannot be opened
- */
+/** Runs `work` on the database. @throws what `work` throws, or if the database cannot be opened */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { look } = database();
   if (look) return work(look.db);
@@ -189,11 +185,7 @@ export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Pr
   });
 }
 
-/**
- * Takes what was deleted from the raw files, too.
- *
- * @throws as `queryDatabase`
- */
+/** Takes what was deleted from the raw files, too. @throws as `queryDatabase` */
 export async function scrubDatabase(): Promise<void> {
   return withStore((used) => used.scrub());
 }

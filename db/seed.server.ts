@@ -273,11 +273,7 @@ async function writeRow(db: Database, { table, row }: ContentRow): Promise<void>
     .execute();
 }
 
-/**
- * Rows that were there before may not fit those of the fixtures.
- *
- * @throws {FixtureError}
- */
+/** Rows that were there before may not fit those of the fixtures. @throws {FixtureError} */
 async function refuseMisfitsIn(db: Database, written: readonly { fact_key: string }[]) {
   const rows = await db
     .selectFrom('facts')

@@ -358,11 +358,7 @@ const PARTS: Part[] = [
 
 type Tree = { [key: string]: string | Tree | undefined };
 
-/**
- * The document as its table and the locales make it.
- *
- * @throws if a key is in no locale
- */
+/** The document as its table and the locales make it. @throws if a key is in no locale */
 export async function legalWordsDocument(): Promise<string> {
   const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
   const parts = PARTS.map(({ title, where, words }) =>

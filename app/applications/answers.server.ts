@@ -21,11 +21,7 @@ const placeOf = (applicationId: string, step: number) => ({
   field: 'sealed',
 });
 
-/**
- * The saved answers of an application, opened.
- *
- * @throws {SealError} if a step does not open
- */
+/** The saved answers of an application, opened. @throws {SealError} if a step does not open */
 export async function savedAnswers(db: Database, applicationId: string): Promise<SavedAnswers> {
   const rows = await listAnswers(db, applicationId);
   const entries = rows.map(({ step, sealed }) => [

@@ -36,11 +36,7 @@ export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'st
   };
 }
 
-/**
- * What the page says, in words of `language`.
- *
- * @throws {Response} 503 without a database
- */
+/** What the page says, in words of `language`. @throws {Response} 503 without a database */
 export async function photoView(
   row: Pick<ApplicationRow, 'id' | 'state'>,
   parameters: URLSearchParams,

@@ -41,11 +41,7 @@ export async function addNote(
 /** How many notes are read: a case has a handful. */
 const MOST = 100;
 
-/**
- * The notes about a case, opened, the latest first.
- *
- * @throws {SealError} if one does not open
- */
+/** The notes about a case, opened, the latest first. @throws {SealError} if one does not open */
 export async function notesOf(db: Database, applicationId: string) {
   const rows = await listNotes(db, applicationId, MOST);
   return rows.map(({ id, created_at: at, email, text_sealed: sealed }) => ({

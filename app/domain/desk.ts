@@ -12,9 +12,7 @@ export const OPENING_REASONS = ['question', 'complaint', 'quality', 'absence', '
 export type OpeningReason = (typeof OPENING_REASONS)[number];
 
 export interface CaseRights {
-  /**
-   * `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only.
-   */
+  /** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */
   view: 'full' | 'reason' | 'summary';
   /** Change answers, with a reason, until the application is entered at the authorities. */
   amend: boolean;

@@ -13,11 +13,7 @@ const MAX_FIELDS = 128;
 /** The forms that were read, by request: an error page gives back what was typed. */
 const formsRead = new WeakMap<object, FormData>();
 
-/**
- * The submitted form fields.
- *
- * @throws {Response} 400 if the body is not a form
- */
+/** The submitted form fields. @throws {Response} 400 if the body is not a form */
 export async function sentForm(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });

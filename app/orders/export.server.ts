@@ -110,11 +110,7 @@ function amountColumns<Row extends PaidOrder>(
   ];
 }
 
-/**
- * A table of a period as a file, a part at a time.
- *
- * @throws if the database cannot be read
- */
+/** A table of a period as a file, a part at a time. @throws if the database cannot be read */
 export async function* exportFile(
   table: ExportTable,
   period: Period,

@@ -56,11 +56,7 @@ export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder 
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-/**
- * The invoice of an order.
- *
- * @throws {SealError} if the buyer does not open
- */
+/** The invoice of an order. @throws {SealError} if the buyer does not open */
 export function invoiceView(order: InvoicedOrder): InvoiceView {
   const language = languageOfOrder(order);
   const t = translator(language);

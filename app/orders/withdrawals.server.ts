@@ -198,11 +198,7 @@ export function receiptMail({ email, receivedAt, language, ...declared }: Receip
 export const addressOfWithdrawal = ({ id, email_sealed: sealed }: WithdrawalRow): string =>
   unseal(sealed, placeIn(id, 'email'));
 
-/**
- * A withdrawal as it was received.
- *
- * @throws {SealError} if it does not open
- */
+/** A withdrawal as it was received. @throws {SealError} if it does not open */
 export function receiptOf(row: WithdrawalRow): Receipt {
   const [name = '', reference = '', email = ''] = FIELDS.map((field) =>
     unseal(row[`${field}_sealed`], placeIn(row.id, field)),

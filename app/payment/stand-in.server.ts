@@ -147,11 +147,7 @@ function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow
   };
 }
 
-/**
- * A page of the stand-in that is built in.
- *
- * @throws {Response} 404 if there is none of this id
- */
+/** A page of the stand-in that is built in. @throws {Response} 404 if there is none of this id */
 export async function findDemoPage(id: string | undefined): Promise<StoredSession> {
   const { standIn } = await builtIn();
   const session = id && (await standIn.find(id));

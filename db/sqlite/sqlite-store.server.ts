@@ -164,11 +164,7 @@ export class SqliteStore implements Store {
     await guardAuditEvents(db);
   }
 
-  /**
-   * Writes to the database, and reads that back by another connection.
-   *
-   * @throws if either fails
-   */
+  /** Writes to the database, and reads that back by another connection. @throws if either fails */
   async probe(): Promise<void> {
     await this.#holding(() => {
       const mark = this.#writeMark();

@@ -132,9 +132,8 @@ async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
 const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
 
 /**
- * Adds, retires and removes keys as is due at an instant. Several servers may do so at the same moment:
- * of two new keys the later one signs, and
- * the other is retired.
+ * Adds, retires and removes keys as is due at an instant. Several servers may do so at the same
+ * moment: of two new keys the later one signs, and the other is retired.
  *
  * @param run runs work in a transaction
  * @returns how many there were of each

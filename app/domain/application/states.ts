@@ -309,9 +309,7 @@ export function guardsOf({ setting, guards }: Move): readonly Guard[] {
   return setting ? [setting, ...guards] : guards;
 }
 
-/**
- * Whether an application has come to its end: nothing leads on but the correction of a mistake.
- */
+/** Whether an application has come to its end: nothing leads on but the correction of a mistake. */
 export function isEnded(state: ApplicationState): boolean {
   return movesFrom(state).every(({ event }) => event === 'correct');
 }
