@@ -5,7 +5,8 @@ import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accou
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from './error-summary';
-import { DescribedForm, type FormWords } from './form-fields';
+import { DescribedForm } from './form-fields';
+import type { FormWords } from './post-form';
 import { PageHeading } from './page-heading';
 import { useOwnAddress } from './root-data';
 

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import { BIRTH } from '~/domain/application/links';
 import type { Refusal } from '~/http/refusal';
-import { DateField, type FormWords, PostForm } from './form-fields';
+import { DateField } from './choice-fields';
+import { type FormWords, PostForm } from './post-form';
 
 interface BirthFormProps {
   /** Of the link that was mailed. */

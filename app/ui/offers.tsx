@@ -2,7 +2,7 @@ import { getCollectionProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 
 import { ErrorText } from './field';
-import { bare, BARE, useProblem } from './form-fields';
+import { bare, BARE, useProblem } from './post-form';
 
 interface Offer {
   value: string;

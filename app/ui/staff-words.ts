@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { StaffRole } from '~/domain/staff';
-import type { FormWords } from './form-fields';
+import type { FormWords } from './post-form';
 
 type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
 

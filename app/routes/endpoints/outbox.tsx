@@ -13,7 +13,7 @@ import { deliverDue } from '~/mail/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { languageOfRow, linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { listMessages } from '~db/queries/outbox.server';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CODE_FIELD, RECOVERY_FIELD } from '~/domain/factors';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 

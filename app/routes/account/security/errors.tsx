@@ -5,7 +5,7 @@ import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, PHONE_FORM, withProof } from '~/domain/security';
 import { ErrorSummary } from '~/ui/error-summary';
-import type { FormWords } from '~/ui/form-fields';
+import type { FormWords } from '~/ui/post-form';
 import type { PanelProps } from './panels';
 
 /** The texts of one of the page's forms, by its name. */

@@ -16,7 +16,7 @@ import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { PhotoGone } from '~/ui/photo-gone';
 import { useOwnAddress } from '~/ui/root-data';

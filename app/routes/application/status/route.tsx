@@ -18,7 +18,8 @@ import type { Refusal } from '~/http/refusal';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';
-import { DescribedForm, type FormWords } from '~/ui/form-fields';
+import { DescribedForm } from '~/ui/form-fields';
+import type { FormWords } from '~/ui/post-form';
 import { PageHeading } from '~/ui/page-heading';
 import { usePublicData } from '~/ui/public-frame';
 

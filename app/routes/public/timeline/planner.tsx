@@ -6,12 +6,14 @@ import type { FactView } from '~/content/views';
 import type { Recommendation as Name } from '~/domain/timeline';
 import { ErrorSummary } from '~/ui/error-summary';
 import { useFactText } from '~/ui/fact';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Blank, Ticket } from '~/ui/ticket';
 import { Calendar } from './calendar';
 import type { PlannerView, PlanView } from './planner.server';
 import { Bands, Way } from './way';
+
+const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 
 interface PlannerProps {
   planner: PlannerView;
@@ -26,7 +28,9 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
   const { t } = useTranslation('timeline');
   const { plan, calendar, today, refusal } = planner;
   const problem = useProblemText(planner);
-  const date = refusal?.values['date'] ?? typed ?? plan?.date;
+  // What is no day does not go into the field: browsers complain.
+  const sent = refusal?.values['date'];
+  const date = sent && ISO_DAY.test(sent) ? sent : (typed ?? plan?.date);
   const shown = useMemo(
     () => ({ errors: refusal?.errors ?? {}, values: { date } }),
     [refusal, date],

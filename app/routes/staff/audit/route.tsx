@@ -10,7 +10,8 @@ import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { DeskLink } from '~/ui/desk-list';
-import { PostForm, SelectField } from '~/ui/form-fields';
+import { SelectField } from '~/ui/form-fields';
+import { PostForm } from '~/ui/post-form';
 import { PageHeading } from '~/ui/page-heading';
 import { type AuditKey, listAuditEvents } from '~db/queries/audit-events.server';
 

@@ -20,7 +20,7 @@ import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { PhotoView } from '~/ui/photo-view';
 import { TypedTexts } from '~/ui/typed-again';

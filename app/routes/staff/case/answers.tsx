@@ -5,7 +5,8 @@ import type { NodeView } from '~/applications/views';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DeskLink } from '~/ui/desk-list';
-import { DescribedForm, type FormWords } from '~/ui/form-fields';
+import { DescribedForm } from '~/ui/form-fields';
+import type { FormWords } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
 import type {

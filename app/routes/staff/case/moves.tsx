@@ -11,7 +11,8 @@ import {
 } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { Box, Choice, PostForm, TextField } from '~/ui/form-fields';
+import { Box, Choice } from '~/ui/choice-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import type { WorkView } from '~/desk/case/work.server';
 

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';
-import { Box, PostForm, TextField } from '~/ui/form-fields';
+import { Box } from '~/ui/choice-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import type { requestsSection } from '~/desk/case/requests.server';
 

@@ -4,7 +4,7 @@ import { needsNote } from '~/domain/application/tasks';
 import type { WorkIntent } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
 import { CaseDone } from './side';

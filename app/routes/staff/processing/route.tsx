@@ -27,7 +27,8 @@ import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { SearchErrors, SearchForm } from './search-form';
 import { deskAction } from '~/desk/desk-action.server';
-import { PostForm, SelectField } from '~/ui/form-fields';
+import { SelectField } from '~/ui/form-fields';
+import { PostForm } from '~/ui/post-form';
 import { KeyHints } from '~/ui/key-hints';
 
 export const handle: PageHandle = { limitsForms: true };

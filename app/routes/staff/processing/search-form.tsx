@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchAnswer } from '~/desk/search.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { DateField, PostForm, TextField } from '~/ui/form-fields';
+import { DateField } from '~/ui/choice-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 
 type FieldName = 'q' | 'family_name' | 'born';

@@ -28,7 +28,7 @@ import { assignWithdrawal, closeWithdrawal } from '~/orders/apply-withdrawals.se
 import { contractAmong } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
 import { listOrderEvents } from '~db/queries/audit-events.server';
