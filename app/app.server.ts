@@ -66,7 +66,6 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       fetch: (request: Request) => run(() => site.fetch(request)),
       listener: ((incoming, outgoing) =>
         run(() => site.listener(incoming, outgoing))) satisfies typeof site.listener,
-      /** Does what is due each hour. */
       jobs: () => run(runJobs),
       /** Begins what a site does by itself, once it can be reached: links and events lead to this port. */
       begin: (host: string, port: number) =>

@@ -11,7 +11,6 @@ export const counts = perApp(() => ({
   lastPurge: 0,
   /** Pages that came from memory, and those that were rendered for it. */
   memory: { hit: 0, miss: 0 },
-  /** Requests over a limit, by its name. */
   limited: {} as Record<string, number>,
   /** Payments by what came of them (`Fulfilled`). */
   payments: {} as Record<string, number>,

@@ -8,7 +8,6 @@ import type { Payments } from './payment/provider.server';
 
 /** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
 export interface App {
-  /** The environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For tests: another clock than the machine's. */
   readonly clock?: Clock | undefined;
@@ -24,7 +23,6 @@ export interface App {
   readonly states: Map<() => unknown, unknown>;
 }
 
-/** A request that is being answered. */
 export interface CurrentRequest {
   readonly id: string;
   readonly refuse: (reason: string) => void;

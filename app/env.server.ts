@@ -12,7 +12,6 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-/** A key that seals, by its name. */
 export interface DataKey {
   /** Such as `k2`. */
   id: string;
@@ -45,11 +44,9 @@ export interface Environment {
   payment:
     | {
         secretKey: string;
-        /** What its events are signed with. */
         webhookSecret: string;
         /** Of a stand-in in its place, such as `http://127.0.0.1:4242`. */
         apiBase: string | undefined;
-        /** No money moves. */
         isTest: boolean;
       }
     | undefined;

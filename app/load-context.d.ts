@@ -19,7 +19,6 @@ declare module '@remix-run/node' {
     client?: string;
     /** Whether the client is on this machine or its network. */
     isNear?: boolean;
-    /** The server is shutting down. */
     draining?: boolean;
   }
 }

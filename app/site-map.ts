@@ -38,7 +38,6 @@ export interface Address {
   words?: string;
   /** The menus it is in, and its position in each; the label is the key `menu` of its texts. */
   menus?: Partial<Record<Menu, number>>;
-  /** Listed in the sitemap. */
   indexed?: true;
   /** A row of the live half; without, both modes have it. */
   mode?: 'live';

@@ -16,7 +16,6 @@ export type ContentTable = Extract<
   | 'guidance_content'
 >;
 
-/** A row of a content table as fixtures want it. */
 export interface ContentRow {
   table: ContentTable;
   row: Row;

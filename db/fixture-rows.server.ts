@@ -189,7 +189,6 @@ function guidanceTogether(rows: readonly Placed<GuidanceRow>[]): PlacedProblem[]
 
 interface Table<S extends z.ZodType> {
   row: S;
-  /** The fields that identify a row. */
   key: readonly string[];
   rules: readonly Rule<never>[];
   /** What is wrong between rows that are right by themselves. */

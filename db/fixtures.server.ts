@@ -42,7 +42,6 @@ export function shippedFixtures(): Required<Fixtures> {
   })) as Required<Fixtures>;
 }
 
-/** The content of a version of this program. */
 export interface ShippedContent {
   /** Changes whenever the fixtures do; much cheaper than these, which are checked. */
   digest(): string;

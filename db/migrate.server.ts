@@ -40,7 +40,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-30-answers-to-requests': answersToRequests,
 };
 
-/** A database that a newer version of this program has migrated. */
 export class NewerVersionError extends Error {
   override name = 'NewerVersionError';
   constructor(place: string, migration: string) {

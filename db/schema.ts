@@ -115,10 +115,8 @@ export interface Schema {
     is_eligible: Flag;
     /** JSON array of strings, in the visitor's language. */
     disqualifying_factors: string;
-    /** JSON array of the same factors as keys, to show them in another language. */
     factor_keys: string;
     outcome: Outcome;
-    /** The visitor's language. */
     language_code: string;
     /** ISO 8601 in UTC. */
     completed_at: string;
@@ -149,7 +147,6 @@ export interface Schema {
     kind: 'traveller' | 'staff';
     role: StaffRole | null;
     deactivated_at: Instant | null;
-    /** Grows with each change. */
     version: Generated<number>;
     created_at: Instant;
   };
@@ -246,7 +243,6 @@ export interface Schema {
     user_id: string | null;
     /** SHA-256, in base64url, of the token in the `draft` cookie; null: no browser has it without account. */
     draft_token_hash: string | null;
-    /** Which official form its answers are for. */
     form_version: number;
     state: ApplicationState;
     /** Grows with each change of state. */
@@ -267,7 +263,6 @@ export interface Schema {
     filed_by: string | null;
     official_number_sealed: string | null;
     valid_until: string | null;
-    /** When work begins, and by when it is done. */
     starts_at: Instant | null;
     due_at: Instant | null;
     /** Since when it waits for its owner: the time until `due_at` stands still. */
@@ -282,7 +277,6 @@ export interface Schema {
     /** Ticked by its owner: it is reminded of while it is unpaid. */
     wants_reminder: Generated<Flag>;
     reminded_at: Instant | null;
-    /** Why it is kept beyond its time. */
     hold_reason: string | null;
     created_at: Instant;
     /** When its owner changed it last. */
@@ -290,7 +284,6 @@ export interface Schema {
     certified_at: Instant | null;
     closed_at: Instant | null;
     noticed_at: Instant | null;
-    /** When its answers and documents were deleted. */
     purged_at: Instant | null;
   };
   application_answers: {
@@ -321,7 +314,6 @@ export interface Schema {
     /** Staff; null: the site itself. */
     created_by: string | null;
     created_at: Instant;
-    /** How many reminders were sent. */
     reminders: Generated<number>;
     answered_at: Instant | null;
     version: Generated<number>;
@@ -345,7 +337,6 @@ export interface Schema {
     id: string;
     application_id: string;
     step: number;
-    /** The form name. */
     field: string;
     old_sealed: string | null;
     new_sealed: string | null;
@@ -366,7 +357,6 @@ export interface Schema {
     state: 'new' | 'answered' | 'closed';
     category: string | null;
     language_code: string;
-    /** JSON of what was typed. */
     message_sealed: string;
     email_sealed: string;
     email_index: string;
@@ -408,7 +398,6 @@ export interface Schema {
     byte_count: number;
     /** The key of this document alone, sealed. */
     key_sealed: string;
-    /** Enciphered with that key. */
     content: Uint8Array;
     created_at: Instant;
   };
@@ -462,7 +451,6 @@ export interface Schema {
     paid_at: Instant | null;
     /** When the payment was taken for the application; null: it was not, or came too late. */
     fulfilled_at: Instant | null;
-    /** When work begins, and by when it is done. */
     starts_at: Instant | null;
     due_at: Instant | null;
   };
@@ -473,7 +461,6 @@ export interface Schema {
     order_id: string | null;
     received_at: Instant;
     processed_at: Instant | null;
-    /** What came of it, as a code. */
     outcome: string | null;
   };
   withdrawals: {
@@ -491,7 +478,6 @@ export interface Schema {
     /** When the contract's own address was asked whether it was them. */
     asked_at: Instant | null;
     answer: 'yes' | 'no' | null;
-    /** When something followed from it, or it was closed. */
     handled_at: Instant | null;
   };
   refunds: {
@@ -547,7 +533,6 @@ export interface Schema {
     to_index: string;
     client_index: string | null;
     language_code: string;
-    /** JSON of what the message says besides. */
     parameters_sealed: string | null;
     /** The rendered message, where no mail server is set. */
     rendered_sealed: string | null;

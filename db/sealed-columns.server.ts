@@ -13,7 +13,6 @@ interface BlindIndex<F, S> {
    * when the keys change; or in another table, where its purpose says so.
    */
   from: S | undefined;
-  /** The source as it is compared. */
   normalise: (text: string) => string;
 }
 

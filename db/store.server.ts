@@ -15,7 +15,6 @@ export interface Store {
   readonly db: Database;
   /** Whether the database was made, or was empty, when it was opened. */
   readonly isNew: boolean;
-  /** The migrations that were run when it was opened. */
   migrations: readonly string[];
   /** What was written of the content that came with this version; undefined if it was there. */
   content?: SeedReport | undefined;
@@ -49,7 +48,6 @@ export interface Store {
 export interface OpenOptions {
   /** How long to wait for another process's lock; with SQLite this blocks the event loop. */
   waitMs?: number;
-  /** Whether to make a SQLite database where there is none. */
   create?: boolean;
   /** Whether to check a SQLite file in a process of its own: this one goes on meanwhile. */
   checkApart?: boolean;

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { ConfigurationError } from '~/env.server';
 import { suggestion } from '~/validation/suggestion';
 
-/** What may follow the name of a command. */
 export interface Usage {
   /** As the operator types it, such as `npm run db:seed`. */
   script: string;

@@ -87,7 +87,6 @@ async function resealRows(
 interface Plan {
   row: SealedRow;
   changes: Record<string, string | null>;
-  /** Fields that do not open. */
   unopened: string[];
 }
 

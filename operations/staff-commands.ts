@@ -15,7 +15,6 @@ import type { Store } from '~db/store.server';
 /** What the operator does to staff is remembered as the operator's deed. */
 const OPERATOR = { kind: 'operator' } as const;
 
-/** Whom to invite, as the operator typed it. */
 export interface Invited {
   email: string;
   role: StaffRole;

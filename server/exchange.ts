@@ -7,7 +7,6 @@ export interface Target {
   search: string;
 }
 
-/** A request on its way, and what the steps have come to know of it. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
@@ -28,9 +27,7 @@ export interface Exchange {
   postRetryAfter?: number;
 }
 
-/** A step answers, or leaves the request to the next one. */
 export type Step = (exchange: Exchange) => Response | Promise<Response> | undefined;
-/** What always answers. */
 export type Answer = (exchange: Exchange) => Response | Promise<Response>;
 
 /** Whether a request only asks for something. */

@@ -25,7 +25,6 @@ export async function withoutConnection(request: Request) {
   return {
     incoming: incoming as unknown as IncomingMessage,
     outgoing: outgoing as unknown as ServerResponse,
-    /** Says that the response was sent. */
     end: (status: number) => {
       outgoing.statusCode = status;
       outgoing.writableFinished = true;

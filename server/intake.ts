@@ -14,9 +14,7 @@ export interface Intake {
   isStreamed?: true;
   /** A form, taken from pages of this site only; programs bring a token or a signature instead. */
   isForm: boolean;
-  /** The rate limit that requests count against. */
   limit: Extract<RateLimit, 'post' | 'webhook'>;
-  /** A header that requests must have, such as a signature. */
   requiredHeader?: string;
   /** How many may be taken at once, and of them of one client: who sends slowly holds no place for all. */
   atOnce?: { all: number; ofOneClient: number };

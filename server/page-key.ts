@@ -23,7 +23,6 @@ const BYPASS_PARAMETERS = ['lng', '_data'];
 /** The paths of shared pages are resolved against it. */
 export const INTERNAL_ORIGIN = 'http://localhost';
 
-/** What a shared page depends on, and how it is wanted. */
 export interface PageKey {
   /** Path and the query parameters that the page depends on. */
   path: string;
@@ -43,7 +42,6 @@ interface ClientPreferences {
 
 const NOT_SHARED: Resource = { path: undefined };
 
-/** Reads from requests which shared page they ask for. */
 export class PageKeys {
   readonly #resources = new LRUCache<string, Resource>({ max: MAX_MEMOIZED });
   readonly #preferences = new LRUCache<string, ClientPreferences>({ max: MAX_MEMOIZED });

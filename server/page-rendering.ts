@@ -11,7 +11,6 @@ import { intakeOf } from './intake';
 import type { RateLimits } from './rate-limits';
 import type { RouteTree } from './route-tree';
 
-/** Renders a page, or runs an action. */
 export type Render = (request: Request, context?: AppLoadContext) => Promise<Response>;
 
 /**

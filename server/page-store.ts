@@ -24,7 +24,6 @@ export interface Representation {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** A rendered page, and its encodings as they are asked for. */
 export class StoredPage {
   readonly etag: string;
   readonly identity: Buffer;

@@ -7,7 +7,6 @@ import { siteSettings } from '../settings/settings.server';
 import { extentOf } from '~/access';
 import type { AuditAction } from '~/accounts/audit.server';
 
-/** An event of the audit log in words. */
 export interface EventView {
   id: string;
   at: string;

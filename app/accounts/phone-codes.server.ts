@@ -50,7 +50,6 @@ export function phoneEnding(phone: string): string {
 export interface CodeMessage {
   phone: string;
   userId: string;
-  /** The client's address as it is counted. */
   client: string;
   /** Of a factor that counts; otherwise of one that is being added. */
   isVerified: boolean;

@@ -93,7 +93,6 @@ interface Joining {
   firstName: string;
   lastName: string;
   passwordHash: string;
-  /** Of the mails from now on. */
   language: Language;
 }
 

@@ -35,7 +35,6 @@ export interface Trier {
 interface Keys {
   /** Of this browser and account alone: a right try clears it. */
   own: string;
-  /** That others share. */
   shared: string[];
   /** Of the account, whoever tries its password: it slows, and refuses nobody. */
   slowing?: string;

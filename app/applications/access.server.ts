@@ -14,7 +14,6 @@ import { type DraftEntry, draftsOf } from './draft-cookie.server';
 import { applicationNotFound } from './not-found.server';
 import { followApplicationLink } from './open-by-link.server';
 
-/** Whose an application is, for its owner's request. */
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
 export interface OpenApplication {

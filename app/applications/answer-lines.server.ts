@@ -25,10 +25,8 @@ export interface AnswerLine {
   label: string;
   /** As the traveller gave it, in the reader's language; undefined: there is none. */
   text: string | undefined;
-  /** As the official form takes it, in its fields. */
   official: OfficialValue[];
   sent: string;
-  /** Whether the official form asks for it. */
   isAsked: boolean;
   /** Whether the operator's own value is sent in its place. */
   isOurs: boolean;

@@ -40,7 +40,6 @@ export type SheetLine = Pick<AnswerView, 'label' | 'text' | 'isPrinted'>;
 /** The summary of an application in English, in words. */
 export interface BorderView {
   heading: string;
-  /** Reference and state. */
   facts: SheetLine[];
   groups: { name: Group; title: string; answers: SheetLine[] }[];
   independence: string;

@@ -93,7 +93,6 @@ export function actorOf(owner: Owner): AuditEvent['actor'] {
   return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
 }
 
-/** Takes back what a transaction has done. */
 class Undone extends Error {
   constructor(readonly why: 'conflict' | 'closed') {
     super(why);

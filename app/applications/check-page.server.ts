@@ -37,7 +37,6 @@ export interface CheckPageView {
   /** Everything to look at; undefined while the database is away. */
   check?: CheckView | undefined;
   photo?: { received?: string | undefined } | undefined;
-  /** The official fee of an application that is refused, from the facts. */
   feeIfRefused: string;
   /** The statements; none where nothing can be certified yet. */
   nodes?: NodeView[] | undefined;

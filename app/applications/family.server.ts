@@ -8,7 +8,6 @@ import { saveStep, savedAnswers } from './answers.server';
 import type { DraftEntry } from './draft-cookie.server';
 import { beginDraft, plannedDraft } from './drafts.server';
 
-/** A draft that was begun for the next traveller of a family. */
 export interface NextTraveller {
   id: string;
   /** Without an account: what the browser is to keep of it. */

@@ -47,11 +47,9 @@ import { requireClosedCheckout } from '../orders/open-checkout.server';
 import { standingOf } from '../orders/withdrawals.server';
 import { siteSettings } from '../settings/settings.server';
 
-/** What the page of one application shows, formatted. */
 export interface OverviewView {
   ticket: ApplicationTicketView;
   stations: Station[];
-  /** What its owner may do with it besides. */
   can: { delete: boolean; cancel: boolean; photo: boolean };
   /** What was paid for it, the latest first. */
   orders: OrderView[];

@@ -29,7 +29,6 @@ export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'st
   return {
     photo,
     mayChange: isUnpaid || mayAddPhoto({ state }, { hasPhoto: photo !== undefined, request }),
-    /** It has had as many as an application may have that nobody has paid for. */
     isFull: isUnpaid && changes.added >= MOST_PHOTOS,
     /** We have deleted it, and it was not added again. */
     isGone: photo === undefined && changes.isGone,

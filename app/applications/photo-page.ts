@@ -16,7 +16,6 @@ export function wayFrom(applicationId: string, parameters: URLSearchParams): Way
   return { to: 'overview', href: pageOf('overview') };
 }
 
-/** What is wrong with the file that was chosen, or that none was. */
 export type PhotoProblem = ImageProblem | 'required' | 'tooLarge';
 
 /** In bytes, of the file as it is chosen. */

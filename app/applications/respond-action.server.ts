@@ -41,7 +41,6 @@ interface RespondAction {
   id: string;
 }
 
-/** The form while it is answered. */
 interface SentAnswer extends RespondAction {
   sent: FormData;
   language: Language;

@@ -34,7 +34,6 @@ import { mailLanguage } from '../mail/language';
 import { siteSettings } from '../settings/settings.server';
 import type { PageMeta } from '../ui/page-head';
 
-/** A request as its traveller answers it. */
 export interface Asked {
   open: OpenApplication;
   request: RequestRow;

@@ -17,12 +17,10 @@ import { photoOf } from './documents.server';
 import { moveApplication } from './moves.server';
 import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
 
-/** A step as its traveller has answered it anew. */
 export interface AnsweredStep {
   number: StepNumber;
   answers: Answers;
   isComplete: boolean;
-  /** Of the step that the form was made from. */
   version: number;
   changes: readonly AmendedField[];
 }
@@ -40,7 +38,6 @@ interface Answer {
  */
 export type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
 
-/** Takes back what a transaction has done. */
 class Undone extends Error {
   constructor(readonly why: Exclude<Responded, 'answered'>) {
     super(why);

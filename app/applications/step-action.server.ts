@@ -45,7 +45,6 @@ interface StepAction {
   hidden?: (sent: FormData) => StepPageOptions['hidden'];
 }
 
-/** The form of a step while it is answered. */
 interface SentStep extends StepAction {
   sent: FormData;
   language: Language;

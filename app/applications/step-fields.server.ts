@@ -32,7 +32,6 @@ export interface StepToShow {
   step: Step;
   /** Those of its fields that are shown; all without. */
   fields?: readonly StepField[] | undefined;
-  /** As typed or as saved. */
   answers: Answers;
   language: Language;
   context: JudgeContext;

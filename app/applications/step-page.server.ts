@@ -38,7 +38,6 @@ import type { SavedAnswers } from './answers.server';
 export interface StepPageOptions {
   step: Step;
   language: Language;
-  /** As typed, or as saved. */
   answers: Answers;
   /** The one that is open; none for a new one, and where nothing of it may be shown. */
   open?: OpenApplication | undefined;

@@ -21,7 +21,6 @@ interface Asked {
   warnings?: NoteView[] | undefined;
   /** What was saved of it in another window meanwhile. */
   elsewhere?: string | undefined;
-  /** Takes the focus when the page opens. */
   hasFocus?: true | undefined;
 }
 
@@ -39,11 +38,9 @@ export interface DoubtView {
   meant: string;
   /** Where the two differ, of a number that is shown character by character. */
   marked?: number[] | undefined;
-  /** What the button says that keeps the answer. */
   keep: string;
 }
 
-/** The attributes of a line of text by what is typed into it. */
 export interface InputAttributes {
   type: 'text' | 'email' | 'tel';
   inputMode?: 'numeric' | 'email' | 'tel' | undefined;
@@ -59,7 +56,6 @@ export interface TextView extends Asked {
   kind: 'text' | 'area';
   value: string;
   attributes: InputAttributes;
-  /** A name as it will be sent, where that differs. */
   sentAs?: string | undefined;
 }
 
@@ -144,20 +140,17 @@ export interface FrameView {
 export interface StepProblem {
   title: string;
   text: string;
-  /** The fields to look at. */
   items?: { id: string; label: string; text: string }[] | undefined;
   /** Ways to open the application again, in another window. */
   ways?: { href: string; label: string }[] | undefined;
   after?: string | undefined;
 }
 
-/** A page with the form of one step. */
 export interface StepView {
   frame: FrameView;
   title: string;
   lead: string;
   problem?: StepProblem | undefined;
-  /** What to look at of the step before. */
   before?: { title: string; notes: (NoteView & { label: string })[]; href: string } | undefined;
   hidden: [name: string, value: string][];
   nodes: NodeView[];
@@ -167,7 +160,6 @@ export interface StepView {
   back?: string | undefined;
 }
 
-/** A value as it is typed into one field of the official form, or chosen there. */
 export interface OfficialValue {
   text: string;
   /** Of an answer that the official form asks for in several fields. */
@@ -199,6 +191,5 @@ export interface ApplicationTicketView {
   endsOn?: string;
   /** Of a draft that its owner has opened: where to go on. */
   openStep?: StepNumber;
-  /** Whether there are answers to look at. */
   hasAnswers: boolean;
 }

@@ -30,7 +30,6 @@ export interface FactView {
   /** The raw value from the table, for calculations. */
   value: string;
   text: string;
-  /** The day of the check, formatted. */
   checkedOn: string;
   /** The same, short: « 28 sept. 2026 ». */
   checkedShort: string;
@@ -62,7 +61,6 @@ export interface ComparisonView {
   about?: string;
 }
 
-/** A package with formatted prices. */
 export interface TierView {
   name: Package;
   /** How many days or hours our part takes, for the text about it; missing: it promises none. */
@@ -98,7 +96,6 @@ export interface AlternativeView {
   url: string;
 }
 
-/** An assessment, formatted for its reader. */
 export interface AssessmentView {
   outcome: Outcome;
   country: string;
@@ -142,7 +139,6 @@ export interface WayView {
     | 'officialStatus'
     | 'phone';
   href: string;
-  /** The telephone number. */
   phone: string;
 }
 

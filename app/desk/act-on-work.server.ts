@@ -55,7 +55,6 @@ const FIELDS = [
 const MOST_TYPED = 5000;
 
 type Errors = Record<string, string>;
-/** Why a form is not taken. */
 interface Refused {
   problem: string;
   errors?: Errors;

@@ -38,7 +38,6 @@ interface Amendment {
   amended: Amendable;
   typed: Answers;
   why: string;
-  /** Of the case, as the form was made from it. */
   version: number;
 }
 

@@ -22,7 +22,6 @@ interface Amendments {
   changes: readonly AmendedField[];
   /** Why; null: in answer to a request. */
   why: string | null;
-  /** Staff, or the traveller. */
   actor: AuditEvent['actor'];
 }
 

@@ -10,7 +10,6 @@ import { moveCase } from './move-case.server';
 import type { OpenCase } from './open-case.server';
 
 interface SentRequest {
-  /** Of the case that the form was made from. */
   version: number;
   fields: readonly string[];
   reason: string;

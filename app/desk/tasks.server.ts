@@ -50,7 +50,6 @@ async function judged(db: Database, applicationId: string): Promise<Judged> {
 export interface CaseTasks extends Judged {
   needed: readonly TaskName[];
   rows: readonly TaskRow[];
-  /** Those that prevent the check. */
   open: readonly TaskName[];
   typed?: TypedLines;
 }

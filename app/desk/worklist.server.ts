@@ -186,7 +186,6 @@ export interface CaseRow {
   citizenship: string;
   package: string;
   state: ApplicationState;
-  /** By when it is due, or when it came to its end. */
   at: string;
   isOverdue: boolean;
   isEnded: boolean;

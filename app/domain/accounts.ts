@@ -48,7 +48,6 @@ export function delayAfter(tries: number): number {
   return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
 }
 
-/** What is remembered of somebody's tries. */
 export interface Tries {
   tries: number;
   freeAt: Date;

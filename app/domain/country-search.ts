@@ -1,4 +1,3 @@
-/** A country with the names a traveller may search for. */
 export interface SearchableCountry {
   code: string;
   name: string;
@@ -55,7 +54,6 @@ export function onlyCountry<C extends SearchableCountry>(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-/** A name or alias that does not lead to one country, and the codes of those that have it. */
 export interface SharedName {
   name: string;
   codes: string[];

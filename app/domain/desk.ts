@@ -16,12 +16,10 @@ export interface CaseRights {
   view: 'full' | 'reason' | 'summary';
   /** Change answers, with a reason, until the application is entered at the authorities. */
   amend: boolean;
-  /** Write notes. */
   note: boolean;
   take: boolean;
   release: boolean;
   assign: boolean;
-  /** Hold it back from deletion. */
   hold: boolean;
   cancel: boolean;
 }

@@ -9,7 +9,6 @@ export const TOTP = { digits: 6, periodS: 30, window: 1, secretBytes: 20 } as co
 /** A code that was sent to a phone (live-mode.md, factors). */
 export const PHONE_CODE = { digits: 6, lifetimeS: 5 * 60, tries: 5 } as const;
 
-/** The pause between two messages, and how many there are a day. */
 export interface SmsLimit {
   pauseS: number;
   aDay: number;

@@ -1,4 +1,3 @@
-/** Properties of all field types. */
 interface FieldBase {
   name: string;
   /** `conditional`: required while shown. */
@@ -16,7 +15,6 @@ interface FieldBase {
   autocapitalize?: string;
   /** The keyboard of a phone: `numeric` for a code. */
   inputmode?: 'numeric' | 'decimal';
-  /** In code points. */
   min_length?: number;
   /** The field is shown, validated and stored only while another field has this value. */
   show_if?: { field: string; equals: string } | { derived: string };
@@ -29,7 +27,6 @@ interface FieldBase {
   default_from?: string;
   /** The field whose answer is typed here once more. */
   must_equal?: string;
-  /** A statement that must be ticked. */
   must_be_true?: boolean;
   /** Bounds of a number or a date: a value, `today`, `this year + 15`, or the name of a field. */
   min?: number | string;
@@ -38,7 +35,6 @@ interface FieldBase {
   warn_if_different_from?: string;
   cannot_be_certified_if?: string;
   flag_if?: readonly string[];
-  /** How the official form treats the field. */
   official?: 'required' | 'optional' | 'conditional' | 'not_asked';
 }
 
@@ -68,7 +64,6 @@ interface ChoiceField extends FieldBase {
   options: readonly string[] | string;
 }
 
-/** A field that is sent as one string. */
 export type Field = TypedField | CountryField | ChoiceField;
 
 /** Fields that are asked several times in a step of an application: other citizenships, trips. */

@@ -1,4 +1,3 @@
-/** What an address for signing in at another provider is built from. */
 export interface OAuthRequest {
   /** Such as `google`. */
   provider: string;
@@ -7,7 +6,6 @@ export interface OAuthRequest {
   scopes?: string | undefined;
   /** Of PKCE (RFC 7636). */
   challenge?: { value: string; method: 's256' | 'plain' } | undefined;
-  /** What the provider wants to know besides. */
   queryParams?: Record<string, string> | undefined;
   /** Answer with the provider's address instead of leading to it. */
   skipHttpRedirect?: boolean | undefined;

@@ -8,7 +8,6 @@ const LEAD_MIN = 10;
 /** Servers' clocks differ, and each asks for the keys once a minute only. */
 const MARGIN_MIN = 5;
 
-/** What is known of a key that signs access tokens. */
 export interface KeyTimes {
   id: string;
   signsFrom: Date;

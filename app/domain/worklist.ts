@@ -45,11 +45,9 @@ export interface Lane {
   assignedTo?: string | null;
 }
 
-/** How a list is narrowed. */
 export interface CaseFilter {
   package?: string;
   citizenship?: string;
-  /** What should have been done by now. */
   isOverdue?: true;
   /** A trip within `SOON_DAYS`. */
   isSoon?: true;

@@ -38,7 +38,6 @@ import { translator } from '../i18n/server.server';
 import { log } from '../log.server';
 import { siteSettings } from '../settings/settings.server';
 
-/** A submitted wizard form with the data to validate it. */
 interface Submission {
   request: Request;
   sent: FormData;
@@ -185,7 +184,6 @@ const STATUS = {
 
 interface StepAgain {
   errors?: Partial<Record<string, string>>;
-  /** The run including the input. */
   keep?: Run;
   /** Seconds until a retry makes sense. */
   retryAfter?: number;

@@ -15,7 +15,6 @@ export interface Refusal {
   values: Partial<Record<string, string>>;
   /** Which of the page's forms it is, where several do the same. */
   form?: string;
-  /** How long to wait, in words. */
   wait?: string;
   left?: number;
 }

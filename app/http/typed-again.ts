@@ -1,7 +1,6 @@
 import { isRouteErrorResponse } from '@remix-run/react';
 import { createContext } from 'react';
 
-/** A form that was not taken, as it was sent. */
 export interface TypedAgain {
   address: string;
   fields: { name: string; value: string; isText: boolean }[];

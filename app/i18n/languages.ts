@@ -27,7 +27,6 @@ export const FALLBACK_LANGUAGE: Language = 'en';
 
 export const LANGUAGE_ROWS: Record<Language, LanguageRow> = ROWS;
 
-/** A language that is fully translated. */
 export type CompleteLanguage = {
   [Code in Language]: (typeof ROWS)[Code] extends { partial: true } ? never : Code;
 }[Language];

@@ -12,7 +12,6 @@ import { mailHtml } from './mail-html.server';
 import { linkOf, type MailKind, type SmsKind } from './messages';
 import { type MailContents, type MailSection, sectionText, wrap } from './sections';
 
-/** A message as its reader gets it. */
 export interface Rendered {
   /** Empty for an SMS. */
   subject: string;

@@ -15,7 +15,6 @@ export interface MailSection {
 /** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
 export interface MailContents {
   sections: MailSection[];
-  /** Absolute addresses in the sections, which are links where a mail can have some. */
   links: string[];
 }
 

@@ -22,7 +22,6 @@ export interface BooksView {
   vat: BooksLine[];
   /** The VAT in euros, and what is missing for it; of other currencies. */
   euros: string[];
-  /** Two ways to the same sum, and what lies between. */
   checks: (BooksLine & { agrees: boolean })[];
   /** Refunds that came back or have not gone again. */
   failed: string | null;

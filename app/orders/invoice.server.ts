@@ -39,7 +39,6 @@ export interface InvoiceView {
   notes: string[];
 }
 
-/** The sheet, as far as one kind differs from the other. */
 interface Sheet {
   kind: InvoiceView['kind'];
   number: string;

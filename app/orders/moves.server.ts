@@ -7,7 +7,6 @@ import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 /** What changes with the state of an order, and who changes it. */
 interface OrderMoveOptions {
   actor?: AuditEvent['actor'];
-  /** Columns that change with the state. */
   set?: Omit<Move<'orders'>, 'state'>;
   /** Codes for the audit, besides event and states. */
   details?: Record<string, string | number | boolean>;

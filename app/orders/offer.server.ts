@@ -5,7 +5,6 @@ import { siteSettings } from '~/settings/settings.server';
 
 /** What an order of a package costs and promises today: what the page shows and the order freezes. */
 export interface Offer {
-  /** VAT included. */
   amountCents: Cents;
   currency: Currency;
   /** With the reason in the buyer's language. */

@@ -44,7 +44,6 @@ import { offeredReminders } from '../leads/offered-reminders.server';
 import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
 
-/** A package as the page offers it, in words. */
 interface PackageView {
   name: Package;
   price: string;
@@ -64,7 +63,6 @@ export interface PaymentView {
   vat: string;
   vatNote: string | null;
   zone: string;
-  /** Whether another language has another currency. */
   hasCurrencies: boolean;
   /** Missing: nobody knows it today. */
   officialFee?: FactView;
@@ -77,7 +75,6 @@ export interface PaymentView {
   /** Of the money-back guarantee; missing: none is offered. */
   guaranteeDays?: number;
   isDemonstration: boolean;
-  /** Whether its owner is reminded of it. */
   reminders?: { isOn: boolean };
   /** An order that waits for money at the provider's. */
   open?: { package: Package; price: string };
@@ -179,7 +176,6 @@ function endOf({ updated_at, noticed_at }: ApplicationRow): string {
 }
 
 interface Offers {
-  /** What each package costs and promises. */
   of: Record<Package, Offer>;
   packages: PackageOffer[];
   /** As the form sends it back. */

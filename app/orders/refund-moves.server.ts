@@ -89,7 +89,6 @@ export async function addRefund(
 interface RefundMove {
   actor: AuditEvent['actor'];
   set?: Omit<Updateable<Schema['refunds']>, 'id' | 'state' | 'version'>;
-  /** Further codes for the audit. */
   details?: AuditEvent['details'];
 }
 

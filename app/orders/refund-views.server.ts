@@ -39,7 +39,6 @@ interface PastStep {
   isAlone: boolean;
 }
 
-/** What the desk sees of a refund. */
 export interface CaseView {
   item: RefundItem;
   version: number;

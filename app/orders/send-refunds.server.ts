@@ -16,13 +16,11 @@ import { noteFailed, noteSent, type RefundNews, takeRefundNews } from './refund-
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-/** How the database is reached. */
 interface Runs {
   read?: Run;
   write?: Run;
 }
 
-/** What came of the refunds that were due. */
 export interface RefundsSent {
   sent: number;
   settled: number;

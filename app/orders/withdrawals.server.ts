@@ -28,7 +28,6 @@ import { buyerOfOrder } from './sealed-buyer.server';
 export interface Declaration {
   name: string;
   reference: string;
-  /** Where the receipt goes. */
   email: string;
 }
 

@@ -19,7 +19,6 @@ export interface Checkout {
   expiresAt: Date;
 }
 
-/** Money on its way back. */
 export interface ProviderRefund {
   id: string;
   /** Ours; null: it was made at the provider's own site. */

@@ -7,7 +7,6 @@ import { dataKeys } from './data-keys.server';
 /** Where a sealed value stands: it opens nowhere else. */
 export interface SealedPlace {
   table: string;
-  /** The row's key. */
   row: string;
   field: string;
 }

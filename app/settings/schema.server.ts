@@ -213,7 +213,6 @@ export const schema = z.strictObject({
     .describe('Where an editor finds the description of this file; the site does not look'),
 });
 
-/** The operator's settings. */
 export type Settings = z.output<typeof schema>;
 
 /** What cannot be true together, whatever the service does. */

@@ -18,7 +18,6 @@ interface AccountFormProps {
   button: string;
   hidden?: Record<string, string>;
   before?: ReactNode;
-  /** Between the fields and the button. */
   small?: ReactNode;
   children?: ReactNode;
 }

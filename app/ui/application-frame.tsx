@@ -37,7 +37,6 @@ interface ApplicationFrameProps {
   before?: ReactNode;
   /** The page's form can be saved and left with the button of the line. */
   canLeave?: boolean;
-  /** Below the steps. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -8,7 +8,6 @@ import { Jumps } from './jump';
 interface ListProps {
   tickets: ApplicationTicketView[];
   heading: 'h2' | 'h3';
-  /** Each gets a button that keeps it in the account. */
   canKeep?: boolean;
 }
 

@@ -80,7 +80,6 @@ function OfficialDates({ ticket: { payBy, filedOn } }: { ticket: ApplicationTick
 
 interface ListedTicketProps {
   ticket: ApplicationTicketView;
-  /** Below the heading of the page, or of a section. */
   heading: 'h2' | 'h3';
   /** Further ways, below the button. */
   children: ReactNode;

@@ -6,7 +6,6 @@ import { DateField } from './choice-fields';
 import { type FormWords, PostForm } from './post-form';
 
 interface BirthFormProps {
-  /** Of the link that was mailed. */
   token: string;
   refusal: Refusal | undefined;
   problem?: FormWords['problem'];

@@ -1,7 +1,6 @@
 interface CellsProps {
   label: string;
   text: string | readonly string[];
-  /** The positions to look at. */
   marked: readonly number[];
   tone: 'is-wrong' | 'is-right';
 }

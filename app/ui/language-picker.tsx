@@ -50,7 +50,6 @@ interface LanguageFormProps {
   /** Its name, unless a heading stands above it. */
   label?: string;
   className?: string;
-  /** Renders the button of a language with the attributes that make it one. */
   children: (language: Language, button: object) => ReactNode;
 }
 

@@ -27,13 +27,11 @@ import { PAGE_FORM } from './root-data';
 export interface FormWords {
   label: (name: string) => string;
   hint: (name: string) => string | undefined;
-  /** The text after the label of an optional field. */
   optional: string;
   /** The error message of a field. */
   problem: (name: string, problem: string) => string;
   /** The label of an option; an empty value is the option before anything is chosen. */
   option: (name: string, value: string) => string;
-  /** The id of a field, where a page has several forms with fields of the same name. */
   fieldId?: (name: string) => string;
 }
 
@@ -42,14 +40,12 @@ export interface PostFormProps extends Omit<FormProps, 'id' | 'hidden'> {
   id?: string | undefined;
   /** What was refused: its values and errors are shown again. */
   refusal?: Pick<Refusal, 'values' | 'errors'> | undefined;
-  /** The error message of a field. */
   problem?: FormWords['problem'];
   constraint?: ReturnType<typeof constraintsOf>;
   /** Fields that nobody sees, where they have a value. */
   hidden?: Record<string, string | number | undefined>;
   /** What its first button does, for who presses Enter. */
   intent?: string;
-  /** Where React runs, another element. */
   as?: 'form' | typeof RemixForm;
   own?: Ref<HTMLFormElement>;
 }
@@ -88,7 +84,6 @@ export interface Texts {
   label: string;
   isLabelHidden?: boolean;
   hint?: string | undefined;
-  /** Text after the label. */
   note?: string | undefined;
 }
 

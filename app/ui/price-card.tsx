@@ -20,7 +20,6 @@ const ADDED = {
 
 interface PriceCardsProps {
   tiers: TierView[];
-  /** What the prices say of VAT. */
   taxes: string;
   /** Leaves the contents out on a phone; another page compares them. */
   brief?: boolean;

@@ -11,7 +11,6 @@ import { Horizon } from './horizon';
 import { OfficialText } from './official-text';
 import { useRootData } from './root-data';
 
-/** What the public layout loads. */
 export interface PublicData {
   menus: Record<Menu, MenuLink[]>;
   company: CompanyContact;

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
 interface ReminderFormProps {
-  /** The path of the application. */
   address: string;
   /** Whether its owner has ticked it. */
   isOn: boolean;

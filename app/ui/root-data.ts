@@ -15,7 +15,6 @@ export interface RootData {
   site: SiteView;
   /** Today's official fee, formatted. */
   officialFee: string;
-  /** Whether an application can be started in this mode. */
   applicationsOpen: boolean;
   /** Whether the operator offers a money-back guarantee beyond the law. */
   guaranteeOffered: boolean;

@@ -7,7 +7,6 @@ interface SectionProps {
   id: string;
   title: string;
   lead?: string;
-  /** Sand is for money, sea for explanation. */
   tone?: 'sand' | 'sea';
   children: ReactNode;
 }

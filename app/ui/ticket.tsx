@@ -16,7 +16,6 @@ interface TicketProps {
   children: ReactNode;
   /** Beside its name: whose copy it is, unless there is something better to say. */
   note?: string;
-  /** The stamp, below the arc or beside it. */
   verdict?: ReactNode;
   /** The part below, or beside, the perforation: what to do next. */
   stub: ReactNode;

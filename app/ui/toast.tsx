@@ -6,7 +6,6 @@ import { Icon } from './icon';
 export interface ToastProps {
   name: ToastName;
   href?: string | undefined;
-  /** A number that its sentence names. */
   count?: number | undefined;
   /** An address that was typed, and the one that was probably meant. */
   email?: string | undefined;

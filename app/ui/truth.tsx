@@ -6,7 +6,6 @@ import { Source } from './fact';
 
 interface TruthProps {
   comparison: ComparisonView;
-  /** The official fee, for its source. */
   fee: FactView | undefined;
 }
 

@@ -8,11 +8,9 @@ const INT8 = 20;
 
 interface PoolSettings {
   most: number;
-  /** How long to wait for a connection, whether it has to be made or another request has it. */
   connectMs: number;
   /** When the server ends a statement, and when its answer is waited for no longer. */
   limits?: { statementMs: number; answerMs: number };
-  /** Whether nothing can be written. */
   readOnly?: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface SavedAssessment extends Assessment {
   answers: Answers;
   /** The factors as shown to the visitor, in the order of `factors`. */
   factorTexts: string[];
-  /** The visitor's language. */
   language: string;
   completedAt: Date;
 }

@@ -1,7 +1,6 @@
 import { type Country, COUNTRY_REMARKS } from '~/domain/country';
 import type { Database } from '../schema';
 
-/** A country with its texts in one language. */
 export interface CountryRow extends Country {
   name: string;
   aliases: string[];

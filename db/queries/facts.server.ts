@@ -38,7 +38,6 @@ interface FactRow {
   source_title: string;
   source_url: string;
   checked_on: string;
-  /** By language code. */
   translations: Record<string, { source_title: string }>;
 }
 

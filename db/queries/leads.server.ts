@@ -53,7 +53,6 @@ export async function replaceLead(
 
 export interface ListedLead extends LeadRow {
   reference: string | null;
-  /** Of the application, or of the message. */
   language: string | null;
   category: string | null;
   assignee: string | null;

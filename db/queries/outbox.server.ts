@@ -71,10 +71,8 @@ export async function listDue(db: Database, now: Date, limit: number): Promise<O
     .execute();
 }
 
-/** Who is sending a message. */
 export interface Claim {
   id: string;
-  /** A name of its own for each try. */
   lease: string;
 }
 

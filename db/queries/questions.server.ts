@@ -1,7 +1,6 @@
 import type { Question } from '~/domain/eligibility';
 import type { Database } from '../schema';
 
-/** An eligibility question with its texts in one language. */
 export interface QuestionRow extends Question {
   isActive: boolean;
   text: string;

@@ -3,7 +3,6 @@ import { type Selectable, sql } from 'kysely';
 import type { StaffRole } from '~/domain/staff';
 import type { Database, Schema } from '../schema';
 
-/** A member of staff as the list shows one. */
 export type StaffRow = Pick<
   Selectable<Schema['users']>,
   'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'version' | 'deactivated_at'

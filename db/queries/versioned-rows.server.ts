@@ -2,7 +2,6 @@ import type { Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 
-/** Tables whose rows move from state to state, each move at the version that was read. */
 type Table = 'applications' | 'orders' | 'refunds';
 
 /** What a move changes: the state, and whatever else comes with it. */

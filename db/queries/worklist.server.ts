@@ -25,7 +25,6 @@ export interface CasesAsked {
   citizenship?: string;
   dueBefore?: string;
   travelUntil?: string;
-  /** Before its start nobody works on a case. */
   startedBy?: string;
   /** Beside the lanes' own, where the order is not by who has it. */
   assignedTo?: string | null;

@@ -48,7 +48,6 @@ export function createPrivateFile(file: string): void {
 
 /** Which file there is at a path, and the state of its content, as the file system knows them. */
 export interface FileState {
-  /** Device and inode. */
   identity: string;
   content: string;
   size: number;

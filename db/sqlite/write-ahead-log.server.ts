@@ -65,7 +65,6 @@ export function hasMark(sqlite: SQLite.Database, mark: number): boolean {
 /** What a store knew of its file and log when it was left. */
 export interface Trace {
   file: FileState;
-  /** Device and inode of the log. */
   log: string;
   mark: number;
 }

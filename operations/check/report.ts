@@ -6,7 +6,6 @@ export interface Finding {
 
 export type Area = { name: string } & (
   | {
-      /** What there is, in a few words. */
       summary: string;
       findings: readonly Finding[];
     }

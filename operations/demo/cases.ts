@@ -24,7 +24,6 @@ import { addDemoOrder, addDemoRefund } from './orders';
 import { passportPicture, printedLines } from './passport';
 import { type DemoCase, emailOf } from './people';
 
-/** The staff of the demonstration, by their ids. */
 export interface DemoStaff {
   agents: readonly [string, string];
   supervisor: string;

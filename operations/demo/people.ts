@@ -20,7 +20,6 @@ export interface DemoCase {
   language: Language;
   state: ApplicationState;
   package: Package;
-  /** So many hours before now it was paid, or begun. */
   hours: number;
   /** So many days from now the trip begins. */
   trip: number;
@@ -28,7 +27,6 @@ export interface DemoCase {
   agent?: 1 | 2;
   refund?: 'requested' | 'proposed' | 'refused' | 'failed' | 'settled';
   note?: string;
-  /** Of the traveller with an account. */
   isOwn?: true;
   /** Ticked: reminded while unpaid. */
   wantsReminder?: true;

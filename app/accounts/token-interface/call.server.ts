@@ -59,7 +59,6 @@ export function notValid(fields: string[]): Response {
   return programError(400, 'validation_failed', `Missing or not valid: ${fields.join(', ')}`);
 }
 
-/** A program that acts for a traveller. */
 export interface Program {
   session: SessionOfUser;
   /** Of session and token both: a token from before the second factor is worth no more than that. */

@@ -28,7 +28,6 @@ export class ClaimsError extends Error {
 
 interface CheckOptions {
   issuer: string;
-  /** A token whose time has ended is taken, too. */
   allowExpired?: boolean;
   /** Whether the token's user can be had with it, asked of who issued it if its key is unknown. */
   lookUpUser?: (token: string) => Promise<boolean>;

@@ -29,7 +29,6 @@ export const PUBLISHED_S = 300;
 
 const own = perApp(() => ({
   known: undefined as { keys: SigningKey[]; at: Date } | undefined,
-  /** Private keys that were opened, by id. */
   opened: new Map<string, CryptoKey>(),
   making: undefined as Promise<void> | undefined,
 }));

@@ -160,7 +160,6 @@ export interface AmendView {
   /** Its fields; of a list, those of its rows and of one more. */
   nodes: NodeView[];
   isList: boolean;
-  /** Other answers that would be wrong by the change. */
   others: { label: string; text: string }[];
 }
 

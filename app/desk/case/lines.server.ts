@@ -9,7 +9,6 @@ import { caseAddress } from '../case-address.server';
 import type { OpenCase } from '../open-case.server';
 import { taskOf, tasksOf } from '../tasks.server';
 
-/** One answer beside what stands in the passport. */
 export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' | 'is'> {
   answer: string;
   label: string;
@@ -21,7 +20,6 @@ export interface ComparedView extends Pick<ComparedLine, 'printed' | 'computed' 
 /** The check has not begun, waits for the traveller, is over, or is somebody else's. */
 type Closed = 'notBegun' | 'waits' | 'over' | 'others';
 
-/** The page of the two printed lines. */
 export interface LinesView {
   reference: string;
   version: number;
@@ -29,7 +27,6 @@ export interface LinesView {
   address: string;
   back: string;
   photo?: string;
-  /** Why who looks at it does not type them. */
   closed?: Closed;
   canType: boolean;
   typed?: TypedLines;

@@ -17,7 +17,6 @@ export interface PrintedAnswers {
   citizenship?: string;
 }
 
-/** An answer that is not what the passport prints. */
 export interface Difference {
   /** The field's name in the form. */
   answer:

@@ -35,7 +35,6 @@ export interface Suggestion {
   value: string;
 }
 
-/** What is wrong with a printed line as it was typed. */
 export interface LineProblem {
   line: 1 | 2;
   /**
@@ -67,7 +66,6 @@ export interface PrintedLines {
   birth?: string;
   /** `<`: unspecified, the X of the page above. */
   sex?: 'M' | 'F' | '<';
-  /** yyMMdd. */
   expiry?: string;
   /** Empty in most countries. */
   personalNumber?: string;

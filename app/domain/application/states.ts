@@ -83,7 +83,6 @@ export type Guard = (typeof GUARDS)[number];
 /** What the caller has found out; what it does not mention does not hold. */
 export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
 
-/** A row of the table. */
 export interface Move {
   event: ApplicationEvent;
   from: readonly ApplicationState[];

@@ -130,7 +130,6 @@ export interface TypedLines {
   second: string;
 }
 
-/** One answer as the passport prints it, and as the declared one would be printed. */
 export interface ComparedLine {
   answer: Difference['answer'];
   printed: string;

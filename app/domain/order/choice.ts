@@ -100,7 +100,6 @@ export interface Offered {
   currency: Currency;
   cents: Readonly<Record<Package, Cents>>;
   hours: Readonly<Record<Package, number>>;
-  /** Of VAT, in basis points. */
   vatRate: number;
 }
 

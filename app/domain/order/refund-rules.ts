@@ -49,12 +49,10 @@ export const REFUSAL_FORM = [
   { name: 'reason', type: 'textarea', required: true, max_length: 1000 },
 ] as const satisfies Form;
 
-/** What is known when somebody of the staff decides. */
 export interface RefundCase {
   state: RefundState;
   order: OrderState;
   role: StaffRole;
-  /** Whether who decides has made the proposal. */
   isProposer: boolean;
   /** The setting: two people for money. */
   fourEyes: boolean;

@@ -5,14 +5,12 @@ export const REFUND_FORM = [
   { name: 'reason', type: 'textarea', required: false, max_length: 1000 },
 ] as const satisfies Form;
 
-/** A refund as its traveller follows it. */
 export interface RefundStation {
   name: 'asked' | 'checking' | 'approved' | 'sent' | 'arrived' | 'refused';
   state: 'done' | 'now' | 'ahead';
   at?: string;
 }
 
-/** When things happened to a refund. */
 interface RefundTimes {
   state: RefundState;
   created_at: string;

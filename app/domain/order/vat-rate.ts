@@ -1,6 +1,5 @@
 import { basisPoints } from './vat';
 
-/** What the operator has set about VAT. */
 interface VatSettings {
   rate: number;
   /** By country of residence (ISO 3166-1 alpha-2). */

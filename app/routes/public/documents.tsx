@@ -88,7 +88,6 @@ interface Thing {
   key: string;
   title: string;
   text: string;
-  /** The official fact that it rests on. */
   fact?: FactView | undefined;
 }
 

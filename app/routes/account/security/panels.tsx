@@ -212,7 +212,6 @@ export function Panel({ id, title, children }: { id: string; title: string; chil
 interface ChangeProps extends PanelProps {
   /** The form's name: its intent, or that and what it is about. */
   name: string;
-  /** The words that open it. */
   summary: string;
   /** The same for who hears them without what stands around. */
   label?: string;
@@ -238,7 +237,6 @@ interface ChangeFormProps extends PanelProps {
   intent: string;
   form: Form;
   submit: string;
-  /** What stands in the fields before anything is typed. */
   values?: Record<string, string>;
   /** Further fields that nobody sees. */
   hidden?: Record<string, string>;

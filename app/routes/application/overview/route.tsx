@@ -211,7 +211,6 @@ interface ConfirmProps {
   ticket: ApplicationTicketView;
   /** Whether an order was paid, which stays when the rest is deleted. */
   keepsOrder: boolean;
-  /** What cancelling does with what was paid. */
   money: MoneyView | undefined;
 }
 

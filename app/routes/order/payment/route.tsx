@@ -187,7 +187,6 @@ const FIRST: Partial<Record<string, string>> = {
 
 interface ProblemProps {
   refusal: Refusal | undefined;
-  /** The path of the application. */
   address: string | undefined;
 }
 

@@ -14,7 +14,6 @@ import type { Database } from '~db/schema';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 
-/** A refund in words and dates. */
 export interface RefundView {
   id: string;
   kind: RefundKind;
@@ -42,7 +41,6 @@ export interface RefundPageView {
   lastDay?: string;
   /** Whether asking stops our work. */
   isCancelled: boolean;
-  /** In business days. */
   paid: { from: number; to: number };
   refunds: RefundView[];
   ways: { email: string; mediator: { name: string; url: string } };

@@ -249,11 +249,9 @@ function Waiting({ is, reference, again }: WaitingProps) {
 
 /** A paid order and what comes next, in words. */
 interface SuccessView {
-  /** The path of the application. */
   address: string;
   reference: string;
   traveller: string;
-  /** To which the confirmation goes. */
   email: string;
   package: Package;
   price: string;

@@ -120,7 +120,6 @@ const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: Icon
 ];
 
 interface MessageSentProps extends ChannelsProps {
-  /** Whether it was kept, and is answered. */
   isKept: boolean;
   /** The empty form, for another message. */
   children: ReactNode;

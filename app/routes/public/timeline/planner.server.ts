@@ -59,7 +59,6 @@ function refusalView({ errors = {}, typed }: ReadForm<typeof TRAVEL_FORM>, langu
   const refusal: Refusal = { problem: 'text', errors, values: typed };
   return {
     refusal,
-    /** Values for the error message. */
     quoted: {
       value: typedDate.slice(0, QUOTED_LENGTH),
       date: errors['date'] === 'past' ? formatDay(typedDate, language) : '',
@@ -76,7 +75,6 @@ function planView(date: string, today: string, language: Language) {
     days,
     recommendation: recommendation(days),
     bands: adviceBands(),
-    /** How much of the way is done, in thousandths. */
     done: Math.round(wayDone(days) * 1000),
     passportDays: daysUntil(passport, today),
     todayText: formatDay(today, language),

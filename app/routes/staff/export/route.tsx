@@ -146,7 +146,6 @@ function Books({ currency, money, vat, euros, checks, failed }: BooksView) {
 }
 
 interface FiguresProps {
-  /** Of what it is one of several tables. */
   name: string;
   caption: string;
   columns: string[];

@@ -93,7 +93,6 @@ export default function Refunds() {
 interface RefundListProps {
   name: 'open' | 'failed' | 'onTheirWay' | 'decided';
   items: readonly RefundItem[];
-  /** Whether there is something to be said where there is none. */
   isShownEmpty?: boolean;
 }
 
