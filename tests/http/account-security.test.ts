@@ -111,13 +111,10 @@ it.each(JOURNEY_LANGUAGES)(
     expect(reader.field(fields.password).get('aria-invalid')).toBe('true');
     expect(reader.field(fields.email).around('details')?.has('open')).toBe(true);
 
-    for (const [password, answer] of [
-      ['short', refused('12')],
-      [NEW_PASSWORD, [200, expect.anything()]],
-    ] as const) {
-      const typed = { [fields.current_password]: PASSWORD, [fields.new_password]: password };
-      expect(await change('password', typed, words.password.submit)).toEqual(answer);
-    }
+    const typed = { [fields.current_password]: PASSWORD, [fields.new_password]: 'short' };
+    expect(await change('password', typed, words.password.submit)).toEqual(refused('12'));
+    typed[fields.new_password] = NEW_PASSWORD;
+    expect((await change('password', typed, words.password.submit))[0]).toBe(200);
     expect(await isIn({ visitor: await signIn(site, email, language) })).toBe(false);
     expect(await mailsTo(site, email)).toHaveLength(2);
 
@@ -450,9 +447,8 @@ it('a deletion leaves the id in the record alone, and the address nowhere', asyn
   for (const suffix of site.databaseFile.startsWith('postgres') ? [] : ['', '-wal']) {
     expect(readFileSync(site.databaseFile + suffix).includes(person.email)).toBe(false);
   }
-  expect(site.query('select reason from deletions where subject_id = ?', person.id)).toEqual([
-    { reason: 'owner' },
-  ]);
+  const deletions = site.query('select reason from deletions where subject_id = ?', person.id);
+  expect(deletions).toEqual([{ reason: 'owner' }]);
   expect(site.log()).not.toContain(person.email);
 });
 
@@ -460,7 +456,6 @@ describe('bad input', () => {
   it.each<[intent: string, field: string, rest?: Record<string, string>]>([
     ['name', 'first_name'],
     ['email', 'email'],
-    ['email', 'password', { email: 'a@example.com' }],
     ['password', 'current_password', { password: NEW_PASSWORD }],
     ['add-factor', 'friendly_name', { factor_type: 'totp' }],
     ['add-factor', 'phone', { factor_type: 'phone', friendly_name: 'x' }],

@@ -11,6 +11,7 @@ import { runBuilt } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf, statusOf } from './accounts';
 import { plain } from './html';
+import { tokenOf } from './inbox';
 import { Reader } from './reader';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { site, withSite } from './site';
@@ -38,22 +39,14 @@ async function invited(email: string, role: StaffRole = 'agent'): Promise<string
   return pathname + search;
 }
 
-const join = (link: string, visitor = new Visitor(site.origin)) =>
-  visitor.post(link, {
-    token: link.split('=')[1] ?? '',
-    first_name: 'Zoë',
-    last_name: 'Müller',
-    password: PASSWORD,
-  });
+const join = (link: string, visitor = new Visitor(site.origin)) => {
+  const names = { first_name: 'Zoë', last_name: 'Müller' };
+  return visitor.post(link, { ...names, token: tokenOf(link), password: PASSWORD });
+};
 const heldNow = async () => new Date(await site.clock.now());
 const comeAs = async (role: StaffRole, person = addPerson(site, { role })) =>
   signedIn(site, person, { at: await heldNow() });
-const readAs = async (
-  role: StaffRole,
-  address: string,
-  language: Language = 'en',
-  person?: Person,
-) =>
+const readAs = async (role: StaffRole, address: string, language: Language, person?: Person) =>
   Reader.open(site.origin, address, language, {
     session: (await comeAs(role, person)).cookie('session'),
   });
