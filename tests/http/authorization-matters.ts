@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 
 import { expect } from 'vitest';
 
-import type { ApplicationRow } from '~db/queries/applications.server';
 import { PASSPORT_LINES } from '../cases';
 import { people, PEOPLE, type Who } from './case-people';
 import { site } from './known-site';
@@ -17,6 +16,7 @@ import {
   addRefund,
   addWithdrawal,
   APPLICATION_KINDS,
+  type CaseOptions,
   type Matter,
   nobodyYet,
 } from './matters';
@@ -260,7 +260,7 @@ export interface Form {
   at: string;
   outcomes: Outcomes;
   /** What is sent besides what each form about it says. */
-  fields: MakeFields;
+  fields: Fields | MakeFields;
   /** What it is afterwards, where it is taken; `self`: who has sent it. Without, nothing changes. */
   becomes?: Record<string, unknown>;
   /** Who is shown answers beside a refusal. */
@@ -275,27 +275,20 @@ const form = (
   fields: Fields | MakeFields = {},
 ): Form => ({
   ...{ matter, make: MATTERS[matter], intent, at: '', outcomes, readers: [] },
-  fields: typeof fields === 'function' ? fields : () => fields,
-  ...(becomes && { becomes }),
+  ...{ fields, ...(becomes && { becomes }) },
 });
-
-interface MoreOfForm {
-  set?: Partial<ApplicationRow>;
-  /** The checking tasks are done. */
-  isDone?: boolean;
-}
 
 const formOfCase = (
   state: State,
   intent: string,
   outcomes: Outcomes,
   fields: Fields | MakeFields = {},
-  more: MoreOfForm | (() => MoreOfForm) = {},
+  more: CaseOptions | (() => CaseOptions) = {},
 ): Form => ({
   matter: `a case ${state}`,
   make: (holder) => addDeskCase(state, { holder, ...(typeof more === 'function' ? more() : more) }),
-  ...{ intent, at: intent === 'lines' ? '/lines' : '', outcomes, becomes: {}, readers: FULL },
-  fields: typeof fields === 'function' ? fields : () => fields,
+  ...{ intent, at: intent === 'lines' ? '/lines' : '', outcomes, fields },
+  ...{ becomes: {}, readers: FULL },
 });
 
 function taskOf(id: string, kind: string) {
@@ -373,6 +366,7 @@ const CASE_FORMS: readonly Form[] = [
 ];
 
 const FOUND = async () => ({ reference: (await addBought()).reference });
+const UNKNOWN = { reference: 'TRV-0000-0000' };
 const HANDLED = { handled_at: expect.any(String) as unknown };
 const LEFT = { deactivated_at: expect.any(String) as unknown };
 const PROPOSED = { state: 'proposed', proposed_by: 'self', amount_cents: 1000 };
@@ -427,9 +421,7 @@ const MATTER_FORMS: readonly Form[] = [
   form('a refused refund', 'propose', allOfDesk(409), undefined, AMOUNT),
 
   form('an unmatched withdrawal', 'assign', allOfDesk('done'), HANDLED, FOUND),
-  form('an unmatched withdrawal', 'assign', allOfDesk(422), undefined, {
-    reference: 'TRV-0000-0000',
-  }),
+  form('an unmatched withdrawal', 'assign', allOfDesk(422), undefined, UNKNOWN),
   form('an unmatched withdrawal', 'close', allOfDesk('done'), HANDLED),
   form('a late withdrawal', 'close', allOfDesk('done'), HANDLED),
   // It is no page's: it is to take effect, of its own order.
@@ -496,7 +488,7 @@ const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
     return {
       look: { ...at, outcomes: owners(get[n] ?? 0), shows: 'whatever' } satisfies Look,
       form: post && {
-        ...{ ...at, intent, outcomes: owners(post.outcomes[n] ?? 0), fields: () => sent },
+        ...{ ...at, intent, outcomes: owners(post.outcomes[n] ?? 0), fields: sent },
         ...(post.changes.includes(kind) && { becomes: {} }),
       },
     };

@@ -43,7 +43,7 @@ import {
   outcomeOf,
   SAID_TO_REFUSED,
 } from './outcomes';
-import { call, enroll, signIn, verify } from './programs';
+import { call, enroll, signIn, tokensOf, verify } from './programs';
 import { addPerson } from './signed-in';
 import type { Visitor } from './visitor';
 
@@ -243,7 +243,8 @@ async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers 
   const firsts = oneOfEach(asking, (who) => outcomes[who]);
   const begin = async (holder: 'gone' | 'holder') => {
     const matter = await make(people[holder]);
-    const sent = { ...matter.sent, ...(await fields(matter)), intent };
+    const own = typeof fields === 'function' ? await fields(matter) : fields;
+    const sent = { ...matter.sent, ...own, intent };
     return { holder, matter, rows: rowsOf(matter), sent };
   };
   let unchanged: Awaited<ReturnType<typeof begin>> | undefined;
@@ -531,11 +532,7 @@ async function callerOf(who: CallerName): Promise<Caller> {
   const factor = await enroll(site, token);
   const caller = { id, token, refresh, factor: factor.id };
   if (who === 'with factor' || who === 'before factor') {
-    const { json } = await verify(site, token, factor, Date.now());
-    const raised = {
-      access: String(json['access_token']),
-      refresh: String(json['refresh_token']),
-    };
+    const raised = tokensOf(await verify(site, token, factor, Date.now()));
     const own = who === 'with factor' ? raised : await signIn(site, email);
     return { ...caller, token: own.access, refresh: own.refresh };
   }

@@ -81,7 +81,7 @@ const contentsOf = (id: string): Matter['queries'] => [
 /** What is in the answers of every case. */
 export const SECRETS = { passport: '12AB34567', name: 'DUPONT', signed: 'Dupont' };
 
-interface CaseOptions {
+export interface CaseOptions {
   holder?: Person;
   /** The checking tasks are done. */
   isDone?: boolean;

@@ -67,7 +67,7 @@ interface Tokens {
   json: Record<string, unknown>;
 }
 
-function tokensOf({ status, json }: Answer): Tokens {
+export function tokensOf({ status, json }: Answer): Tokens {
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(json)}`);
   return { access: String(json['access_token']), refresh: String(json['refresh_token']), json };
 }
