@@ -21,7 +21,7 @@ import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { allRows } from './outcomes';
 import { Reader } from './reader';
-import { addPerson, signedIn } from './signed-in';
+import { addPerson, signedIn, withSession } from './signed-in';
 import { site, withSite } from './site';
 import { expectToWait } from './told';
 import { anyAddress, Visitor } from './visitor';
@@ -48,11 +48,7 @@ const answered = async (...form: Parameters<typeof send>) => {
 const linkTo = async (mailbox: string) => linkIn((await mailsTo(site, mailbox))[0]);
 const confirm = async (link: string, visitor = new Visitor(site.origin)) =>
   goalOf(await visitor.post('/auth/email', { token: tokenOf(link) }));
-const isOpenWith = async (token = '') => {
-  const copy = new Visitor(site.origin);
-  copy.setCookie('session', token);
-  return isIn({ visitor: copy });
-};
+const isOpenWith = (token = '') => isIn({ visitor: withSession(site, token) });
 const refused = (words: string): unknown[] => [422, expect.stringContaining(words)];
 const anyEmail = () => `${randomUUID()}@example.com`;
 

@@ -44,7 +44,7 @@ import {
   SAID_TO_REFUSED,
 } from './outcomes';
 import { call, enroll, signIn, tokensOf, verify } from './programs';
-import { addPerson } from './signed-in';
+import { addPerson, withSession } from './signed-in';
 import type { Visitor } from './visitor';
 
 /*
@@ -507,8 +507,7 @@ it('a token opens nothing but what programs call', async () => {
   for (const row of ROWS.filter((one) => !PROGRAMS.includes(one))) {
     const { get, form } = ADDRESSES[row.path] ?? {};
     const meant = [get, get, form?.outcomes ?? TAKES_NONE];
-    const program = come('nobody');
-    program.headers['Authorization'] = `Bearer ${access}`;
+    const program = withSession(site, undefined, { Authorization: `Bearer ${access}` });
     const address = addressOf(row);
     const asked = [
       () => program.get(address),

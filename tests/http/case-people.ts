@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Stripe, startStripe } from '../payments';
 import type { StartOptions } from '../production-server';
 import { site, withSite } from './known-site';
-import { addPerson, type Person, signedIn } from './signed-in';
-import { Visitor } from './visitor';
+import { addPerson, type Person, signedIn, withSession } from './signed-in';
+import type { Visitor } from './visitor';
 
 /**
  * Everybody who may ask. `invented`: with a session that there never was; `owner`: of what is asked for,
@@ -64,11 +64,8 @@ const sessions = new Map<Who, string>();
 /** A browser of somebody; all of theirs are in one session. */
 export function come(who: Who): Visitor {
   const session = sessions.get(who) ?? arrive(who).cookie('session');
-  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
-  if (session === undefined) return visitor;
-  sessions.set(who, session);
-  visitor.setCookie('session', session);
-  return visitor;
+  if (session !== undefined) sessions.set(who, session);
+  return withSession(site, session);
 }
 
 /** The same, in a session of its own: some forms end it. */
@@ -79,9 +76,7 @@ export function arrive(who: Who): Visitor {
     const at = new Date(Date.now() - (who === 'ended' ? 61 * 60 * 1000 : 0));
     return signedIn(site, person, { aal: isHalf ? 1 : 2, at });
   }
-  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en' });
-  if (who === 'invented') visitor.setCookie('session', 'A'.repeat(43));
-  return visitor;
+  return withSession(site, who === 'invented' ? 'A'.repeat(43) : undefined);
 }
 
 /** Whose account somebody comes with. */

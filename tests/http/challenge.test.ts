@@ -16,7 +16,7 @@ import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { authenticator, goalOf, PASSWORD, passwordHash, statusOf } from './accounts';
 import { linkIn, mailsTo } from './inbox';
 import { site, withSite } from './known-site';
-import { addPerson, signedIn } from './signed-in';
+import { addPerson, signedIn, withSession } from './signed-in';
 import { Reader } from './reader';
 import { expectRefused } from './told';
 import { anyAddress, Visitor } from './visitor';
@@ -116,9 +116,8 @@ async function signInAgain(
 const en = bundles.en.factors;
 /** A code that is sent from an address of its own, unless one is said. */
 function post(who: Pick<Member, 'visitor'>, fields: Record<string, string>, client = anyAddress()) {
-  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en', 'X-Forwarded-For': client });
-  visitor.setCookie('session', who.visitor.cookie('session') ?? '');
-  return visitor.post(PAGE, fields);
+  const copy = withSession(site, who.visitor.cookie('session'), { 'X-Forwarded-For': client });
+  return copy.post(PAGE, fields);
 }
 const sent = (...form: Parameters<typeof post>) => statusOf(post(...form));
 
@@ -157,8 +156,7 @@ describe('a code', () => {
     const sentAway = await new Visitor(site.origin).get(RETURNING);
     expect(goalOf(sentAway)).toEqual([303, '/auth?returnTo=%2Fcontact']);
     const marie = await member();
-    const before = new Visitor(site.origin);
-    before.setCookie('session', marie.visitor.cookie('session') ?? '');
+    const before = withSession(site, marie.visitor.cookie('session'));
     const proof = { code: await marie.code(), returnTo: '//evil.example' };
     expect(goalOf(await marie.visitor.post(PAGE, proof))).toEqual([303, '/application-status']);
     expect(goalOf(await marie.visitor.get(RETURNING))).toEqual([303, '/contact']);

@@ -16,7 +16,7 @@ import { plain } from './html';
 import { goalOf, statusOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { Reader } from './reader';
-import { addPerson } from './signed-in';
+import { addPerson, withSession } from './signed-in';
 import { site, withSite } from './site';
 import { expectRefused, expectToWait } from './told';
 import { Visitor } from './visitor';
@@ -46,11 +46,6 @@ async function signedIn(email: string): Promise<Visitor> {
   const visitor = anyVisitor();
   expect(await statusOf(signIn(visitor, email))).toBe(303);
   return visitor;
-}
-function copyOf(session = ''): Visitor {
-  const copy = anyVisitor();
-  copy.setCookie('session', session);
-  return copy;
 }
 
 const showsMenuOf = async (visitor: Visitor, email: string) =>
@@ -351,7 +346,7 @@ describe('a link', () => {
 describe('a sign-in', () => {
   it('begins a session with a value of its own, whatever the browser had before', async () => {
     const email = addAccount();
-    const visitor = copyOf('a'.repeat(43));
+    const visitor = withSession(site, 'a'.repeat(43));
     const cookies = (await signIn(visitor, email)).headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.split('=')[0])).toEqual(['session', 'known']);
     for (const cookie of cookies) expect(cookie).toMatch(/Path=\/; HttpOnly; SameSite=Lax$/);
@@ -362,7 +357,7 @@ describe('a sign-in', () => {
     // Again, in the same browser: the one before ends.
     expect(await statusOf(signIn(visitor, email))).toBe(303);
     expect(visitor.cookie('session')).not.toBe(first);
-    expect(await showsMenuOf(copyOf(first), email)).toBe(false);
+    expect(await showsMenuOf(withSession(site, first), email)).toBe(false);
   });
 
   it.each([
@@ -431,7 +426,7 @@ describe('the menu', () => {
       ['/crm/auth', '/crm/auth'],
     ] as const) {
       const visitor = await signedIn(email);
-      const copy = copyOf(visitor.cookie('session'));
+      const copy = withSession(site, visitor.cookie('session'));
       const left = await visitor.post('/sign-out', { returnTo });
       expect(goalOf(left)).toEqual([303, goal]);
       expect(left.headers.get('Clear-Site-Data')).toBe('"cache"');

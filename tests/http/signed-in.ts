@@ -75,7 +75,12 @@ export function signedIn(site: Site, person: Person, options: SessionOptions = {
     client: '{"browser":"","system":""}',
   };
   site.execute(insert('sessions', session));
-  const visitor = new Visitor(site.origin, { 'Accept-Language': language });
-  visitor.setCookie('session', token);
+  return withSession(site, token, { 'Accept-Language': language });
+}
+
+/** A browser that has a session's token, such as a copy of another one's. */
+export function withSession(site: Site, token?: string, headers: Record<string, string> = {}) {
+  const visitor = new Visitor(site.origin, { 'Accept-Language': 'en', ...headers });
+  if (token !== undefined) visitor.setCookie('session', token);
   return visitor;
 }
