@@ -21,20 +21,28 @@ const travellers = (outcome: Outcome, others: Outcome): Outcomes => ({
   traveller: outcome,
 });
 
+const STATUS = '303 /application-status';
+const DASHBOARD = '303 /crm/dashboard';
+const SECURITY = '303 /auth/security';
 /** Of pages before the factor; travellers who have given it go to `own`, staff to `done`. */
 const beforeFactor = (outcome: Outcome, own: Outcome, done: Outcome): Outcomes => ({
   ...all('303 /auth'),
   traveller: own,
-  factorless: '303 /auth/security',
+  factorless: SECURITY,
   'before factor': outcome,
   unproven: outcome,
   ...ofRoles(done),
 });
 
+const challenge = (outcome: Outcome) => beforeFactor(outcome, STATUS, DASHBOARD);
+const lostFactor = (outcome: Outcome) => beforeFactor(outcome, SECURITY, SECURITY);
+/** Who works here already is led on. */
+const atDesk = (outcome: Outcome): Outcomes => ({ ...all(outcome), ...ofRoles(DASHBOARD) });
+
 /** Of pages for staff: all others go to its sign-in, and who has not given a factor to that. */
 const staff = (roles: readonly StaffRole[], outcome: Outcome): Outcomes => ({
   ...all('303 /crm/auth'),
-  factorless: '303 /auth/security',
+  factorless: SECURITY,
   unproven: '303 /auth/challenge',
   ...ofRoles(403),
   ...ofRoles(outcome, roles),
@@ -55,6 +63,11 @@ const ownPage = (outcome: Outcome, toAdd: Outcome): Outcomes => ({
 
 /** What is sent, with an id of another's; nothing that is typed, which who is sent away would get back. */
 type Fields = Record<string, string> | ((another: Person) => Record<string, string>);
+
+const withId =
+  (fields: Record<string, string> = {}): Fields =>
+  ({ id }) => ({ ...fields, id });
+const WRONG: Fields = ({ email }) => ({ email, password: 'not the password' });
 
 interface Line {
   get: Outcomes;
@@ -100,39 +113,18 @@ export const ADDRESSES: Record<string, Line> = {
   '/landing/:variant': opens(all(200), '/landing/eligibility'),
 
   // Who is signed in is led on; staff may be on the way to a traveller's page.
-  '/auth': takes(
-    travellers('303 /application-status', 200),
-    ({ email }) => ({ email, password: 'not the password' }),
-    travellers('303 /application-status', 422),
-    all(422),
-  ),
+  '/auth': takes(travellers(STATUS, 200), WRONG, travellers(STATUS, 422), all(422)),
   '/auth/sign-up': takes(all(200), ({ email }) => ({ email, password: 'short' }), all(422)),
   // Without a link there is nothing to open.
   '/auth/verify': takes(all(410), ANOTHER, all(422)),
   '/auth/forgot': takes(all(200), { email: 'nobody' }, all(422)),
   '/auth/reset': takes(all(410), { ...ANOTHER, password: 'correct horse battery' }, all(422)),
   '/sign-out': takes(all('302 /'), { returnTo: '/about' }, all('303 /about')),
-  '/auth/challenge': takes(
-    beforeFactor(200, '303 /application-status', '303 /crm/dashboard'),
-    { code: '123456' },
-    beforeFactor(422, '303 /application-status', '303 /crm/dashboard'),
-  ),
-  '/auth/lost-factor': takes(
-    beforeFactor(200, '303 /auth/security', '303 /auth/security'),
-    ANOTHER,
-    beforeFactor('303 /auth/lost-factor', '303 /auth/security', '303 /auth/security'),
-  ),
+  '/auth/challenge': takes(challenge(200), { code: '123456' }, challenge(422)),
+  '/auth/lost-factor': takes(lostFactor(200), ANOTHER, lostFactor('303 /auth/lost-factor')),
   // The account is the session's own, whatever is sent; without the password nothing ends.
-  '/auth/security': takes(
-    ownPage(200, 200),
-    ({ id }) => ({ intent: 'end-sessions', id }),
-    ownPage(422, 403),
-  ),
-  '/auth/security/export': takes(
-    all('302 /auth/security#data'),
-    ({ id }) => ({ id }),
-    ownPage(200, '303 /auth/security'),
-  ),
+  '/auth/security': takes(ownPage(200, 200), withId({ intent: 'end-sessions' }), ownPage(422, 403)),
+  '/auth/security/export': takes(all('302 /auth/security#data'), withId(), ownPage(200, SECURITY)),
   '/auth/email': takes(all(410), ANOTHER, all('303 /auth/email')),
 
   '/application/status': takes(
@@ -168,11 +160,7 @@ export const ADDRESSES: Record<string, Line> = {
     all(422),
   ),
   // Without an account it is about this browser; what is kept in an account needs one.
-  '/application-status': takes(
-    all(200),
-    ({ id }) => ({ intent: 'keep', id }),
-    ownPage(404, '303 /auth/security'),
-  ),
+  '/application-status': takes(all(200), withId({ intent: 'keep' }), ownPage(404, SECURITY)),
   '/application/:id/overview': none(all(404), { intent: 'delete', confirm: 'yes' }),
 
   // Without an account, and whoever asks: only what is confirmed is recorded.
@@ -186,12 +174,7 @@ export const ADDRESSES: Record<string, Line> = {
   '/application/:id/refund': none(all(404), { reason: 'x' }),
 
   // Who works here already is led on, whatever was typed.
-  '/crm/auth': takes(
-    { ...all(200), ...ofRoles('303 /crm/dashboard') },
-    ({ email }) => ({ email, password: 'not the password' }),
-    { ...all(422), ...ofRoles('303 /crm/dashboard') },
-    all(422),
-  ),
+  '/crm/auth': takes(atDesk(200), WRONG, atDesk(422), all(422)),
   '/crm/dashboard': opens(staff(STAFF_ROLES, 200)),
   ...each('/crm/leads /crm/leads/assigned /crm/messages', opens(desk(200))),
   '/crm/processing': takes(desk(200), { intent: 'search', q: '1' }, desk('303 /crm/processing')),
@@ -201,14 +184,10 @@ export const ADDRESSES: Record<string, Line> = {
   ...each('/crm/processing/:id/photo /crm/processing/:id/copy-sheet', opens(desk(404))),
   '/crm/processing/:id/lines': none(desk(404), { line1: '', version: '1' }),
   // A withdrawal that is not there.
-  '/crm/refunds': takes(desk(200), ({ id }) => ({ intent: 'close', id }), desk(409)),
+  '/crm/refunds': takes(desk(200), withId({ intent: 'close' }), desk(409)),
   '/crm/refunds/:id': none(desk(404), { intent: 'approve', version: '1' }),
   // Another's account, which is no colleague's.
-  '/crm/staff': takes(
-    admins(200),
-    ({ id }) => ({ intent: 'deactivate', id, version: '1' }),
-    admins(404),
-  ),
+  '/crm/staff': takes(admins(200), withId({ intent: 'deactivate', version: '1' }), admins(404)),
   '/crm/export': opens(books(200)),
   '/crm/export.csv': opens(books(200), '/crm/export.csv?month=2026-11&table=orders&form=comma'),
   '/crm/audit': opens(staff(STAFF_ROLES, 200)),
