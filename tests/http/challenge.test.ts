@@ -15,7 +15,7 @@ import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
 import { authenticator, goalOf, PASSWORD, passwordHash, statusOf } from './accounts';
 import { linkIn, mailsTo } from './inbox';
-import { site, withSite } from './known-site';
+import { auditOf, site, withSite } from './known-site';
 import { addPerson, signedIn, withSession } from './signed-in';
 import { Reader } from './reader';
 import { expectRefused } from './told';
@@ -62,10 +62,7 @@ const browserOf = ({ visitor }: Pick<Member, 'visitor'>, language: Language, add
   Reader.open(site.origin, address, language, { session: visitor.cookie('session') });
 
 const levelsOf = (id: string) => site.query('select aal from sessions where user_id = ?', id);
-const actionsOf = (id: string) =>
-  site
-    .query('select action from audit_events where actor_id = ? or subject_id = ?', id, id)
-    .map(({ action }) => action);
+const actionsOf = (id: string) => auditOf(id).map(({ action }) => action);
 
 describe.each(JOURNEY_LANGUAGES)('the second factor, in the language %s', (language) => {
   const words = bundles[language].factors;
