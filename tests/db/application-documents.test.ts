@@ -10,7 +10,7 @@ import {
 } from '~/applications/documents.server';
 import type { CleanImage } from '~/applications/image';
 import { photoChanges, purgePhotos } from '~/applications/photo-retention.server';
-import { eraseInDatabase, queryDatabase, writeDatabase } from '~/database.server';
+import { eraseInDatabase, queryDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
 import { reseal } from '../../operations/reseal';
@@ -43,9 +43,7 @@ describeEngines('documents', (store) => {
   const keep = (letter: string, applicationId = 'one') =>
     keepPhoto(picture(letter), { applicationId, actor: OWNER }, NOON);
   const rows = () =>
-    queryDatabase((db) =>
-      db.selectFrom('application_documents').selectAll().orderBy('application_id').execute(),
-    );
+    store.db.selectFrom('application_documents').selectAll().orderBy('application_id').execute();
   const read = (id = '') => queryDatabase((db) => readDocument(db, id));
   const has = (id: string) => queryDatabase((db) => hasPassportPhoto(db, id));
 
@@ -53,11 +51,8 @@ describeEngines('documents', (store) => {
     expect([await has('one'), await read('none')]).toEqual([false, undefined]);
     expect(await keep('a')).toBe('kept');
     expect(await has('one')).toBe(true);
-    expect(await queryDatabase((db) => photoOf(db, 'one'))).toEqual({
-      mediaType: 'image/jpeg',
-      byteCount: 200_000,
-      createdAt: NOON,
-    });
+    const photo = { mediaType: 'image/jpeg', byteCount: 200_000, createdAt: NOON };
+    expect(await queryDatabase((db) => photoOf(db, 'one'))).toEqual(photo);
     const [row] = await rows();
     const opened = await read(row?.id);
     expect(opened).toMatchObject({ applicationId: 'one', mediaType: 'image/jpeg' });
@@ -128,14 +123,10 @@ describeEngines('documents', (store) => {
     const [first, second] = await rows();
     const altered = Buffer.from(first?.content ?? []);
     altered.writeUInt8(altered.readUInt8(100) ^ 1, 100);
-    const change = (set: object) =>
-      writeDatabase((db) =>
-        db
-          .updateTable('application_documents')
-          .set(set)
-          .where('id', '=', String(first?.id))
-          .execute(),
-      );
+    const change = (set: object) => {
+      const update = store.db.updateTable('application_documents').set(set);
+      return update.where('id', '=', String(first?.id)).execute();
+    };
     const refusals = [
       { content: second?.content },
       { key_sealed: second?.key_sealed },
@@ -150,9 +141,10 @@ describeEngines('documents', (store) => {
     }
     expect((await read(first?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
     // To another application.
-    await writeDatabase(async (db) => {
-      await db.deleteFrom('application_documents').where('application_id', '=', 'two').execute();
-    });
+    await store.db
+      .deleteFrom('application_documents')
+      .where('id', '=', String(second?.id))
+      .execute();
     await change({ application_id: 'two' });
     await expect(read(first?.id)).rejects.toThrow(/does not open/);
   });

@@ -27,10 +27,8 @@ describeEngines('the links of applications', (store) => {
   beforeEach(async () => void (second = await store.another()));
 
   const ANSWERS = {
-    email: 'marker-4711@example.com',
-    'date_of_birth.day': '9',
-    'date_of_birth.month': 'August',
-    'date_of_birth.year': '1971',
+    ...{ email: 'marker-4711@example.com', 'date_of_birth.day': '9' },
+    ...{ 'date_of_birth.month': 'August', 'date_of_birth.year': '1971' },
   };
   const draft = (answers: Record<string, string> = ANSWERS, userId?: string) =>
     store.write(async (db) => {
@@ -72,8 +70,7 @@ describeEngines('the links of applications', (store) => {
     expect(await follow(await mailedToken())).toMatchObject(opened);
     expect(JSON.stringify(await tokens())).not.toContain('4711');
     // It is no link of an account.
-    const found = await findToken(store.db, 'verifyEmail', await mailedToken(), NOON);
-    expect(found).toBeUndefined();
+    expect(await findToken(store.db, 'verifyEmail', await mailedToken(), NOON)).toBeUndefined();
   });
 
   it('are not sent for a draft without an address or a day of birth', async () => {
@@ -139,9 +136,8 @@ describeEngines('the links of applications', (store) => {
     const row = await draft();
     const order = { reference: 'TRV-1', amount: '69.95', number: '1' };
     const about = { to: ANSWERS.email, language: 'de', applicationId: row.id } as const;
-    await store.write((db) =>
-      queueMail(db, { kind: 'refundSent', ...about, parameters: order }, NOON),
-    );
+    const mail = { kind: 'refundSent', ...about, parameters: order } as const;
+    await store.write((db) => queueMail(db, mail, NOON));
     await queue(row);
     await store.write(async (db) => {
       await endApplicationLinks(db, row.id);

@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import SQLite from 'better-sqlite3';
@@ -114,17 +106,14 @@ describe('a database command ends with one sentence', () => {
     expect(readdirSync(folder)).toEqual(['esta.db']);
   });
 
-  it.runIf(existsSync('/proc/self'))('for a folder in which nothing can be made', async () => {
+  it.runIf(process.platform === 'linux')('for a folder in which nothing can be made', async () => {
     const target = '/proc/backup.db';
     expect(await refusal(['backup', target])).toMatch(/^\/proc\/backup.db cannot be written: /);
     const all = ALL(join(folder, 'b.db'), file).filter(([name]) => name !== 'backup');
     for (const words of all) {
-      const sentence = await refusal(words, on('/proc/esta.db'));
-      expect(sentence).toMatch(
-        words[0] === 'purge'
-          ? /^\/proc\/esta.db is not there\.$/
-          : /^\/proc\/esta.db cannot be written: check the path, the owner and the disk /,
-      );
+      const cannot = /^\/proc\/esta.db cannot be written: check the path, the owner and the disk /;
+      const sentence = words[0] === 'purge' ? /^\/proc\/esta.db is not there\.$/ : cannot;
+      expect(await refusal(words, on('/proc/esta.db'))).toMatch(sentence);
     }
   });
 
@@ -165,7 +154,7 @@ describe('a database command ends with one sentence', () => {
 
   it('for a database of a newer version', async () => {
     const own = join(folder, 'own.db');
-    copyFileSync(file, own);
+    await command(['backup', own]);
     const future = "insert into kysely_migration values ('2099-01-01-future', '2099-01-01')";
     inFile(file, (db) => db.exec(future));
     const newer = `${file} is of a newer version of this program, which made 2099-01-01-future.`;
@@ -288,12 +277,11 @@ describe('of the backups in a folder', () => {
     writeFileSync(join(backups, old), '');
     writeFileSync(join(backups, `${old}.part`), '');
     const now = new Date('2026-11-22T06:00:00Z');
-    const failing = backUpAt(now, { folder: backups, keep: 1 }, () =>
-      Promise.reject(new Error('full')),
-    );
+    const into = { folder: backups, keep: 1 };
+    const failing = backUpAt(now, into, () => Promise.reject(new Error('full')));
     await expect(failing).rejects.toThrow('full');
     expect(readdirSync(backups)).toEqual([old]);
-    const told = await backUpAt(now, { folder: backups, keep: 1 }, (target) => {
+    const told = await backUpAt(now, into, (target) => {
       writeFileSync(target, '');
       return Promise.resolve('Made. It needs the data key k1.');
     });
@@ -311,10 +299,7 @@ describe('of the backups in a folder', () => {
           if (tries === 2) return new Promise(() => resolve());
           return (tries += 1) === 1 ? Promise.reject(new Error('full')) : Promise.resolve('made');
         },
-        {
-          done: (line) => told.push(line),
-          failed: (error) => told.push((error as Error).message),
-        },
+        { done: (line) => told.push(line), failed: (error) => told.push((error as Error).message) },
       );
     });
     expect(told).toEqual(['full', 'made']);
@@ -327,9 +312,8 @@ describe('of the backups in a folder', () => {
     const child = spawn(process.execPath, words, { env: { NODE_ENV: 'production', ...on(file) } });
     let out = '';
     child.stdout.on('data', (chunk) => (out += String(chunk)));
-    await expect
-      .poll(() => out, { timeout: 10_000 })
-      .toMatch(/^Backed up and checked: .+\.db\.\n$/);
+    const line = /^Backed up and checked: .+\.db\.\n$/;
+    await expect.poll(() => out, { timeout: 10_000 }).toMatch(line);
     expect(readdirSync(target)).toEqual([expect.stringMatching(/^esta-[\d-]+T[\d-]+Z\.db$/)]);
     expect(child.exitCode).toBe(null);
     child.kill('SIGTERM');

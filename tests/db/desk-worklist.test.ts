@@ -123,9 +123,8 @@ describeEngines('the worklist', (store) => {
     ]);
     const change = { id: 'leaves', version: 1, actor: { kind: 'operator' } } as const;
     expect(await store.write((db) => deactivateStaff(db, change, NOON))).toBe(true);
-    const whose = new Map(
-      (await store.rows('applications')).map((one) => [one.id, one.assigned_to]),
-    );
+    const rows = await store.rows('applications');
+    const whose = new Map(rows.map(({ id, assigned_to }) => [id, assigned_to]));
     expect([whose.get(one ?? ''), whose.get(ended ?? '')]).toEqual([null, 'leaves']);
     expect(await store.audited(one ?? '')).toEqual([['case.released', { from: 'leaves' }]]);
   });
@@ -167,10 +166,14 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   vi.restoreAllMocks();
   const db = new SQLite(file);
   const plans = queries.map(({ sql, parameters }) => {
-    const rows = db.prepare(`explain query plan ${sql}`).all(...parameters) as {
-      detail: string;
-    }[];
-    return [sql, rows.map(({ detail }) => detail).join('; ')];
+    const rows = db.prepare<unknown[], { detail: string }>(`explain query plan ${sql}`);
+    return [
+      sql,
+      rows
+        .all(...parameters)
+        .map(({ detail }) => detail)
+        .join('; '),
+    ];
   });
   db.close();
   await store.close();

@@ -22,6 +22,7 @@ async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<v
 }
 
 type Work<T> = (db: Database) => Promise<T>;
+type Details = Record<string, unknown>;
 
 /**
  * A database with all tables, which each test finds without a row, since to make one for each takes minutes;
@@ -92,19 +93,14 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
       return all.filter(({ channel }) => channel === 'mail').map(({ kind }) => kind);
     },
     /** What the audit log says of somebody or something. */
-    audited: async (
-      subject: string,
-    ): Promise<[action: string, details: Record<string, unknown>][]> => {
+    audited: async (subject: string): Promise<[action: string, details: Details][]> => {
       const rows = await store.db
         .selectFrom('audit_events')
         .select(['action', 'details'])
         .where('subject_id', '=', subject)
         .orderBy('at')
         .execute();
-      return rows.map(({ action, details }) => [
-        action,
-        JSON.parse(details) as Record<string, unknown>,
-      ]);
+      return rows.map(({ action, details }) => [action, JSON.parse(details) as Details]);
     },
   };
 }
@@ -115,15 +111,9 @@ export function addUser(
   { id, email, ...more }: Pick<NewUser, 'id' | 'email'> & Partial<NewUser>,
   at = new Date('2026-11-22T12:00:00.000Z'),
 ): Promise<boolean> {
-  const kind = more.role ? 'staff' : 'traveller';
-  const nobody = {
-    passwordHash: null,
-    firstName: null,
-    lastName: null,
-    language: 'fr',
-    role: null,
-  };
-  return insertUser(db, { id, email, emailNormalized: email, kind, ...nobody, ...more }, at);
+  const own = { kind: more.role ? 'staff' : 'traveller', language: 'fr' } as const;
+  const none = { passwordHash: null, firstName: null, lastName: null, role: null };
+  return insertUser(db, { id, email, emailNormalized: email, ...own, ...none, ...more }, at);
 }
 
 type NewSession = Insertable<Schema['sessions']>;

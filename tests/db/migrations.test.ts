@@ -118,14 +118,10 @@ describeDatabases('a database', ({ make, makeMigrated }) => {
       ...{ checked_on: '2020-13-01', source_url: 'http://esta.cbp.dhs.gov/' },
     };
     const names = Object.keys(wrong) as (keyof typeof wrong)[];
-    const facts = names.map((name, day) => ({
-      ...{ ...sound, valid_from: `2020-01-0${day + 1}` },
-      [name]: wrong[name],
-    }));
-    await store.db
-      .insertInto('facts')
-      .values([sound, ...facts])
-      .execute();
+    const facts = names.map((name, day) => {
+      return { ...sound, valid_from: `2020-01-0${day + 1}`, [name]: wrong[name] };
+    });
+    for (const fact of [sound, ...facts]) await store.db.insertInto('facts').values(fact).execute();
     const reports: unknown[] = [];
     await migrate(store, (_event, { rejected_for }) => reports.push(rejected_for));
     expect(reports.sort()).toEqual(names.sort());

@@ -126,10 +126,7 @@ describeEngines('the outbox', (store, databases) => {
     mailServer.refuse(undefined);
     await deliver(mail, store, after(1));
     const ids = mailServer.seen.map(({ messageId }) => messageId);
-    expect(new Set(ids)).toEqual(
-      new Set([expect.stringMatching(/^<[0-9a-f-]{36}@esta\.example>$/)]),
-    );
-    expect(ids).toHaveLength(2);
+    expect(ids).toEqual([ids[1], expect.stringMatching(/^<[0-9a-f-]{36}@esta\.example>$/)]);
     const links = mailServer.seen.map(({ text }) => /token=([\w-]{43})/.exec(text)?.[1]);
     expect(new Set(links).size).toBe(2);
     expect(await store.rows('one_time_tokens')).toHaveLength(2);
