@@ -1,0 +1,51 @@
+/** How large the code is. These figures only go down. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+/** Lines of TypeScript and CSS beside the tests: 70,000 next, then 62,000. */
+const CEILING = 79_300;
+/** Of the lines in app, in percent: 8 in the end. */
+const MOST_COMMENTS = 10.5;
+/** Files in app that one other file alone imports. */
+const MOST_WITH_ONE_IMPORTER = 120;
+
+const PARTS = ['app', 'db', 'migrations', 'operations', 'packages', 'scripts', 'server'];
+const { stdout } = spawnSync('git', ['ls-files', ...PARTS], { encoding: 'utf8' });
+const texts = new Map(
+  stdout
+    .split('\n')
+    .filter((file) => /\.(ts|tsx|css)$/.test(file) && !file.includes('.generated.'))
+    .filter((file) => existsSync(file))
+    .map((file) => [file, readFileSync(file, 'utf8')]),
+);
+const inApp = [...texts].filter(([file]) => file.startsWith('app/'));
+const linesOf = (text: string) => text.trimEnd().split('\n');
+
+function importsOf([file, text]: [string, string]): string[] {
+  const names = [...text.matchAll(/(?:from|import) ?\(?'([.~][^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.')
+      ? join(dirname(file), name)
+      : name.replace(/^~db\//, 'db/').replace(/^~\//, 'app/'),
+  );
+  return [...new Set(names)].map(
+    (name) => ['', '.ts', '.tsx'].map((end) => name + end).find((path) => texts.has(path)) ?? name,
+  );
+}
+
+it.runIf(existsSync('.git'))('the code is no larger than it was', () => {
+  const lines = [...texts.values()].flatMap(linesOf).length;
+  const ofApp = inApp.flatMap(([, text]) => linesOf(text));
+  const comments = ofApp.filter((line) => /^\s*(\/\/|\/\*|\*( |\/|$)|\{\/\*)/.test(line));
+  const percent = (comments.length / ofApp.length) * 100;
+  const imported = [...texts].flatMap(importsOf);
+  const once = inApp.filter(([file]) => imported.filter((name) => name === file).length === 1);
+  console.log(
+    `${lines} lines; ${percent.toFixed(1)} % of app are comments; ${once.length} files have one importer`,
+  );
+  expect(lines).toBeLessThanOrEqual(CEILING);
+  expect(percent).toBeLessThanOrEqual(MOST_COMMENTS);
+  expect(once.length).toBeLessThanOrEqual(MOST_WITH_ONE_IMPORTER);
+});
