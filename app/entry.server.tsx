@@ -19,10 +19,7 @@ import { errorFields, log } from '~/log.server';
 import { errorKind } from '~/ui/error-page';
 import { RequestIdProvider } from '~/ui/request-id';
 
-/**
- * Renders the whole page as one string. Pages are not streamed: without JavaScript a streamed
- * fallback would never be replaced, and a string is less work than a stream of chunks.
- */
+/** In one string: without JavaScript a streamed fallback would never be replaced. */
 export default async function handleRequest(
   request: Request,
   statusOfData: number,
@@ -91,17 +88,13 @@ function loadsReact({ staticHandlerContext, routeModules }: EntryContext): boole
   });
 }
 
-/**
- * Leaves React to `polish.js`, which starts it after the first paint: pages can be read and used
- * without it, so style, font and words come first.
- */
+/** Leaves React to `polish.js`, which starts it after the first paint. */
 function afterPaint(html: string): string {
   return html
     .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')
     .replace(/type="module" async=""(?=>import )/, 'type="text/plain" data-after-paint=""');
 }
 
-/** Data requests are as private as their page, so they are never cached. */
 export async function handleDataRequest(
   response: Response,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
@@ -110,7 +103,7 @@ export async function handleDataRequest(
   return compressedResponse(request, await response.text(), { status, headers });
 }
 
-/** Logs what a loader, an action or rendering threw; an aborted request is not an error. */
+/** An aborted request is not an error. */
 export function handleError(
   error: unknown,
   { request }: LoaderFunctionArgs | ActionFunctionArgs,

@@ -56,7 +56,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json(data, { headers });
 }
 
-/** The translation namespaces the page needs in the browser; undefined if it loads no React. */
 function useBrowserNamespaces(own: readonly string[] | undefined): string | undefined {
   const toast = useRootData()?.toast;
   const live = toast && isLiveToast(toast.name) ? ['toasts'] : [];

@@ -2,7 +2,6 @@ import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
 
 import { type Address, type Layout, layoutOf, routeId, SITE_MAP } from './site-map';
 
-/** One route per row of the site map, in the layout of what its pages share. */
 const routesIn = (wanted: Layout | undefined) =>
   SITE_MAP.filter((row) => layoutOf(row) === wanted).map(routeOf);
 

@@ -138,7 +138,6 @@ function open(path: string, words: string, closed: PlaceholderSection): Address 
   };
 }
 
-/** A page of the live half, a visitor's own. */
 function live(path: string, module: string, closed?: PlaceholderSection): Address {
   return { path, module, kind: 'private', mode: 'live', ...(closed && { closed }) };
 }
@@ -208,7 +207,6 @@ const STAFF: Address[] = [
   { path: '/crm/*', module: 'not-found.tsx', kind: 'error', mode: 'live' },
 ];
 
-/** The token interface, for other programs (docs/token-interface.md). */
 const PROGRAMS: Address[] = [
   program('/token', 'token'),
   program('/logout', 'logout'),
@@ -247,10 +245,7 @@ const ENDPOINTS: Address[] = [
   { path: '/*', module: 'not-found.tsx', kind: 'error' },
 ];
 
-/**
- * Every path of the site: the specification's route table, then the site's own. Routes, menus, the
- * sitemap and the tests' lists are derived from it.
- */
+/** Routes, menus, the sitemap and the tests' lists are derived from it. */
 export const SITE_MAP: readonly Address[] = [
   ...PUBLIC,
   ...ACCOUNT,
@@ -270,7 +265,6 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
 /** Where what several pages share is loaded and shown: `routes/<name>/layout.tsx`. */
 export type Layout = 'public' | 'account' | 'application' | 'staff';
 
-/** The layout of a row; none where it is no page. */
 export function layoutOf({ path, kind }: Address): Layout | undefined {
   if (kind === 'endpoint') return undefined;
   if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
@@ -290,11 +284,7 @@ const placeholderOf = ({ indexed: _, ...row }: Address): Address => ({
   words: `placeholders:${row.closed}`,
 });
 
-/**
- * The row that serves a path in a mode, matched as the router matches it. Every request asks, and the
- * router ranks all rows anew each time; a row without parameters, spelt as it stands, comes before all
- * others.
- */
+/** The router ranks all rows anew each time: a row without parameters, spelt as it stands, is looked up. */
 export function addressOf(pathname: string, mode: Mode): Address {
   const { rows, routes, fixed } = ADDRESSES[mode];
   const own = fixed.get(pathname);
@@ -312,10 +302,7 @@ function lookUp(mode: Mode) {
   return { rows, routes, fixed: new Map(fixed.map((row) => [row.path, row])) };
 }
 
-/**
- * The one spelling of a path that has a row: letters and escapes as in the site map, no slash at the
- * end, parameters escaped where they must be. A path without a row stays as it is.
- */
+/** The one spelling of a path that has a row: letters and escapes as there, no slash at the end. */
 export function canonicalPath(pathname: string, mode: Mode): string {
   const { path } = addressOf(pathname, mode);
   if (path.endsWith('*')) return pathname;

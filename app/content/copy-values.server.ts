@@ -23,7 +23,6 @@ export function legalValues(facts: FactViews, language: Language): Record<string
   };
 }
 
-/** The values that page texts interpolate: today's facts, the operator's settings, legal terms. */
 export function copyValues(facts: FactViews, language: Language): Record<string, string | number> {
   const { assessmentDays, guarantee, logDays } = siteSettings();
   return {
@@ -46,7 +45,6 @@ export function copyValues(facts: FactViews, language: Language): Record<string,
   };
 }
 
-/** @param mark puts a mark beside a detail that is a sample */
 function companyValues(mark: (text: string) => string) {
   const { siteName, company } = siteSettings();
   const { host, mediator } = company;

@@ -31,7 +31,6 @@ import type { FactView } from './views';
 /** The facts of today by key; what nobody knows today is missing. */
 export type FactViews = Partial<Record<FactKey, FactView>>;
 
-/** Today's official facts, formatted in `language`, with dates and sources. */
 export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> =>
   viewsOf(await soundFacts(), language),
 );
@@ -51,7 +50,6 @@ function viewsOf(facts: Fact[], language: Language): FactViews {
   );
 }
 
-/** A fact as part of a sentence: its value, or that it is not known. */
 export function factText(fact: FactView | undefined, language: Language): string {
   return fact?.text ?? translator(language)('shell:fact.notKnown');
 }
@@ -59,11 +57,7 @@ export function factText(fact: FactView | undefined, language: Language): string
 /** Those that were read last; a page that needs nothing else goes on with them. */
 const lastRead = perApp((): { facts?: Fact[] } => ({}));
 
-/**
- * The facts that can be shown, as the database has them. What is wrong with the others is logged.
- *
- * @throws if the database cannot be read
- */
+/** The facts that can be shown. @throws if the database cannot be read */
 export const storedFacts = cachedByContentVersion<'all', Fact[]>(async () =>
   checked(await queryDatabase(listFacts)),
 );

@@ -22,11 +22,7 @@ const lists = z.object({
   url: z.url({ protocol: /^https?$/ }).nullable(),
 });
 
-/**
- * The guide in `language`: placeholders filled from today's facts, and each step with the facts it
- * quotes. Invalid rows are skipped and logged; so are placeholders that nobody knows, which become
- * an ellipsis.
- */
+/** Invalid rows are skipped and logged; so are placeholders that nobody knows, which become an ellipsis. */
 export async function guideView(rows: GuidanceRow[], language: Language) {
   const facts = await factViews(language);
   const values = Object.fromEntries(

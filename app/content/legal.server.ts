@@ -10,14 +10,12 @@ import { legalValues } from './copy-values.server';
 import type { FactViews } from './facts.server';
 import { liveTimes } from './live-values.server';
 
-/** A legal page in a language, as it stands today. */
 export interface LegalText {
   title: string;
   description: string;
   intro: string;
   /** Paragraphs are separated by an empty line; a heading begins with `### `, a point with `- `, a row with `| `. */
   sections: { id: string; title: string; text: string }[];
-  /** The day of the last change. */
   date: string;
 }
 
@@ -32,7 +30,6 @@ type LiveSection = (typeof LIVE)[number];
 /** The day of the last change to legal-live.json. */
 const LIVE_TEXTS_CHANGED_ON = '2026-11-23';
 
-/** The texts of a legal page in this mode: where orders are taken, its own sections say so. */
 export function legalText(name: LegalSection, language: Language, facts: FactViews): LegalText {
   const t = translator(language);
   const live = isOffline() ? undefined : LIVE.find((one) => one === name);
@@ -67,7 +64,6 @@ function whole(
   own: Partial<Section> | undefined,
   holds: Record<Condition, boolean>,
 ): { title: string; text: string } {
-  // Another text has its own last paragraphs.
   const { title, text, ...others } = {
     ...(own?.text === undefined ? section : { title: section.title, text: section.text }),
     ...own,
@@ -89,7 +85,6 @@ function conditions(isLive: boolean): Record<Condition, boolean> {
   };
 }
 
-/** Where the law's withdrawal function is. */
 export const withdrawalUrl = () => new URL('/withdrawal', siteOrigin()).href;
 
 function liveValues(language: Language) {

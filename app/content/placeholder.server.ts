@@ -12,7 +12,6 @@ import { listGuidance } from '~db/queries/guidance.server';
 import type { PageMeta } from '~/ui/page-head';
 import type { ClosedView, WayView } from './views';
 
-/** Where a closed section leads on to; the texts are in the locales, under the name. */
 const WAYS = {
   check: '/eligibility-check',
   guide: '/application-guide',
@@ -35,10 +34,7 @@ const WAYS_OF: Record<PlaceholderSection, readonly WayName[]> = {
   crm: ['check', 'guide', 'contact'],
 };
 
-/**
- * What a page of the live half shows in offline mode (specification, sections 2 and 8): the notice, what
- * there is of it elsewhere on the site, and ways on.
- */
+/** What a page of the live half shows in offline mode (specification, sections 2 and 8). */
 export async function placeholderView(
   section: PlaceholderSection,
   language: Language,
@@ -66,7 +62,6 @@ function wayTo(name: WayName): WayView {
   return { name, href: WAYS[name] + number, phone };
 }
 
-/** The list of the guide's step on documents; undefined if it cannot be read. */
 async function documentsView(language: Language) {
   try {
     const { steps } = await queryDatabase(async (db) =>
@@ -80,7 +75,6 @@ async function documentsView(language: Language) {
   }
 }
 
-/** The questions of the services and the home page, each once. */
 async function questionViews(language: Language) {
   const { services, home } = bundles[language];
   const values = copyValues(await factViews(language), language);
@@ -96,7 +90,6 @@ async function questionViews(language: Language) {
   }));
 }
 
-/** The eight steps of an application, as the services page has them. */
 export function stepViews(language: Language) {
   const { process } = bundles[language].services;
   const items = entriesOf(process).map((key, index) => {

@@ -11,12 +11,7 @@ import {
   logContentProblem,
 } from './state.server';
 
-/**
- * What is wrong in the content tables: reads all that pages read, in all languages of the site, once per
- * content version. Each problem is also logged.
- *
- * @throws if the database cannot be read
- */
+/** Reads all that pages read, and logs what is wrong with it. @throws if the database cannot be read */
 export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(async () => {
   requireRows('facts', await storedFacts('all'));
   for (const language of siteSettings().languages) {
@@ -29,7 +24,6 @@ export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(a
   return foundProblems();
 });
 
-/** Without any row the table's page is an error page. */
 function requireRows(table: string, rows: unknown[]): void {
   if (rows.length > 0) return;
   logContentProblem({ event: 'a content table has no row that can be shown', table });

@@ -19,7 +19,6 @@ import type { ClaimsView, MenuLink, SiteView, User } from './views';
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 120;
 
-/** The site's name, and the operator's logo with the room that it takes in the header. */
 export function siteView(): SiteView {
   const { siteName: name } = siteSettings();
   const logo = siteLogo();
@@ -28,7 +27,6 @@ export function siteView(): SiteView {
   return { name, logo: LOGO_PATH, logoSize: { width, height: LOGO_HEIGHT } };
 }
 
-/** The operator's own figures as text, or examples of them; those that are switched off are left out. */
 export function claimsView(language: Language): ClaimsView {
   const { approvalRate, applications, processing } = siteSettings().claims;
   return {
@@ -39,16 +37,12 @@ export function claimsView(language: Language): ClaimsView {
   };
 }
 
-/** The entries of a section, and whether they are the samples that ship with the program. */
 interface Entries<T> {
   entries: T[];
   areSamples: boolean;
 }
 
-/**
- * The operator's own entries of a list; where there are none the samples, but never on a site that
- * travellers reach over https: docs/decisions/0007-shipped-content.md
- */
+/** Samples never stand on a site that travellers reach over https: docs/decisions/0007-shipped-content.md */
 export function ownOrSamples<T extends { example: boolean }>(list: readonly T[]): Entries<T> {
   const own = list.filter(({ example }) => !example);
   if (own.length > 0 || env().secure) return { entries: own, areSamples: false };
@@ -57,7 +51,6 @@ export function ownOrSamples<T extends { example: boolean }>(list: readonly T[])
 
 const views = new Map<Language, Record<Menu, MenuLink[]>>();
 
-/** The links of all menus, with labels in `language`: always the same. */
 export function menuViews(language: Language): Record<Menu, MenuLink[]> {
   const known = views.get(language) ?? translatedMenus(language);
   views.set(language, known);
@@ -81,7 +74,6 @@ function menuLabel({ words = '' }: Address, language: Language): string {
 
 const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
 
-/** Menus and footer, for all pages but those of the desk. */
 export async function publicData(request: Request): Promise<PublicData> {
   const { company } = siteSettings();
   const { name, address, email, phone } = company;
@@ -95,7 +87,6 @@ export async function publicData(request: Request): Promise<PublicData> {
   };
 }
 
-/** Who is signed in, as the header shows it (specification, section 3). */
 function userView(user: SignedIn['user'] | undefined): User | null {
   if (!user) return null;
   const { email, firstName, lastName } = user;

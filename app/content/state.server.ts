@@ -5,22 +5,14 @@ import { perApp } from '~/current-app.server';
 import { requestId } from '~/http/request-id.server';
 import { log } from '~/log.server';
 
-interface Checked {
-  atMs: number;
-  request: string | undefined;
-  version: string | undefined;
-}
+type Checked = { atMs: number; request: string | undefined; version: string | undefined };
 
 const lastChecked = perApp((): Checked => ({ atMs: -1, request: undefined, version: undefined }));
 
 /** A page asks with each thing that it shows: for so many milliseconds it is told the same. */
 const SAME_FOR_REQUEST_MS = 10;
 
-/**
- * Identifies the content that is the same for all visitors: the day and the version of the
- * database. Undefined while no database is open. Checked at most once per millisecond, and once while
- * one request asks in a row.
- */
+/** The day and the version of the database: what is the same for all visitors. Undefined while none is open. */
 export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
   const request = requestId();
@@ -35,10 +27,7 @@ export function contentVersion(): string | undefined {
   return cached.version;
 }
 
-/**
- * Caches the results of `load` until the day or the database content changes. Rows that visitors
- * write do not count as content, so this process must not write what `load` reads.
- */
+/** Caches until the day or the content changes: this process must not write what `load` reads. */
 export function cachedByContentVersion<Key, T>(
   load: (key: Key) => Promise<T>,
 ): (key: Key) => Promise<T> {
@@ -65,28 +54,19 @@ export function cachedByContentVersion<Key, T>(
   };
 }
 
-/** Something wrong in the content: what, in which table, and whatever names the row. */
-export interface ContentProblem {
-  event: string;
-  table: string;
-  [field: string]: unknown;
-}
+export type ContentProblem = { event: string; table: string; [field: string]: unknown };
 
 const found = perApp(() => ({
   version: undefined as string | undefined,
   problems: new Map<string, ContentProblem>(),
 }));
 
-/** What has been found wrong in the content as it is now, by whoever has read it. */
 export function foundProblems(): ContentProblem[] {
   forgetEarlierProblems();
   return [...found().problems.values()];
 }
 
-/**
- * Logs something wrong in the content: once until the content changes, even where it is read for
- * each request.
- */
+/** Logs a problem once until the content changes. */
 export function logContentProblem({ event, ...fields }: ContentProblem): void {
   forgetEarlierProblems();
   const key = JSON.stringify([event, fields]);

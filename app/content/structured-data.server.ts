@@ -5,10 +5,8 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { currencyIn, defaultLanguage, siteSettings } from '~/settings/settings.server';
 
-/** A schema.org entry for search engines. */
 export type StructuredData = Record<string, unknown>;
 
-/** The company and its website, for the home page. */
 export function organizationData(language: Language): StructuredData[] {
   const { siteName, company } = siteSettings();
   const origin = siteOrigin();
@@ -36,7 +34,6 @@ export function organizationData(language: Language): StructuredData[] {
   ];
 }
 
-/** The breadcrumb trail from the home page to a page. */
 export function breadcrumbData(
   steps: { name: string; path: string }[],
   language: Language,
@@ -73,7 +70,6 @@ export function serviceData(language: Language): StructuredData {
   };
 }
 
-/** The questions and answers shown on the page. */
 export function questionsData(items: { question: string; answer: string }[]): StructuredData {
   return {
     '@type': 'FAQPage',

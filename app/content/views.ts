@@ -1,4 +1,3 @@
-/* View models: plain, translated data that the modules of this folder create and `ui` renders. */
 import type { Outcome, Severity } from '~/domain/eligibility';
 import type { Package } from '~/domain/offer';
 import type { StaffPage } from '~/access';
@@ -9,7 +8,6 @@ export interface SiteView {
   name: string;
   /** The address of the operator's logo; null if there is none. */
   logo: string | null;
-  /** In pixels; only with a logo. */
   logoSize?: { width: number; height: number } | undefined;
 }
 
@@ -20,12 +18,8 @@ export interface StaffView {
   pages: { name: StaffPage; href: string }[];
 }
 
-export interface MenuLink {
-  href: string;
-  label: string;
-}
+export type MenuLink = { href: string; label: string };
 
-/** An official fact, formatted, with its source and the day it was checked. */
 export interface FactView {
   /** The raw value from the table, for calculations. */
   value: string;
@@ -35,24 +29,19 @@ export interface FactView {
   checkedShort: string;
   /** The title, and its language: the reader's, or English if it is not translated. */
   source: { title: string; language: string; url: string };
-  /** Earlier values, and the last day of each. */
   earlier: { text: string; until: string }[];
 }
 
-/** The service's own figures as text; those that are switched off are missing. */
 export interface ClaimsView {
-  /** Whether they are examples, until the operator has own ones. */
   areExamples: boolean;
   approval?: string;
   applications?: string;
   processing?: string;
 }
 
-/** Both ways to apply, with formatted amounts. */
 export interface ComparisonView {
   /** The official fee: all that is paid without us. */
   fee: string;
-  /** Our lowest fee. */
   price: string;
   /** All that is paid with us: one sum, or one in each currency. */
   withUs: string;
@@ -70,13 +59,8 @@ export interface TierView {
   isMostPopular: boolean;
 }
 
-/** A country to choose, named in the reader's language. */
-export interface CountryOption {
-  code: string;
-  name: string;
-}
+export type CountryOption = { code: string; name: string };
 
-/** A reason against an ESTA, as text. */
 export interface FactorView {
   key: string;
   /** The question that was answered; null for the country, or if it is no longer there. */
@@ -87,7 +71,6 @@ export interface FactorView {
   rule: { reference: string; url: string | null } | null;
 }
 
-/** Where to turn without an ESTA, as text. */
 export interface AlternativeView {
   name: 'visa' | 'embassy' | 'attorney';
   title: string;
@@ -107,15 +90,8 @@ export interface AssessmentView {
   alternatives: AlternativeView[];
 }
 
-/** What the visitor told us in the eligibility check. */
-export interface Traveller {
-  /** The name of the country, in the visitor's language. */
-  country: string;
-  /** Whether the country is in the Visa Waiver Program. */
-  inProgramme: boolean;
-}
+export type Traveller = { country: string; inProgramme: boolean };
 
-/** A section of the live half in offline mode. */
 export interface ClosedView {
   section: PlaceholderSection;
   ways: WayView[];
@@ -143,7 +119,4 @@ export interface WayView {
 }
 
 /** A signed-in user, with the specification's names (section 3). */
-export interface User {
-  email: string;
-  user_metadata: { first_name?: string; last_name?: string };
-}
+export type User = { email: string; user_metadata: { first_name?: string; last_name?: string } };

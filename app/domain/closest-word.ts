@@ -1,9 +1,4 @@
-/**
- * The word that was probably meant: the nearest of the known ones, at most so many letters away.
- *
- * @param most letters that may be added, taken away or replaced; one in short words, else two
- * @returns undefined if no known word is near; the word itself if it is known
- */
+/** The nearest known word, at most `most` letters away: one in short words, else two. */
 export function closestWord(
   word: string,
   words: readonly string[],

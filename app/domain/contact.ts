@@ -1,6 +1,5 @@
 import type { Form } from './form';
 
-/** The categories of a message (specification, section 3). */
 export const CONTACT_CATEGORIES = [
   'application',
   'eligibility',
@@ -10,10 +9,7 @@ export const CONTACT_CATEGORIES = [
   'other',
 ] as const;
 
-/**
- * The contact form (specification, sections 3 and 5): name, email, subject and message are
- * required; the category is marked as required, but may be left empty.
- */
+/** Specification, sections 3 and 5: the category is marked as required, but may be left empty. */
 export const CONTACT_FORM = [
   { name: 'name', type: 'text', required: true, max_length: 100, autocomplete: 'name' },
   {

@@ -5,7 +5,6 @@ export interface SearchableCountry {
   aliases: readonly string[];
 }
 
-/** Normalizes text for comparison: lower case, no accents, punctuation as spaces. */
 export function foldText(text: string): string {
   return text
     .normalize('NFD')
@@ -17,10 +16,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/**
- * The countries that match a query, best match first: names that start with it, then names and
- * aliases with a word that starts with it. An empty query returns all of them in the given order.
- */
+/** Best match first: names that start with the query, then names and aliases with a word that does. */
 export function searchCountries<C extends SearchableCountry>(
   countries: readonly C[],
   query: string,
@@ -37,10 +33,7 @@ export function searchCountries<C extends SearchableCountry>(
     .map(({ country }) => country);
 }
 
-/**
- * The only country a text can mean: an exact name or alias, or the only match. Undefined if there
- * are none or several.
- */
+/** An exact name or alias, or the only match; undefined if there are none or several. */
 export function onlyCountry<C extends SearchableCountry>(
   countries: readonly C[],
   text: string,
@@ -54,16 +47,9 @@ export function onlyCountry<C extends SearchableCountry>(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-export interface SharedName {
-  name: string;
-  codes: string[];
-}
+export type SharedName = { name: string; codes: string[] };
 
-/**
- * Names and aliases that several countries have: none of these is chosen by them. But one that
- * stands in the names of all of them, and is the name of none, offers them side by side on purpose:
- * « Corée ».
- */
+/** Names of several countries. One that stands in all their names is offered on purpose: « Corée ». */
 export function sharedNames(countries: readonly SearchableCountry[]): SharedName[] {
   const found = new Map<string, { name: string; owners: Set<SearchableCountry> }>();
   for (const country of countries) {

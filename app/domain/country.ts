@@ -1,7 +1,4 @@
-/**
- * What travellers from a country need to know besides "in the programme" or "not in it". The texts
- * are in the locales, under the same names.
- */
+/** What travellers need to know besides "in the programme" or not; texts in the locales, by name. */
 export const COUNTRY_REMARKS = [
   /** Enters without a visa or ESTA under another arrangement (Canada, Bermuda). */
   'visa_free',
@@ -24,21 +21,17 @@ export const COUNTRY_REMARKS = [
   'national_id',
 ] as const;
 
-/** The remarks on members; all others are on countries outside the programme. */
 const MEMBER_REMARKS: readonly CountryRemark[] = ['right_of_abode', 'citizens_only', 'national_id'];
 
-/** Whether a remark is one on members of the programme. */
 export function isOnMember(remark: CountryRemark): boolean {
   return MEMBER_REMARKS.includes(remark);
 }
 
 export type CountryRemark = (typeof COUNTRY_REMARKS)[number];
 
-/** A country of citizenship, as far as the rules need it. */
 export interface Country {
   /** ISO 3166-1 alpha-2, upper case. */
   code: string;
-  /** Whether it takes part in the Visa Waiver Program. */
   isEligible: boolean;
   remark: CountryRemark | null;
 }

@@ -4,19 +4,12 @@ const MINUTE_MS = 60_000;
 /** Time zones are at most fourteen hours from UTC; a day is enough for all that have been. */
 const DAY_MINUTES = 24 * 60;
 
-/**
- * The instants of a calendar day (`yyyy-MM-dd`) in a time zone: 23 or 25 hours where clocks are changed.
- *
- * @returns from the first, and before the second
- */
+/** The instants of a day: from the first, and before the second. 23 or 25 hours where clocks are changed. */
 export function dayPeriod(day: string, timeZone: string): { from: Date; to: Date } {
   return { from: beginOfDay(day, timeZone), to: beginOfDay(addDays(day, 1), timeZone) };
 }
 
-/**
- * The first minute of a calendar day in a time zone: where clocks are put forward at midnight, that is no
- * midnight.
- */
+/** The first minute of a day: no midnight where clocks are put forward then. */
 export function beginOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   let [before, after] = [-DAY_MINUTES, DAY_MINUTES];

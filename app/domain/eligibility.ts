@@ -7,14 +7,8 @@ export type YesNo = (typeof YES_NO)[number];
 export const SEVERITIES = ['visa_required', 'case_by_case'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** An eligibility question, as far as the rules need it. */
-export interface Question {
-  key: string;
-  disqualifyingAnswer: YesNo;
-  severity: Severity;
-}
+export type Question = { key: string; disqualifyingAnswer: YesNo; severity: Severity };
 
-/** Answers by question key; a missing key means not answered. */
 export type Answers = Readonly<Record<string, YesNo>>;
 
 export const OUTCOMES = [
@@ -26,9 +20,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/**
- * The factor for a country outside the Visa Waiver Program; all other factors are question keys.
- */
+/** All other factors are question keys. */
 export const COUNTRY_FACTOR = 'country_not_in_program';
 
 /** Maximum number of questions: more answers may not fit into the visitor's 4 KB cookie. */
@@ -46,7 +38,6 @@ export interface Assessment {
   factors: string[];
 }
 
-/** The unanswered questions, in the order asked. */
 export function openQuestions<Q extends Pick<Question, 'key'>>(
   questions: readonly Q[],
   answers: Answers,
@@ -54,7 +45,6 @@ export function openQuestions<Q extends Pick<Question, 'key'>>(
   return questions.filter(({ key }) => !Object.hasOwn(answers, key));
 }
 
-/** Whether the given answer counts against an ESTA (specification, section 5). */
 export function isDisqualifying(question: Question, answers: Answers): boolean {
   return (
     Object.hasOwn(answers, question.key) && answers[question.key] === question.disqualifyingAnswer
@@ -66,19 +56,12 @@ function outcomeOutside(country: Country): Outcome {
   return country.remark === 'territory' ? 'other_citizenship' : 'not_eligible';
 }
 
-/**
- * Whether factors explain an outcome. Who needs no ESTA, or has another country to choose, has no use
- * for the factor that the specification gives every country outside the programme.
- */
+/** Who needs no ESTA, or has another country to choose, has no use for the factor of the country. */
 export function isExplainedByFactors(outcome: Outcome): boolean {
   return outcome === 'not_eligible' || outcome === 'probably_not_eligible';
 }
 
-/**
- * The result of the eligibility check (specification, section 4). For a country outside the
- * programme, the country is the only factor; otherwise every disqualifying answer is one. If an
- * officer could still approve all of them, the outcome is "probably not eligible".
- */
+/** Specification, section 4. Probably not eligible: an officer could still approve all factors. */
 export function assessEligibility(
   country: Country,
   questions: readonly Question[],

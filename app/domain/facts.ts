@@ -1,10 +1,7 @@
 import { centsOf } from './offer';
 import { addDays, isDay } from './timeline';
 
-/**
- * The official facts shown on pages, and of what kind each is; their values are in the table
- * `facts`.
- */
+/** The official facts shown on pages, and of what kind each is. */
 const KINDS = {
   esta_fee_total: 'money',
   esta_fee_if_refused: 'money',
@@ -27,7 +24,6 @@ export const CHECK_DAYS: Partial<Record<FactKey, number>> = { social_media_requi
 
 type Kind = (typeof KINDS)[FactKey];
 
-/** The units of each kind; words may have any. */
 const UNITS: Record<Kind, readonly string[] | undefined> = {
   money: ['USD'],
   duration: ['hours', 'days', 'months'],
@@ -39,7 +35,6 @@ const UNITS: Record<Kind, readonly string[] | undefined> = {
 export interface Fact {
   key: FactKey;
   value: string;
-  /** USD, months, days, hours, countries, … */
   unit: string;
   validFrom: string;
   /** Null: still valid at the last check. */
@@ -56,7 +51,6 @@ export interface FactProblem {
   expected: string;
 }
 
-/** All that is wrong with a fact; one without problems can be shown. */
 export function factProblems(fact: Fact): FactProblem[] {
   const { key, value, unit, validFrom, validTo, sourceUrl, checkedOn } = fact;
   const kind = KINDS[key];
@@ -125,16 +119,12 @@ export function feeProblems<F extends Fact>(facts: readonly F[]): { at: F; total
   );
 }
 
-/**
- * Whether a fact may be shown from the rows that ship with the program, where the database cannot
- * be read: durations stand in the law, fees and the list of countries change
- * (docs/decisions/0007-shipped-content.md).
- */
+/** Durations stand in the law; fees and the list of countries change (docs/decisions/0007-shipped-content.md). */
 export function mayStandIn({ key }: Fact): boolean {
   return KINDS[key] === 'duration' || KINDS[key] === 'words';
 }
 
-/** The row of a fact that is valid on a day (`yyyy-MM-dd`); undefined if there is none. */
+/** The row that is valid on a day (`yyyy-MM-dd`). */
 export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
   return facts
     .filter((fact) => fact.key === key && fact.validFrom <= day)
@@ -142,7 +132,6 @@ export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact 
     .sort((a, b) => b.validFrom.localeCompare(a.validFrom))[0];
 }
 
-/** The rows of a fact that expired before a day (`yyyy-MM-dd`), oldest first. */
 export function earlierFacts(facts: readonly Fact[], key: FactKey, day: string): Fact[] {
   return facts
     .filter((fact) => fact.key === key && fact.validTo !== null && fact.validTo < day)

@@ -26,13 +26,7 @@ export function isEmail(text: string): boolean {
   return EMAIL.safeParse(text).success;
 }
 
-/**
- * The zod schema of a form: an object of strings, undefined where a field is empty. Issue messages
- * are problem codes: `required`, `tooLong`, `tooShort`, `hidden` (control characters), `choice`, or that of a
- * rule.
- *
- * @throws if a field refers to an unknown rule or list
- */
+/** Issues are problem codes: `required`, `tooLong`, `tooShort`, `hidden`, `choice`, or that of a rule. */
 export function formSchema<F extends Form>(form: F, context: FormContext = {}) {
   const fields = form.map((field) => [field.name, fieldSchema(field, context)] as const);
   return z.object(Object.fromEntries(fields)) as unknown as z.ZodType<Values<F>>;
@@ -40,7 +34,6 @@ export function formSchema<F extends Form>(form: F, context: FormContext = {}) {
 
 function fieldSchema(field: Field, context: FormContext) {
   const rule = ruleFor(field, context);
-  // An empty field is sent as an empty string, or not at all.
   const text = z
     .string()
     .optional()
@@ -71,29 +64,21 @@ function ruleFor(field: Field, context: FormContext): Rule {
   };
 }
 
-/**
- * A text of several lines without the characters that turn its direction. They come along with what is
- * pasted, and nobody finds them to take them out; in a line of text they are refused.
- */
+/** Marks that turn the direction come along with what is pasted, and nobody finds them to take them out. */
 function asItReads(text: string): string {
   return text.replace(DIRECTION_MARKS, '');
 }
 
-/** A password as it is hashed: the same from every keyboard (NIST SP 800-63B, 3.1.1.2). */
 function normalizePassword(text: string): string {
   return text.normalize('NFKC');
 }
 
-/**
- * More accents on one letter than any language has (Unicode Annex 15, Stream-Safe Text): to bring
- * thousands into their order takes the square of their number.
- */
+/** More accents than any language has (Unicode Annex 15): ordering thousands takes their number squared. */
 const ENDLESS_ACCENTS = /\p{M}{31}/u;
 
 /** ASCII in one line without spaces around it: what most people type. */
 const NORMAL = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Normalizes input before validation: line breaks as LF, Unicode NFC, trimmed. */
 export function normalize(text: string): string {
   if (text === '' || NORMAL.test(text)) return text;
   const lines = text.replace(/\r\n?/g, '\n').trim();

@@ -8,7 +8,6 @@ interface FieldBase {
   rule?: string;
   /** In code points: a character outside the basic plane counts as one. */
   max_length?: number;
-  /** A regular expression for the whole value. */
   pattern?: string;
   /** For the browser's autofill (HTML, autofill detail tokens). */
   autocomplete?: string;
@@ -75,10 +74,7 @@ export interface Repeat extends FieldBase {
 
 export type StepField = Field | Repeat;
 
-/**
- * A form: its fields in order, each described once. Schema, controls, error summary and draft are
- * derived from it. The eight steps of an application use the same type.
- */
+/** Each field is described once: schema, controls, error summary and draft are derived from it. */
 export type Form = readonly Field[];
 
 export type Values<F extends Form> = {
@@ -88,22 +84,15 @@ export type Values<F extends Form> = {
 /** The code of a validation problem; its message is in the locales, under the same name. */
 export type Problem = string;
 
-/** Validates a non-empty value; undefined if it is valid. */
 export type Rule = (text: string) => Problem | undefined;
 
-/**
- * What a form needs besides its descriptor: rules that depend on the day, lists from the database.
- */
+/** Rules that depend on the day, lists from the database. */
 export interface FormContext {
   rules?: Record<string, Rule>;
   lists?: Record<string, readonly string[]>;
 }
 
-/**
- * The permitted values of a field; undefined if any text is allowed.
- *
- * @throws if the field refers to an unknown list
- */
+/** Undefined if any text is allowed. @throws if the field refers to an unknown list */
 export function choicesOf(
   field: Field,
   { lists }: FormContext = {},

@@ -27,7 +27,6 @@ export function unknownPlaceholders(text: string): string[] {
   return namesIn(text).filter((name) => !isPlaceholder(name));
 }
 
-/** The facts quoted in texts, without duplicates, in order of first appearance. */
 export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   const placeholders = texts.flatMap(namesIn).filter(isPlaceholder);
   const facts = placeholders.flatMap((name) => {
@@ -37,7 +36,6 @@ export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   return [...new Set(facts)];
 }
 
-/** Fills the placeholders of a text; a missing value becomes an ellipsis. */
 export function fillPlaceholders(text: string, values: Record<string, string | undefined>): string {
   return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
 }
@@ -50,7 +48,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** The step requested by the URL, starting at 1; the first one if the value is invalid. */
+/** Counted from 1; the first one if the value is invalid. */
 export function stepNumber(requested: string | null, count: number): number {
   const number = /^\d{1,3}$/.test(requested ?? '') ? Number(requested) : 1;
   return number >= 1 && number <= count ? number : 1;

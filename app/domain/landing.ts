@@ -1,6 +1,5 @@
 const CHECK = '/eligibility-check';
 
-/** The landing pages by the last segment of their path, with their translation keys. */
 const VARIANTS = {
   eligibility: { words: 'eligibility', target: CHECK },
   'fast-processing': { words: 'fastProcessing', target: '/application/new/step-1' },
@@ -12,11 +11,7 @@ export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
 export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
-/**
- * The texts of a landing page and the target of its button: the variant's path with the campaign
- * parameters and `landing_variant` (specification, section 2); the same for the free check.
- * Undefined for an unknown variant.
- */
+/** The variant's path with the campaign parameters and `landing_variant` (specification, section 2). */
 export function landingPage(
   variant: string,
   parameters: URLSearchParams,

@@ -35,12 +35,8 @@ const PASSPORT_DAYS_BEFORE = APPLY_DAYS_BEFORE + 7;
 /** The last day that four-digit years allow. */
 const LAST_DAY = '9999-12-31';
 
-/*
- * Days are strings, `yyyy-MM-dd`, and months `yyyy-MM`: they have no time, time zone or daylight
- * saving. date-fns calculates with local midnights and handles daylight saving.
- */
+/* Days are strings, `yyyy-MM-dd`, and months `yyyy-MM`: they have no time zone or daylight saving. */
 
-/** The calendar day (`yyyy-MM-dd`) of an instant in a time zone. */
 export function calendarDay(instant: Date, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (!format) {
@@ -53,12 +49,10 @@ export function calendarDay(instant: Date, timeZone: string): string {
 /** Each has tens of kilobytes outside the heap, where nothing hurries to collect them. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The planner's form (specification, section 5). */
 export const TRAVEL_FORM = [
   { name: 'date', type: 'date', required: true, rule: 'travel_date' },
 ] as const satisfies Form;
 
-/** Validates a travel date from a URL; it must be today or later. */
 export function travelDateRule(today: string): Rule {
   return (date) => {
     if (!isDay(date)) return 'invalid';
@@ -66,12 +60,10 @@ export function travelDateRule(today: string): Rule {
   };
 }
 
-/** Whether a text is a calendar day (`yyyy-MM-dd`) that there is. */
 export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && format(dateOf(text)) === text;
 }
 
-/** Calendar days from today to a day; negative for days that have passed. */
 export function daysUntil(day: string, today: string): number {
   return differenceInCalendarDays(dateOf(day), dateOf(today));
 }
@@ -87,10 +79,7 @@ export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
 }
 
-/**
- * The bands in the order of time, from the farthest to the day of the departure: their first and last
- * day before it; without a last one, all days before.
- */
+/** From the farthest to the departure: first and last day before it; null: all days before. */
 export function adviceBands(): { name: Recommendation; from: number; to: number | null }[] {
   return BANDS.map(({ name, below }, index) => ({
     name,
@@ -102,10 +91,7 @@ export function adviceBands(): { name: Recommendation; from: number; to: number 
 /** A disc at the very beginning of its band would stand in the one before. */
 const LATEST_IN_BAND = 0.9;
 
-/**
- * How much of the way to the departure is done, from 0 to 1, if all bands are drawn equally long; the
- * farthest as though it ended where it has doubled.
- */
+/** From 0 to 1, if all bands are drawn equally long; the farthest ends where it has doubled. */
 export function wayDone(days: number): number {
   const band = BANDS.findIndex(({ below }) => days < below);
   const from = BANDS[band - 1]?.below ?? 0;
@@ -115,11 +101,7 @@ export function wayDone(days: number): number {
   return 1 - (band + within) / BANDS.length;
 }
 
-/**
- * Due dates before a trip: apply two weeks before, while the recommendation is still "optimal", and
- * check the passport a week before that, or today. Nearer to the trip there is no last day to apply:
- * only "today" would be left to say.
- */
+/** Nearer to the trip there is no last day to apply: only "today" would be left to say. */
 export function reminders(travelDate: string, today: string) {
   const passport = addDays(travelDate, -PASSPORT_DAYS_BEFORE);
   const apply = addDays(travelDate, -APPLY_DAYS_BEFORE);
@@ -130,12 +112,10 @@ export function reminders(travelDate: string, today: string) {
   };
 }
 
-/** Parses a month from a URL; undefined if it is invalid. */
 export function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
 }
 
-/** The month (`yyyy-MM`) of a day. */
 export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
@@ -147,7 +127,6 @@ export function neighbourMonth(month: string, step: -1 | 1, today: string): stri
   return neighbour < monthOf(today) ? undefined : neighbour;
 }
 
-/** The weeks of a month, seven days each; null for days of other months. */
 export function weeksOf(month: string, weekStartsOn: 0 | 1): (string | null)[][] {
   const first = dateOf(`${month}-01`);
   const last = endOfMonth(first);
@@ -169,10 +148,7 @@ const MOVES: Record<string, (day: Date, by: 1 | 12, weekStartsOn: 0 | 1) => Date
   PageDown: (day, by) => addMonthsTo(day, by),
 };
 
-/**
- * The day a key moves to in a date grid (ARIA practices): Page Up and Page Down by a month, with
- * Shift by a year; never before today. Undefined for other keys.
- */
+/** The day a key moves to in a date grid (ARIA practices); never before today. */
 export function calendarMove(
   from: string,
   key: string,
@@ -187,9 +163,7 @@ export function calendarMove(
   return day < today ? today : day;
 }
 
-/*
- * The library's parser and formatter know far more than days, and the calendar would load all of it.
- */
+/* The library's parser and formatter know far more, and the calendar would load all of it. */
 function dateOf(day: string): Date {
   return new Date(`${day}T00:00`);
 }

@@ -4,17 +4,13 @@ import type { Form } from './form';
 export const WIZARD_STEPS = ['country', 'questions', 'result'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
-/** A visitor's progress through the wizard. */
 export interface WizardPosition {
-  /** Whether the chosen country takes part in the Visa Waiver Program; null: none chosen yet. */
   countryEligible: boolean | null;
   /** The last step was submitted, and the visitor has not gone back since. */
   submitted: boolean;
-  /** All active questions are answered. */
   complete: boolean;
 }
 
-/** The step after choosing a country: the questions are skipped if it is not eligible. */
 export function stepAfterCountry(countryEligible: boolean): WizardStep {
   return countryEligible ? 'questions' : 'result';
 }
@@ -32,10 +28,7 @@ export function permittedStep(requested: WizardStep, position: WizardPosition): 
   return position.submitted && position.complete ? 'result' : 'questions';
 }
 
-/**
- * The progress bar in per cent (specification, section 4): 0 before and 25 after choosing a
- * country, 25 + answered / total × 50 on the questions, 100 on the result.
- */
+/** In per cent (specification, section 4). */
 export function wizardProgress(
   step: WizardStep,
   { countryChosen, answered, total }: { countryChosen: boolean; answered: number; total: number },
@@ -45,12 +38,10 @@ export function wizardProgress(
   return 25 + (total === 0 ? 0 : (answered / total) * 50);
 }
 
-/** The form of the first step; the list of countries comes from the database. */
 export const COUNTRY_FORM = [
   { name: 'country', type: 'select_country', required: true },
 ] as const satisfies Form;
 
-/** The form of the second step: one yes/no field per question, in the order asked. */
 export function questionsForm(questions: readonly { key: string }[]): Form {
   return questions.map(({ key }) => ({ name: key, type: 'yes_no', required: true }));
 }

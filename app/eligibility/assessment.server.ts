@@ -9,11 +9,9 @@ interface Source extends Assessment {
   countryCode: string;
   /** The factors as first shown to the visitor; used when their question has since been removed. */
   factorTexts?: string[];
-  /** The language of `factorTexts`. */
   language?: string;
 }
 
-/** Formats an assessment for a reader of `language`: country names, factors and remarks as text. */
 export function describeAssessment(
   { countries, allQuestions }: EligibilityContent,
   source: Source,

@@ -7,21 +7,13 @@ import { isQuestionKey, MAX_QUESTIONS } from '../domain/eligibility';
 import type { Language } from '../i18n/languages';
 import { log } from '../log.server';
 
-/** All data of the eligibility check, as currently stored in the database. */
 export interface EligibilityContent {
-  /** Sorted by name in the collation of the language. */
   countries: CountryRow[];
-  /** The active questions, in order. */
   questions: QuestionRow[];
   /** Includes inactive questions: a saved assessment may refer to them. */
   allQuestions: QuestionRow[];
 }
 
-/**
- * Countries and questions in `language`, read once per content version.
- *
- * @throws if the database cannot be read
- */
 export const eligibilityContent = cachedByContentVersion(
   async (language: Language): Promise<EligibilityContent> => {
     const [countries, allQuestions] = await queryDatabase(async (db) => [
@@ -47,10 +39,7 @@ export const eligibilityContent = cachedByContentVersion(
   },
 );
 
-/**
- * The countries to choose from, sorted by name; undefined if they cannot be read, for pages that can
- * do without.
- */
+/** Undefined if they cannot be read, for pages that can do without. */
 export async function countryOptions(language: Language): Promise<CountryOption[] | undefined> {
   try {
     const { countries } = await eligibilityContent(language);

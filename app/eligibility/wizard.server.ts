@@ -49,7 +49,6 @@ interface Submission {
   language: Language;
 }
 
-/** Country step: Continue. Keeps all earlier answers. */
 export async function chooseCountry({ sent, run = newRun(), data, retryAfter }: Submission) {
   intentOf(sent, ['continue']);
   if (!data || retryAfter) {
@@ -71,7 +70,6 @@ export async function chooseCountry({ sent, run = newRun(), data, retryAfter }: 
   );
 }
 
-/** Questions step: Continue and Back. Both keep the answers. */
 export async function answerQuestions({ sent, run, data, retryAfter }: Submission) {
   const intent = intentOf(sent, ['continue', 'back']);
   if (!run) return redirect(wizardAddress('country'), 303);
@@ -100,7 +98,6 @@ export async function answerQuestions({ sent, run, data, retryAfter }: Submissio
   return goTo('result', continuedRun(run, { country: run.country, answers, submitted: true }));
 }
 
-/** Result step: save and go home, leave without saving, or Back. */
 export async function leaveResult(submission: Submission) {
   const { request, sent, run, data, retryAfter, language } = submission;
   const intent = intentOf(sent, ['save', 'discard', 'back']);
@@ -182,12 +179,7 @@ const STATUS = {
   notSaved: 503,
 } as const;
 
-interface StepAgain {
-  errors?: Partial<Record<string, string>>;
-  keep?: Run;
-  /** Seconds until a retry makes sense. */
-  retryAfter?: number;
-}
+type StepAgain = { errors?: Partial<Record<string, string>>; keep?: Run; retryAfter?: number };
 
 /** Shows the step again, with the input stored in the run. */
 async function refuseStep(
@@ -201,7 +193,6 @@ async function refuseStep(
   return refuse(problem, { errors, typed: keep?.answers ?? {} }, { status, headers });
 }
 
-/** The given fields that contain a valid answer. */
 function answersIn(sent: FormData, keys: readonly string[]): Answers {
   const isAnswer = (value: unknown): value is YesNo => YES_NO.some((answer) => answer === value);
   const answers: Record<string, YesNo> = {};
@@ -216,11 +207,7 @@ function pick(answers: Answers, keys: readonly string[]): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
 }
 
-/**
- * The data that the wizard needs.
- *
- * @throws if there are no countries or no active questions: no result could be given without them
- */
+/** @throws if there are no countries or no active questions: no result could be given without them */
 export async function eligibilityData(language: Language): Promise<EligibilityContent> {
   const content = await eligibilityContent(language);
   if (content.countries.length === 0) throw new Error('The table vwp_countries is empty');
@@ -230,12 +217,10 @@ export async function eligibilityData(language: Language): Promise<EligibilityCo
   return content;
 }
 
-/** The chosen country of a run, if it is still in the list. */
 function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) {
   return countries.find(({ code }) => code === run?.country);
 }
 
-/** The step this run may see when it requests `requested`. */
 export function stepFor(
   requested: WizardStep,
   data: EligibilityContent,
@@ -323,22 +308,15 @@ const runSchema = z.object({
   submitted: z.boolean(),
 });
 
-/** One visitor's pass through the wizard. */
 type Run = z.output<typeof runSchema>;
 
-/**
- * Stores the run between the steps. Answers concern health and crime, so they are kept in no URL
- * and no log, only in this cookie, for two hours (docs/decisions/0004-eligibility-check.md).
- */
+/** Answers concern health and crime: they are kept here alone (docs/decisions/0004-eligibility-check.md). */
 const runCookie = signedCookie('wizard', runSchema, {
   maxAge: RUN_LIFETIME_S,
   readOn: ['/eligibility-check'],
 });
 
-/**
- * The run of a request; undefined if there is none, or if its saved result has been deleted: that run
- * is over, though another tab may still have its cookie.
- */
+/** Undefined, too, if its saved result has been deleted, though another tab may still have its cookie. */
 export async function readRun(request: Request): Promise<Run | undefined> {
   const run = await runCookie.read(request);
   if (!run) return undefined;
@@ -351,10 +329,7 @@ export function newRun(): Run {
   return { id: randomUUID(), answers: {}, submitted: false };
 }
 
-/**
- * The run after a step's Continue. If country or answers differ, it becomes a new assessment, which
- * is saved in addition to an existing one and never replaces it.
- */
+/** If country or answers differ, it becomes a new assessment, saved in addition to an existing one. */
 function continuedRun(run: Run, sent: Pick<Run, 'country' | 'answers' | 'submitted'>): Run {
   const same = isDeepStrictEqual([run.country, run.answers], [sent.country, sent.answers]);
   return { ...sent, id: same ? run.id : randomUUID() };

@@ -3,15 +3,11 @@ import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, LANGUAGES } from './la
 import { withFallback, type Translations } from './fallback';
 import { unbreakableTranslations } from './unbreakable';
 
-/** The translations of all namespaces, typed by French, which is complete. */
 export type Resources = typeof words.fr;
 
 const available: Partial<Record<Language, Translations>> = unbreakableTranslations(words);
 
-/**
- * The translations of all namespaces in every language; the browser loads only those it needs
- * (`words.ts`).
- */
+/** The browser loads only those that it needs (`words.ts`). */
 export const bundles = Object.fromEntries(
   LANGUAGES.map((language) => {
     const own = available[language] ?? {};

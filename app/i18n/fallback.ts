@@ -1,6 +1,5 @@
 import { FALLBACK_LANGUAGE, type Language } from './languages';
 
-/** Translations by key; namespaces and sections are nested. */
 export type Translations = { [key: string]: string | Translations };
 
 /**

@@ -1,22 +1,22 @@
 import type { Cents, Currency } from '~/domain/offer';
 import { type Language, LANGUAGE_ROWS } from './languages';
 
-/** Formats a calendar day (`yyyy-MM-dd`): « 21 novembre 2026 ». */
+/** « 21 novembre 2026 » */
 export function formatDay(day: string, language: Language): string {
   return formatParts(day, language, { dateStyle: 'long' });
 }
 
-/** Formats a calendar day (`yyyy-MM-dd`) for a narrow place: « 28 sept. 2026 ». */
+/** « 28 sept. 2026 » */
 export function formatShortDay(day: string, language: Language): string {
   return formatParts(day, language, { day: 'numeric', month: 'short', year: 'numeric' });
 }
 
-/** Formats a calendar day (`yyyy-MM-dd`) with its weekday: « samedi 21 novembre 2026 ». */
+/** « samedi 21 novembre 2026 » */
 export function formatFullDay(day: string, language: Language): string {
   return formatParts(day, language, { dateStyle: 'full' });
 }
 
-/** Formats a month (`yyyy-MM`): « novembre 2026 ». */
+/** « novembre 2026 » */
 export function formatMonth(month: string, language: Language): string {
   return formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });
 }
@@ -33,33 +33,29 @@ export function weekdayNames(language: Language): { short: string; long: string 
   });
 }
 
-/**
- * Formats an instant with its time: « 21 nov. 2026, 14:05 ».
- *
- * @param timeZone the operator's, such as `Europe/Paris`
- */
+/** « 21 nov. 2026, 14:05 » */
 export function formatShortInstant(instant: Date, language: Language, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
 }
 
-/** Formats an instant in a time zone: « dimanche 22 novembre à 18 h 47 (heure de Paris) ». */
+/** « dimanche 22 novembre à 18 h 47 (heure de Paris) » */
 export function formatInstant(instant: Date, language: Language, timeZone: string): string {
   return withZone(formatMoment(instant, language, timeZone), instant, language, timeZone);
 }
 
-/** The same with its year, for what is kept: « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) ». */
+/** « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) » */
 export function formatDatedInstant(instant: Date, language: Language, timeZone: string): string {
   return withZone(moment(instant, language, YEAR, timeZone), instant, language, timeZone);
 }
 
-/** The same with its seconds, as a receipt has it: « … à 18 h 47 min 03 s (heure de Paris) ». */
+/** « … à 18 h 47 min 03 s (heure de Paris) » */
 export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
   const text = moment(instant, language, { ...YEAR, second: '2-digit' }, timeZone);
   return withZone(text, instant, language, timeZone);
 }
 
-/** Formats an instant as people agree on one: « mardi 24 novembre à 14 h 07 ». */
+/** « mardi 24 novembre à 14 h 07 » */
 export function formatMoment(instant: Date, language: Language, timeZone: string): string {
   return moment(instant, language, {}, timeZone);
 }
@@ -130,24 +126,24 @@ function withOrdinal(text: string, language: Language): string {
   return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
 }
 
-/** Formats an amount of money with two decimals: « 39,95 € », "US$39.95", „40,27 US-$“. */
+/** « 39,95 € », "US$39.95", „40,27 US-$“ */
 export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
   const text = formatWhole(cents / 100, language, { style: 'currency', currency });
   return language === 'de' ? text.replace('$', 'US-$') : text;
 }
 
-/** Formats an amount without its cents: « 75 € ». */
+/** « 75 € » */
 export function formatRoundMoney(cents: Cents, currency: Currency, language: Language): string {
   const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
   return formatWhole(cents / 100, language, options);
 }
 
-/** Formats a number: « 100 000 ». */
+/** « 100 000 » */
 export function formatNumber(value: number, language: Language): string {
   return formatWhole(value, language, {});
 }
 
-/** Formats the size of a file: « 2,4 Mo »; megabytes of 1024 × 1024 bytes, as systems show them. */
+/** « 2,4 Mo »: megabytes of 1024 × 1024 bytes, as systems show them. */
 export function formatFileSize(bytes: number, language: Language): string {
   const kilobytes = bytes / 1024;
   const [value, unit] =
@@ -155,13 +151,13 @@ export function formatFileSize(bytes: number, language: Language): string {
   return formatWhole(value, language, { style: 'unit', unit, maximumFractionDigits: 1 });
 }
 
-/** Formats a percentage from 0 to 100: « 99,7 % ». */
+/** « 99,7 % », of 0 to 100. */
 export function formatPercent(percent: number, language: Language, digits = 1): string {
   const options = { style: 'percent', maximumFractionDigits: digits } as const;
   return formatWhole(percent / 100, language, options);
 }
 
-/** Formats a duration: « 72 heures ». */
+/** « 72 heures » */
 export function formatDuration(
   value: number,
   unit: 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year',
@@ -170,7 +166,7 @@ export function formatDuration(
   return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
 }
 
-/** Formats how long somebody waits, in its largest unit, rounded up: « 15 secondes », « 2 minutes ». */
+/** In the largest unit, rounded up: « 15 secondes », « 2 minutes ». */
 export function formatWait(seconds: number, language: Language): string {
   if (seconds <= 90) return formatDuration(seconds, 'second', language);
   const minutes = Math.ceil(seconds / 60);
@@ -178,10 +174,7 @@ export function formatWait(seconds: number, language: Language): string {
   return formatDuration(Math.ceil(minutes / 60), 'hour', language);
 }
 
-/**
- * A number and its unit never part at the end of a line. The space is the ordinary no-break space:
- * the font has no narrow one.
- */
+/** A number and its unit never part. Not the narrow space: the font has none. */
 function formatWhole(value: number, language: Language, options: Intl.NumberFormatOptions): string {
   return numberFormatter(language, options)
     .format(value)

@@ -4,7 +4,6 @@ import { initReactI18next } from 'react-i18next';
 import type { Translations } from './fallback';
 import type { Language } from './languages';
 
-/** Creates an i18next instance for one language from translations that are already loaded. */
 export function createI18n(language: Language, translations: Translations): i18n {
   const instance = createInstance().use(initReactI18next);
   void instance.init({

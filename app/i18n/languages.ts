@@ -8,10 +8,7 @@ interface LanguageRow {
   partial?: true;
 }
 
-/**
- * The interface languages, of which a site offers those of its settings. English uses British formats and spelling, like most of this site's
- * English-speaking travellers.
- */
+/** English is British, like most of this site's English-speaking travellers. */
 const ROWS = {
   fr: { name: 'Français', locale: 'fr-FR', weekStartsOn: 1 },
   en: { name: 'English', locale: 'en-GB', weekStartsOn: 1 },
@@ -20,7 +17,6 @@ const ROWS = {
 
 export type Language = keyof typeof ROWS;
 export const LANGUAGES = Object.keys(ROWS) as Language[];
-/** Where a site offers it (specification, section 9). */
 export const DEFAULT_LANGUAGE: Language = 'fr';
 /** The fallback for missing translations of a partial language. */
 export const FALLBACK_LANGUAGE: Language = 'en';

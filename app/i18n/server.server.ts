@@ -33,7 +33,6 @@ export async function languageOf(request: Request): Promise<Language> {
   return offeredLanguage(await languageDetector().getLocale(request)) ?? defaultLanguage();
 }
 
-/** The language of a code; undefined if the site does not offer it. */
 export function offeredLanguage(code: unknown): Language | undefined {
   return siteSettings().languages.find((language) => language === code);
 }
@@ -43,7 +42,6 @@ const translators = Object.fromEntries(
   LANGUAGES.map((language) => [language, instances[language].getFixedT(language)]),
 ) as Record<Language, TFunction>;
 
-/** The i18next instance of a language. */
 export function translations(language: Language): i18n {
   return instances[language];
 }
@@ -53,9 +51,7 @@ export function translator(language: Language): TFunction {
   return translators[language];
 }
 
-/**
- * The language of a request without `?lng=`: from the cookie, else Accept-Language, else the default.
- */
+/** Without `?lng=`: from the cookie, else Accept-Language, else the default. */
 export function languageFromHeaders(
   cookie: string | null | undefined,
   acceptLanguage: string | null | undefined,
@@ -79,7 +75,6 @@ function cookieName(): string {
   return env().secure ? '__Host-lng' : 'lng';
 }
 
-/** The `Set-Cookie` header that stores the language for a year: a plain code, not signed. */
 export function serializeLanguageCookie(language: Language): string {
   return serialize(cookieName(), language, {
     path: '/',

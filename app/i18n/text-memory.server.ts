@@ -3,11 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 type Translate = (key: string, ...options: unknown[]) => string;
 
-/**
- * Gives an instance a memory for its texts: half of the rendering time is spent on looking them up.
- * i18next and react-i18next take every `t` from `getFixedT`, so that is what is replaced; the texts
- * of an instance do not change after it is made.
- */
+/** Remembers texts: half of the rendering time is spent on looking them up. Every `t` comes from `getFixedT`. */
 export function withMemory(instance: i18n): i18n {
   const cache = new Map<string, Translate>();
   const createFixedT = instance.getFixedT.bind(instance) as unknown as (
@@ -22,7 +18,6 @@ export function withMemory(instance: i18n): i18n {
   return Object.assign(instance, { getFixedT });
 }
 
-/** Maximum number of cached texts that contain numbers, such as "Question 1 of 13". */
 const MAX_NUMERIC_TEXTS = 500;
 
 /** Caches texts without interpolation, and texts that only interpolate numbers. */
@@ -40,7 +35,6 @@ function memoizeTranslate(translate: Translate): Translate {
   }, translate);
 }
 
-/** Whether the only argument is an object of numbers. */
 function hasOnlyNumbers(options: unknown[]): boolean {
   const [values] = options;
   return (

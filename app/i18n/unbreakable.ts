@@ -1,7 +1,4 @@
-/**
- * A text in which "e-mail" does not break at its hyphen: a word joiner follows it, which is not seen
- * and needs no glyph.
- */
+/** "e-mail" does not break at its hyphen: a word joiner follows it, unseen and without a glyph. */
 export function unbreakable(text: string): string {
   return text.replace(/\b(e-)(?=mail)/gi, '$1\u2060');
 }

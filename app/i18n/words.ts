@@ -5,7 +5,6 @@ import { withFallback, type Translations } from './fallback';
 import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './languages';
 import { unbreakableTranslations } from './unbreakable';
 
-/** All translations, one file per namespace and language; the browser loads those a page names. */
 const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
   '../../locales/*/*.json',
   // Of pages that load no React: their names alone would weigh on all that do.
@@ -13,7 +12,6 @@ const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
   '!../../locales/*/{auth,documents,factors,faq,how-it-works,mail,security,staff}.json',
 ]);
 
-/** Loads the translations of namespaces in the browser. */
 export async function loadNamespaces(
   language: Language,
   namespaces: string[],
@@ -36,12 +34,7 @@ async function loadLocaleFile(language: Language, name: string): Promise<Transla
   return unbreakableTranslations(file?.default ?? {});
 }
 
-/**
- * Creates the `clientLoader` of a page that hydrates: after any client-side navigation (a link, the
- * back button), its translations are loaded along with its data.
- *
- * @param namespaces the `namespaces` of the page's `handle`
- */
+/** The `clientLoader` of a page that hydrates: loads the `namespaces` of its `handle` along with its data. */
 export function withNamespaces(...namespaces: string[]) {
   return async ({ serverLoader }: ClientLoaderFunctionArgs) => {
     const [data] = await Promise.all([serverLoader(), addNamespaces(namespaces)]);

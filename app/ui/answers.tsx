@@ -6,12 +6,10 @@ interface AnswersProps {
   name: string;
   value: string | undefined;
   options: readonly (readonly [value: string, label: ReactNode])[];
-  /** What the radio button of an answer has besides. */
   radio: (value: string, index: number) => InputHTMLAttributes<HTMLInputElement> & Marks;
   className?: string;
 }
 
-/** The answers to a question, of which one is chosen. */
 export function Answers({ name, value, options, radio, className = 'answers' }: AnswersProps) {
   return (
     <div className={className}>

@@ -17,14 +17,12 @@ const STAMPS: Record<Outcome, string> = {
 
 interface AssessmentReportProps {
   assessment: AssessmentView;
-  /** The day of the check, formatted. */
   date: string;
   /** What the saved ticket of an eligible traveller has: a stub of its own, lines to write on. */
   saved?: { stub: ReactNode; lines: ReactNode };
   children: ReactNode;
 }
 
-/** An assessment: what it says, the stamped ticket, and what stands in the way of an ESTA. */
 export function AssessmentReport({ children, ...shown }: AssessmentReportProps) {
   const { assessment } = shown;
   if (assessment.outcome === 'eligible') {
@@ -105,12 +103,10 @@ function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProp
   );
 }
 
-/** What to do next: the other country to choose, or what follows below. */
 function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: boolean }) {
   const { t } = useTranslation('eligibility');
   const { outcome, citizenship } = assessment;
   if (citizenship) {
-    // The next step of the check, for the country of the passport.
     return (
       <form method="post" action="/eligibility-check?step=country" className="print:hidden">
         <input type="hidden" name="country" value={citizenship.code} />
@@ -143,7 +139,6 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
   );
 }
 
-/** The heading of what follows an outcome. */
 export function nextTitle(outcome: Outcome, t: TFunction<'eligibility'>): string {
   if (outcome === 'eligible') return t('ways.title');
   return t(isExplainedByFactors(outcome) ? 'alternatives.title' : 'alternatives.titleWithoutEsta');

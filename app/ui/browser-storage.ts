@@ -1,10 +1,6 @@
-/*
- * What this browser keeps for a page. Storage can be switched off, full, or forbidden altogether, so
- * that already its name throws: then nothing is kept, and nothing fails.
- */
+/* Storage can be switched off, full, or forbidden, so that its name throws: then nothing is kept. */
 type Kind = 'localStorage' | 'sessionStorage';
 
-/** What was kept under a key; undefined if nothing, or nothing that can be read. */
 export function readKept(kind: Kind, key: string): unknown {
   try {
     return JSON.parse(window[kind].getItem(key) ?? 'null') ?? undefined;
@@ -13,7 +9,7 @@ export function readKept(kind: Kind, key: string): unknown {
   }
 }
 
-/** Keeps a value that JSON can hold; undefined removes what was kept. */
+/** Undefined removes what was kept. */
 export function keep(kind: Kind, key: string, value: unknown): void {
   try {
     if (value === undefined) window[kind].removeItem(key);

@@ -8,7 +8,6 @@ import { controlOf, ErrorText } from './field';
 import { BARE, bare, type Texts, useProblem } from './post-form';
 
 interface BoxProps extends Pick<Texts, 'name' | 'id'> {
-  /** What it stands for: text, which may have links. */
   children: ReactNode;
   value?: string;
   isRequired?: boolean;
@@ -45,7 +44,6 @@ interface ChoiceProps extends Pick<Texts, 'name' | 'id' | 'label'> {
   options: readonly (readonly [value: string, label: ReactNode])[];
 }
 
-/** A question with its answers, of which one is chosen. */
 export function Choice({ name, id = name, label, options }: ChoiceProps) {
   const [sent] = useField<string>(name);
   const error = useProblem(name, sent);
@@ -72,7 +70,6 @@ export function Choice({ name, id = name, label, options }: ChoiceProps) {
   );
 }
 
-/** A day in its parts, the month by its number or its name. */
 export function DateField({ name, label, hint }: Pick<Texts, 'name' | 'label' | 'hint'>) {
   const [sent] = useField<string>(name);
   const error = useProblem(name, sent);

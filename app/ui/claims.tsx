@@ -5,7 +5,6 @@ import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 
-/** The service's figures, each with its population and marked as its own, or as examples; the official count. */
 export function Claims({
   claims,
   countries,

@@ -18,13 +18,12 @@ const ICONS: Record<WayView['name'], IconName> = {
   phone: 'circle-user',
 };
 
-/** The placeholder of the page that is shown; undefined where there is none. */
 export function useClosed(): ClosedView | undefined {
   const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;
   return data?.closed;
 }
 
-/** A section of the live half in offline mode: a way home, what is there meanwhile, and ways on. */
+/** A page of the live half in offline mode. */
 export function Closed({ section, ways, documents, questions, steps }: ClosedView) {
   const { t } = useTranslation('placeholders');
   return (

@@ -5,7 +5,6 @@ import { onlyCountry, type SearchableCountry, searchCountries } from '~/domain/c
 import { Icon } from '~/ui/icon';
 
 interface CountryComboboxProps {
-  /** Id and descriptions, shared with the native select that it replaces. */
   field: { id: string; 'aria-describedby': string; 'aria-invalid': true | undefined };
   countries: SearchableCountry[];
   /** The code of the chosen country, or an empty string. */
@@ -13,11 +12,7 @@ interface CountryComboboxProps {
   onChange: (code: string) => void;
 }
 
-/**
- * A country select with type-ahead (ARIA practices: editable combobox with list autocomplete). The
- * field always shows the value that would be sent. Why not a library:
- * docs/decisions/0004-eligibility-check.md
- */
+/** An editable combobox with list autocomplete (ARIA practices); why not a library: docs/decisions/0004-eligibility-check.md */
 export function CountryCombobox({ field, countries, value, onChange }: CountryComboboxProps) {
   const { t } = useTranslation('eligibility');
   const listId = useId();

@@ -7,7 +7,6 @@ interface CountrySelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   countries: CountryOption[];
 }
 
-/** A list of countries to choose from; nothing is chosen beforehand. */
 export const CountrySelect = forwardRef<HTMLSelectElement, CountrySelectProps>(
   function CountrySelect({ countries, className = '', ...attributes }, ref) {
     const { t } = useTranslation('eligibility');

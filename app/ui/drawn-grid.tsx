@@ -1,9 +1,7 @@
 import drawings from './drawings.svg?no-inline';
 
-/** The drawings of `drawings.svg` that stand beside a short text. */
 type Drawing = 'review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost';
 
-/** Short texts with headings, each beside its drawing. */
 export function DrawnGrid({
   items,
 }: {

@@ -9,7 +9,6 @@ import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { usePublicData } from './public-frame';
 import { SignInAgain, StillHere, TypedTexts } from './typed-again';
 
-/** The status of an error and the translation key for its texts. */
 export function errorKind(error: unknown): {
   status: number;
   kind:
@@ -50,7 +49,6 @@ const WAYS_ON: [href: string, icon: IconName][] = [
   ['/contact', 'mail'],
 ];
 
-/** The page for a failed request, with a way on; `home`: where it leads. */
 export function ErrorPage({
   error,
   home = '/',

@@ -18,7 +18,6 @@ export interface SummaryWords {
   /** Omitted if a form has only one field. */
   label?: (name: string) => string;
   problem: (name: string, problem: string) => string;
-  /** The id of a field's first control, if it is not the field's name. */
   fieldId?: (name: string) => string;
 }
 
@@ -40,7 +39,6 @@ interface ErrorSummaryProps {
   children?: ReactNode;
 }
 
-/** Why a form was refused, with links to its fields. */
 export function ErrorSummary(props: ErrorSummaryProps) {
   const { title, description, refusal, words, form, numbered, trigger = refusal, children } = props;
   const { items = words ? summaryItems(refusal, words, form) : [] } = props;
@@ -100,7 +98,6 @@ export function ErrorSummary(props: ErrorSummaryProps) {
   );
 }
 
-/** The fields with errors, in the order of the form. */
 export function summaryItems(
   refusal: Refusal | undefined,
   { label, problem, fieldId = (name) => name }: SummaryWords,

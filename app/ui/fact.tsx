@@ -4,7 +4,6 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { FactView } from '~/content/views';
 import { Icon } from './icon';
 
-/** Shows an official fact: value, label, and its source folded away. Block content. */
 export function Fact({ fact, label }: { fact: FactView; label: string }) {
   return (
     <div>
@@ -16,13 +15,11 @@ export function Fact({ fact, label }: { fact: FactView; label: string }) {
   );
 }
 
-/** A fact as part of a sentence: its value, or that it is not known. */
 export function useFactText(): (fact: FactView | undefined) => string {
   const { t } = useTranslation();
   return (fact) => fact?.text ?? t('fact.notKnown');
 }
 
-/** Where an official fact comes from, when it was checked, and what it was before: folded away. */
 export function Source({ fact }: { fact: FactView }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,6 @@ export interface ControlProps {
   'aria-invalid': true | undefined;
 }
 
-/** What links a control to its hint and its error for assistive technology. */
 export const controlOf = (id: string, error?: string, hint?: string): ControlProps => ({
   id,
   'aria-describedby':
@@ -45,7 +44,6 @@ export function Field({ id, label, isLabelHidden, note, hint, error, children }:
   );
 }
 
-/** What is wrong with a field; its control is described by it. */
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-2 text-sm font-semibold text-bad">

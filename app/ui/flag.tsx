@@ -28,10 +28,6 @@ const SHAPES: Partial<Record<Language, React.ReactNode>> = {
   ),
 };
 
-/**
- * The flag of a language (specification, section 3), if there is one; always next to the language's
- * name or code.
- */
 export function Flag({ language }: { language: Language }) {
   if (!SHAPES[language]) return null;
   return (

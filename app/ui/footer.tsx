@@ -7,13 +7,11 @@ import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
 import { OfficialText } from './official-text';
 
-/** The operator's contact details in the footer. */
 export interface CompanyContact {
   name: string;
   address: string;
   email: string;
   phone: string;
-  /** Sample details that the operator has not replaced yet. */
   example: boolean;
 }
 
@@ -26,7 +24,6 @@ interface FooterProps {
   hasContracts: boolean;
 }
 
-/** Who we are, navigation, legal pages, contact details and languages. */
 export function Footer({ menus, company, site, officialFee, hasContracts }: FooterProps) {
   const { t } = useTranslation();
   return (

@@ -64,11 +64,9 @@ export function DescribedForm(props: DescribedFormProps) {
 
 type SelectFieldProps = Texts &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof Texts> & {
-    /** Values with their labels, in their order. */
     options: readonly (readonly [value: string, label: string])[];
   };
 
-/** A field in which one of several is chosen from a list. */
 export function SelectField(props: SelectFieldProps) {
   const {
     name,

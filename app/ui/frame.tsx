@@ -4,13 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useRootData } from './root-data';
 import { Toast } from './toast';
 
-interface FrameProps {
-  header: ReactNode;
-  footer?: ReactNode;
-  children: ReactNode;
-}
+type FrameProps = { header: ReactNode; footer?: ReactNode; children: ReactNode };
 
-/** What every layout has: the skip link, the place of the page, and what was done before it came. */
 export function Frame({ header, footer, children }: FrameProps) {
   const { t } = useTranslation();
   const toast = useRootData()?.toast;

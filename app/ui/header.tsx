@@ -13,7 +13,6 @@ interface HeaderProps {
   user: User | null;
 }
 
-/** Logo, navigation, application button, language and account. */
 export function Header({ menu, site, user }: HeaderProps) {
   const { t } = useTranslation();
   return (
@@ -49,7 +48,6 @@ export function Header({ menu, site, user }: HeaderProps) {
   );
 }
 
-/** The menu for narrow screens. */
 function MobileMenu({ menu, user }: Pick<HeaderProps, 'menu' | 'user'>) {
   const { t } = useTranslation();
   return (

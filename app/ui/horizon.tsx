@@ -1,9 +1,6 @@
 import drawings from './drawings.svg?no-inline';
 
-interface HorizonProps {
-  /** Where the traveller is: at the shore (home) or on the way. */
-  place: 'shore' | 'halfway';
-}
+type HorizonProps = { place: 'shore' | 'halfway' };
 
 /** Two shores and the way between them: decoration, once on each page. */
 export function Horizon({ place }: HorizonProps) {

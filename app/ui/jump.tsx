@@ -14,7 +14,6 @@ type JumpProps = Goal & {
   isNewTab?: boolean;
 };
 
-/** A way on from here: a card that is a link. */
 export function Jump({ to, href, icon, title, text, className = '', isNewTab }: JumpProps) {
   const content = (
     <>

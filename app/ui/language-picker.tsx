@@ -14,7 +14,6 @@ import { Flag } from './flag';
 import { Icon } from './icon';
 import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 
-/** A disclosure with one button per language; a click reloads this page in that language. */
 export function LanguagePicker() {
   const { t } = useTranslation();
   const current = useLanguage();
@@ -53,11 +52,7 @@ interface LanguageFormProps {
   children: (language: Language, button: object) => ReactNode;
 }
 
-/**
- * Chooses the language of this page. On a page with a form, the buttons send that form to the page
- * itself, which shows it again in the new language: nothing typed is lost, and nothing is kept on
- * the way (docs/decisions/0005-languages.md).
- */
+/** The buttons send the page's own form, which it shows again: docs/decisions/0005-languages.md */
 export function LanguageForm({ label, className, children }: LanguageFormProps) {
   const { pathname, search } = useLocation();
   const hasForm = useHasPageForm();
@@ -84,10 +79,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   );
 }
 
-/**
- * The button that Enter in a field of the page's form presses: the first one of that form, which
- * would otherwise be a language.
- */
+/** Enter in a field presses the first button of its form, which would otherwise be a language. */
 function DefaultButton() {
   const busy = useNavigation().state !== 'idle';
   if (!useHasPageForm()) return null;
@@ -103,7 +95,6 @@ function DefaultButton() {
   );
 }
 
-/** Whether the page has a form of its own, or gives one back that can be sent again. */
 function useHasPageForm(): boolean {
   const typed = useContext(TypedAgainContext);
   return usePageMeta()?.form === true || typed?.canBeSent === true;

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 
 import type { SiteView } from '~/content/views';
 
-/** The site's image, name and tagline. */
 export function Logo({ site }: { site: SiteView }) {
   const { t } = useTranslation();
   return (
@@ -16,11 +15,7 @@ export function Logo({ site }: { site: SiteView }) {
   );
 }
 
-/**
- * The operator's image. The browser itself, without a script, shows the local image where that one
- * cannot be shown, and where neither can the name beside them stands alone (specification,
- * section 8). `img` cannot fall back to another image; the policy allows `object` for this alone.
- */
+/** `object` falls back to the local image without a script (specification, section 8); `img` cannot. */
 function OwnLogo({ address, size }: { address: string; size: SiteView['logoSize'] }) {
   return (
     <object
@@ -35,7 +30,6 @@ function OwnLogo({ address, size }: { address: string; size: SiteView['logoSize'
   );
 }
 
-/** Two places and a route between them. */
 function Mark() {
   return (
     <svg

@@ -3,16 +3,12 @@ import { cloneElement, Fragment, type ReactElement } from 'react';
 interface MarkedTextProps {
   /** In words: parts are marked by name, and do not stand within each other. */
   text: string;
-  /** The element of each name, without its content. */
   parts: Readonly<Record<string, ReactElement>>;
 }
 
 const MARKED = /<(\w+)>(.*?)<\/\1>/;
 
-/**
- * A sentence with marked parts, such as `on the <official>official site</official>`. `Trans` can do more,
- * and its two sentences in the frame were a twentieth of every page.
- */
+/** `Trans` can do more, and its two sentences in the frame were a twentieth of every page. */
 export function MarkedText({ text, parts }: MarkedTextProps) {
   // What is between two parts, then the name of a part and its content, in turns.
   const pieces = text.split(MARKED);

@@ -15,13 +15,8 @@ const ICONS: Record<AlternativeView['name'], IconName> = {
   attorney: 'scale',
 };
 
-interface NextStepsProps {
-  assessment: AssessmentView;
-  /** Our lowest fee, formatted. */
-  price: string;
-}
+type NextStepsProps = { assessment: AssessmentView; price: string };
 
-/** What to do after an assessment: both ways to apply, or alternatives to an ESTA. */
 export function NextSteps({ assessment, price }: NextStepsProps) {
   const { t } = useTranslation('eligibility');
   const { outcome, alternatives } = assessment;

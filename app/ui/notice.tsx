@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon';
 import type { IconName } from './icon-names';
 
-/** What each kind of notice is marked with. */
 const ICONS = {
   bad: 'circle-alert',
   look: 'triangle-alert',
@@ -21,7 +20,6 @@ interface NoticeProps {
   children: ReactNode;
 }
 
-/** A box with a heading of its own, by which it is found among the parts of the page. */
 export function Notice(props: NoticeProps) {
   const { kind, id, title, icon = ICONS[kind], className, titleClass, children } = props;
   return (

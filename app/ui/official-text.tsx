@@ -3,16 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 import { MarkedText } from './marked-text';
 
-/**
- * Who we are and what the visitor can do alone, with the link to the authority's site: in one line
- * (`strip`) or in full (`text`).
- */
+/** In one line (`strip`) or in full (`text`). */
 export function OfficialText({ name, fee }: { name: 'strip' | 'text'; fee: string }) {
   const { t } = useTranslation();
   return <MarkedText text={t(`independence.${name}`, { fee })} parts={PARTS} />;
 }
 
-/** A link to the authority's site, for use in translated text. */
 function OfficialSite({ children }: { children?: ReactNode }) {
   return (
     <a href="https://esta.cbp.dhs.gov/" rel="noreferrer">

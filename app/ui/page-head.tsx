@@ -1,8 +1,7 @@
 import { useLocation, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-// The only way for a layout to read action data: a page with errors says so in its title. React
-// Router 7 exports the same context.
+// The only way for a layout to read action data: a page with errors says so in its title.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
 import type { Refusal } from '~/http/refusal';
@@ -25,7 +24,6 @@ export interface PageMeta {
   structuredData?: Record<string, unknown>[];
 }
 
-/** The page's title and description, from its loader. */
 export function PageHead() {
   const { t } = useTranslation();
   const { t: tApplication } = useTranslation('application');
@@ -64,7 +62,6 @@ export function PageHead() {
   );
 }
 
-/** Metadata for search engines and link previews: canonical URL, languages, image. */
 function Listing({
   title,
   description,

@@ -1,4 +1,3 @@
-/** The main heading of a page with its introduction. */
 export function PageHeading({ title, lead }: { title: string; lead: string }) {
   return (
     <>

@@ -28,7 +28,6 @@ export interface FormWords {
   label: (name: string) => string;
   hint: (name: string) => string | undefined;
   optional: string;
-  /** The error message of a field. */
   problem: (name: string, problem: string) => string;
   /** The label of an option; an empty value is the option before anything is chosen. */
   option: (name: string, value: string) => string;
@@ -87,7 +86,6 @@ export interface Texts {
   note?: string | undefined;
 }
 
-/** What is wrong with a field, in words. */
 export function useProblem(name: string, { errors }: FieldMetadata<string>): string | undefined {
   const problem = useContext(ProblemText);
   return errors?.[0] && problem(name, errors[0]);
@@ -133,10 +131,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/**
- * What the server has said, as conform takes it: as no error, for which it would move the focus to the first
- * field, away from the summary or from where somebody types.
- */
+/** Not as an error of conform's, for which it would move the focus to the first field. */
 function resultOf(refusal: PostFormProps['refusal']): SubmissionResult | undefined {
   if (!refusal) return undefined;
   const errors = Object.entries(refusal.errors).map(([name, code]) => [name, code ? [code] : null]);

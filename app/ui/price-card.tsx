@@ -25,7 +25,6 @@ interface PriceCardsProps {
   brief?: boolean;
 }
 
-/** The packages side by side: our fee, the official fee, and what each contains. */
 export function PriceCards({ tiers, taxes, brief = false }: PriceCardsProps) {
   const { t } = useTranslation('services');
   return (

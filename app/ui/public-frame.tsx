@@ -27,7 +27,6 @@ export function usePublicData(): PublicData | undefined {
   return own ?? desk?.offline;
 }
 
-/** Around all pages but those of the desk: menus, the truth in one strip, the horizon, the footer. */
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();

@@ -21,7 +21,6 @@ export interface RootData {
   guaranteeDays: number;
 }
 
-/** The root loader's data; undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined;
 }
@@ -29,11 +28,7 @@ export function useRootData(): RootData | undefined {
 /** The id of a page's own form, for the language buttons of header and footer. */
 export const PAGE_FORM = 'page-form';
 
-/**
- * The page's address, for a form that is answered by its own page. Without it a browser also sends
- * what stands after `#`, such as the field that a link led to, and opens the answer there instead of
- * at the summary of its errors or at the row that was added.
- */
+/** Without an address a form is sent with what stands after `#`, and its answer opens there. */
 export function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   return pathname + search;

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Icon } from './icon';
 
 interface SectionProps {
-  /** The URL fragment; also links the section to its heading. */
   id: string;
   title: string;
   lead?: string;
@@ -11,7 +10,6 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A section of a page, as wide as the window, with its heading. */
 export function Section({ id, title, lead, tone, children }: SectionProps) {
   return (
     <section
@@ -35,7 +33,6 @@ interface StationListProps {
   brief?: boolean;
 }
 
-/** A sequence of numbered steps, drawn as stops of a route. */
 export function StationList({ items, brief = false }: StationListProps) {
   return (
     <ol className="route route-steps route-across">
@@ -49,7 +46,6 @@ export function StationList({ items, brief = false }: StationListProps) {
   );
 }
 
-/** Questions of which one is open at a time. */
 export function Accordion({
   name,
   items,
@@ -72,7 +68,6 @@ export function Accordion({
   );
 }
 
-/** The final section of a page, with calls to action. */
 export function ClosingCall({
   title,
   text,

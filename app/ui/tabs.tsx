@@ -9,10 +9,7 @@ interface TabsProps {
   children: ReactNode;
 }
 
-/**
- * Tabs that are links, drawn as the segments of one control: the URL says which one is open. With JavaScript they become a tab list (ARIA
- * practices): arrow keys, Home and End move between them. Panels are as wide as the window.
- */
+/** Links; with JavaScript a tab list (ARIA practices). Panels are as wide as the window. */
 export function Tabs({ label, tabs, active, children }: TabsProps) {
   const hydrated = useHydrated();
   const list = useRef<HTMLDivElement>(null);

@@ -12,10 +12,7 @@ export interface ToastProps {
   meant?: string | undefined;
 }
 
-/**
- * A message above the heading about the last action, optionally with a link. It stays until it is
- * closed; without JavaScript, until the next page.
- */
+/** It stays until it is closed; without JavaScript, until the next page. */
 export function Toast({ name, href, count = 0, email, meant }: ToastProps) {
   const { t } = useTranslation(['shell', 'toasts']);
   const words = isLiveToast(name)

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { Traveller } from '~/content/views';
 import { Icon } from './icon';
 
-/** The chosen country, what it means on this page, and a link to change it. */
 export function TravellerCountry({
   traveller: { country, inProgramme },
   on,

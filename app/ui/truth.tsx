@@ -4,12 +4,8 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { ComparisonView, FactView } from '~/content/views';
 import { Source } from './fact';
 
-interface TruthProps {
-  comparison: ComparisonView;
-  fee: FactView | undefined;
-}
+type TruthProps = { comparison: ComparisonView; fee: FactView | undefined };
 
-/** Both ways to apply, each with all that it costs. */
 export function Truth({ comparison, fee }: TruthProps) {
   const { t } = useTranslation('home');
   const { withUs, isTotal, about, ...values } = comparison;

@@ -43,7 +43,6 @@ export function StillHere({ typed, how }: { typed: TypedAgain; how?: string }) {
   );
 }
 
-/** The form as it was sent, to be sent once more. */
 function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
   const { t } = useTranslation('typed-again');
   return (

@@ -3,10 +3,7 @@ import { type RefObject, useEffect } from 'react';
 import type { Form } from '~/domain/form';
 import { keep, readKept } from './browser-storage';
 
-/**
- * Keeps the input of a form in session storage, across changes of page and language. The draft
- * exists only in this browser tab and is removed once the form is `sent`.
- */
+/** Keeps the input of a form in this browser tab, until the form is `sent`. */
 export function useDraft(
   element: RefObject<HTMLFormElement>,
   form: Form,

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/**
- * Moves the focus to the heading that `selector` matches when `location` changes by client-side
- * navigation, as a page load would. Does nothing on the first render.
- */
+/** As a page load would. Does nothing on the first render. */
 export function useHeadingFocus(location: string, selector = 'main h1'): void {
   const last = useRef(location);
   useEffect(() => {

@@ -3,13 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { HIDDEN_CHARACTERS, PHONE } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 
-/**
- * A refusal without the problems that have been mended since: a field that is changed, and that is
- * valid now, is no longer refused. The server judges again when the form is sent.
- *
- * @returns the refusal with the open problems and all values; whether none of its problems is left;
- *   and `onChange` for the form
- */
+/** Without the problems mended since: a field that was changed, and is valid now. The server judges again. */
 export function useMended<R extends Refusal>(refusal: R | undefined) {
   const [mended, setMended] = useState<{ of: R | undefined; names: string[] }>({
     of: refusal,
@@ -30,7 +24,6 @@ export function useMended<R extends Refusal>(refusal: R | undefined) {
   return { refusal: left, isMended, onChange };
 }
 
-/** What the browser checks, and what it does not. */
 function isValid({ type, value, validity }: Control): boolean {
   if (!validity.valid) return false;
   if (type === 'tel' && value.trim() !== '' && !PHONE.test(value.trim())) return false;

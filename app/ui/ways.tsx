@@ -10,7 +10,6 @@ const POINTS = {
   yourself: ['same', 'need', 'check'],
 } as const;
 
-/** Both ways to apply, with what each costs: two cards of the same size with the same button. */
 export function Ways({ price }: { price: string }) {
   const { t } = useTranslation('eligibility');
   const officialFee = useRootData()?.officialFee ?? '';
@@ -40,12 +39,7 @@ export function Ways({ price }: { price: string }) {
   );
 }
 
-interface WayProps {
-  name: keyof typeof POINTS;
-  sum: string;
-  payee: ReactNode;
-  children: ReactNode;
-}
+type WayProps = { name: keyof typeof POINTS; sum: string; payee: ReactNode; children: ReactNode };
 
 function Way({ name, sum, payee, children }: WayProps) {
   const { t } = useTranslation('eligibility');

@@ -1,4 +1,3 @@
-/** JSON as somebody wrote it: its value, and on which line each part of it stands. */
 export interface JsonSource {
   value: unknown;
   /** The line, from 1, of the first of these paths that stands there, else of what is around it. */
@@ -8,7 +7,6 @@ export interface JsonSource {
 }
 export type Path = readonly PropertyKey[];
 
-/** A text that is no JSON: on which line it stops being one, and what was expected there. */
 export class JsonSyntaxError extends Error {
   override name = 'JsonSyntaxError';
   constructor(
@@ -25,12 +23,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** No file of this site is deeper; a file that is would exhaust the stack. */
 const MAX_DEPTH = 100;
 
-/**
- * Reads JSON. `JSON.parse` gives the value; where its parts stand, and on which line it fails, it
- * does not say (not for all errors, and not on all versions of Node).
- *
- * @throws {JsonSyntaxError} if the text is no JSON
- */
+/** `JSON.parse` does not say where parts stand, nor, for all errors, on which line. @throws {JsonSyntaxError} */
 export function readJson(file: string): JsonSource {
   // Some editors begin a file with a byte order mark.
   const text = file.replace(/^\uFEFF/, '');
@@ -48,7 +41,6 @@ export function readJson(file: string): JsonSource {
   };
 }
 
-/** Finds where each value begins; that of a key, at the key. */
 function locate(text: string) {
   const offsets = new Map<string, number>();
   const repeatedKeys: Path[] = [];

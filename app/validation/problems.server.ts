@@ -3,7 +3,6 @@ import type { z } from 'zod/v4';
 import type { Path } from './json-source.server';
 import { suggestion } from './suggestion';
 
-/** What is wrong with a value that an operator wrote. */
 export interface Problem {
   /** Where it stands; several for parts that contradict each other. */
   paths: readonly Path[];
@@ -17,12 +16,7 @@ export interface Rule<T> {
   problems: (value: T) => Problem[];
 }
 
-/**
- * Checks a value against its schema and its rules, and says all that is wrong with it.
- *
- * @param rules are given the value as it is, without the schema's defaults
- * @param whole what the value is called, where it is wrong as a whole
- */
+/** `rules` get the value without the schema's defaults; `whole` is what it is called. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -42,12 +36,7 @@ export function check<S extends z.ZodType>(
     : { data: undefined, problems };
 }
 
-/**
- * A rule between parts of a value.
- *
- * @param parts dotted paths; all are named with their values
- * @param demand what must hold, if it does not
- */
+/** `parts` are dotted paths, all named with their values; `demand`: what must hold, if it does not. */
 export function contradiction<T>(
   parts: readonly string[],
   demand: (value: T) => string | undefined,
@@ -61,19 +50,16 @@ export function contradiction<T>(
   };
 }
 
-/** The problem of parts that do not fit, named with their values. */
 export function conflict(parts: readonly string[], value: unknown, text: string): Problem {
   const paths = parts.map((part) => part.split('.'));
   const values = paths.map((path) => `${path.join('.')} is ${shown(valueAt(value, path))}`);
   return { paths, text: `${new Intl.ListFormat('en-GB').format(values)}; ${text}` };
 }
 
-/** The problem of a key that an object has twice. */
 export function repetition(path: Path): Problem {
   return { paths: [path], text: `${path.join('.')} is there twice; expected once` };
 }
 
-/** A problem as a whole sentence on one line. */
 export function sentence(where: string, { text }: Problem): string {
   return `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
 }
@@ -88,7 +74,6 @@ export function shown(value: unknown): string {
   return JSON.stringify(safe.length > 80 ? `${safe.slice(0, 80)}…` : safe);
 }
 
-/** The part of a value at a path; undefined where there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
@@ -129,10 +114,7 @@ const FORMATS: Record<string, string> = {
   url: 'an address that begins with https://',
 };
 
-/**
- * What is expected where a schema says nothing of its own. The validator's own messages are not in
- * the build: a bundler drops the module that sets them, and "Invalid input" is left.
- */
+/** A bundler drops the module that sets the validator's own messages: "Invalid input" is left. */
 function expectation(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -2,7 +2,6 @@ import { z } from 'zod/v4';
 
 export const text = z.string().trim().min(1);
 
-/** An address that begins with https. */
 export const secureUrl = z.url({ protocol: /^https$/ });
 
 /** A whole number in a range, with one message for all that it may not be. */

@@ -118,7 +118,6 @@ export default function About() {
   );
 }
 
-/** People or certifications from the operator's settings, with a note if they are samples. */
 function People({
   people,
   note,

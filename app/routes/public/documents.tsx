@@ -26,7 +26,6 @@ const EVERYBODY = [
 const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
 const NONE = ['password', 'flight', 'bank', 'picture'] as const;
 
-/** What to have at hand for the form, where it can be filled in. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
@@ -84,12 +83,7 @@ export default function Documents() {
   );
 }
 
-interface Thing {
-  key: string;
-  title: string;
-  text: string;
-  fact?: FactView | undefined;
-}
+type Thing = { key: string; title: string; text: string; fact?: FactView | undefined };
 
 function Things({ items }: { items: Thing[] }) {
   return (

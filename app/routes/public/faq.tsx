@@ -31,7 +31,6 @@ type Own<Page extends string> = Name extends infer N
   : never;
 const NAMES = Object.keys(GROUPS) as GroupName[];
 
-/** Questions and answers, where the service can be ordered. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);

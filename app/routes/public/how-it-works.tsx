@@ -13,7 +13,6 @@ import { ClosingCall, Section, StationList } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
-/** Who does what, from the first question to the decision. */
 const WAY = [
   ['answers', 'you'],
   ['payment', 'you'],
@@ -23,7 +22,6 @@ const WAY = [
   ['decision', 'authorities'],
 ] as const;
 
-/** The eight steps and who does what, where the service can be ordered. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);

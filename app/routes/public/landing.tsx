@@ -13,12 +13,9 @@ import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
 import { Blank, Ticket } from '~/ui/ticket';
 
-/** The parameters that `landingPage` reads. */
 export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETERS } };
 
-/**
- * A campaign's landing page. An unknown variant is a 404: docs/decisions/0007-shipped-content.md
- */
+/** An unknown variant is a 404: docs/decisions/0007-shipped-content.md */
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);

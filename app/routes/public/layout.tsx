@@ -6,7 +6,6 @@ import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { PublicFrame } from '~/ui/public-frame';
 
-/** Menus and footer, for all pages but those of the desk. */
 export const loader = ({ request }: LoaderFunctionArgs) => publicData(request);
 
 /** They stay as they are while React changes the page; another language loads the document anew. */

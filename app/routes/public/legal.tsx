@@ -12,7 +12,6 @@ import { addressOf, type LegalSection } from '~/site-map';
 import { Icon } from '~/ui/icon';
 import { usePublicData } from '~/ui/public-frame';
 
-/** All legal pages; the site map assigns the texts to a path. */
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -115,7 +114,6 @@ function Table({ lines }: { lines: string[] }) {
   );
 }
 
-/** The table of contents of a long page: folded where it would push the text away. */
 function Contents({ sections }: { sections: { id: string; title: string }[] }) {
   const { t } = useTranslation('legal');
   const list = (

@@ -93,7 +93,6 @@ export default function ApplicationGuide() {
   );
 }
 
-/** Shown when the guide cannot be loaded, with alternatives. */
 function GuideFailed() {
   const { t } = useTranslation('guide');
   return (
@@ -111,7 +110,6 @@ const LINKS: { name: 'documents' | 'official' | 'contact'; href: string; icon: I
   { name: 'contact', href: '/contact', icon: 'mail' },
 ];
 
-/** The links at the end of the guide (specification, section 2). */
 function GuideLinks() {
   const { t } = useTranslation('guide');
   return (
@@ -123,7 +121,6 @@ function GuideLinks() {
   );
 }
 
-/** Links to the authorities' own pages. */
 function Resources({ resources }: Pick<GuideView, 'resources'>) {
   const { t } = useTranslation('guide');
   return (
@@ -157,12 +154,7 @@ function Tips({ tips, warnings }: Pick<GuideView, 'tips' | 'warnings'>) {
   );
 }
 
-interface AdviceProps {
-  title: string;
-  icon: IconName;
-  look: string;
-  texts: GuideView['tips'];
-}
+type AdviceProps = { title: string; icon: IconName; look: string; texts: GuideView['tips'] };
 
 function Advice({ title, icon, look, texts }: AdviceProps) {
   if (texts.length === 0) return null;

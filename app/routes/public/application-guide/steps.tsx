@@ -12,7 +12,6 @@ import { useHeadingFocus } from '~/ui/use-heading-focus';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;
 
-/** The steps: one on screen, with links to its neighbours; all of them in print. */
 export function Steps({ steps, current }: { steps: GuideStep[]; current: number }) {
   const { t } = useTranslation('guide');
   useHeadingFocus(String(current), `#step-${current}`);
@@ -57,7 +56,6 @@ export function Steps({ steps, current }: { steps: GuideStep[]; current: number 
 
 const LOOKS = { completed: 'is-done', current: 'is-now', open: '' };
 
-/** All steps as stops of a route: completed, current, open (specification, section 4). */
 function StepList({ steps, current }: { steps: GuideStep[]; current: number }) {
   const { t } = useTranslation('guide');
   return (
@@ -97,10 +95,7 @@ interface ChecklistProps {
   language: string;
 }
 
-/**
- * A checklist. The ticks are stored in this browser only; without storage or JavaScript they last
- * until the page is left.
- */
+/** The ticks are stored in this browser only. */
 function Checklist({ name, items, language }: ChecklistProps) {
   const { t } = useTranslation('guide');
   const hydrated = useHydrated();
@@ -147,19 +142,13 @@ function boxesOf(list: HTMLUListElement | null): HTMLInputElement[] {
 
 const storageKey = (name: string) => `guide-checklist:${name}`;
 
-/** The indexes of the ticked items in local storage. */
 function read(name: string): number[] {
   const kept = readKept('localStorage', storageKey(name));
   return Array.isArray(kept) ? kept.filter((index) => typeof index === 'number') : [];
 }
 
-interface StepArticleProps {
-  step: GuideStep;
-  number: number;
-  total: number;
-}
+type StepArticleProps = { step: GuideStep; number: number; total: number };
 
-/** One step: purpose, checklist, common mistakes, facts and sources. */
 function StepArticle({ step, number, total }: StepArticleProps) {
   const { t } = useTranslation('guide');
   const { key, language, title, summary, duration, keyPoints, mistakes, links, facts } = step;

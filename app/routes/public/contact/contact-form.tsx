@@ -37,7 +37,6 @@ function useContactWords(isKept = false): FormWords {
   };
 }
 
-/** Why the message was not sent, with links to the fields. */
 export function ContactErrors({
   refusal,
   trigger,
@@ -125,10 +124,7 @@ interface MessageSentProps extends ChannelsProps {
   children: ReactNode;
 }
 
-/**
- * Stands where the form was once a message has been accepted: what became of it, and how else to
- * reach the company. It takes the focus, so that nobody is left at the end of a page.
- */
+/** Stands where the form was. It takes the focus, so that nobody is left at the end of a page. */
 export function MessageSent({ phone, email, isKept, children }: MessageSentProps) {
   const { t } = useTranslation('contact');
   const panel = useRef<HTMLElement>(null);
@@ -187,12 +183,8 @@ export function MessageSent({ phone, email, isKept, children }: MessageSentProps
   );
 }
 
-export interface ChannelsProps {
-  phone: string;
-  email: string;
-}
+export type ChannelsProps = { phone: string; email: string };
 
-/** The telephone number and the mail address, as links. */
 export function Channels({ phone, email }: ChannelsProps) {
   const { t } = useTranslation('contact');
   const channels = [

@@ -77,7 +77,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
         : t('contact:support.phone.always'),
     },
     ...officeViews(language),
-    // Of the live half: a message is kept for so many days after its answer.
     keptDays: isOffline() ? undefined : caseDays,
     page: {
       title: t('contact:title'),
@@ -87,12 +86,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/**
- * Validates a message. Offline it is confirmed without being sent (specification, section 4); in live mode
- * it is kept and answered.
- */
+/** Offline a message is confirmed without being sent (specification, section 4). */
 export async function action(args: ActionFunctionArgs) {
-  // Both modes have the page; only the live half keeps its messages.
   if (!isOffline()) await requireOurServer(args);
   return takeMessage(args);
 }
@@ -165,15 +160,8 @@ export default function Contact() {
   );
 }
 
-interface Office {
-  /** Its city; the company's name for its seat. */
-  name: string;
-  address: string;
-  phone: string;
-  hours?: string | undefined;
-}
+type Office = { name: string; address: string; phone: string; hours?: string | undefined };
 
-/** The company's offices, or its seat; with a note if they are samples. */
 function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boolean }) {
   const { t } = useTranslation('contact');
   return (
@@ -213,7 +201,6 @@ function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boole
   );
 }
 
-/** The operator's offices; the company's seat where there are none. */
 function officeViews(language: Language) {
   const { company, offices } = siteSettings();
   const { entries, areSamples } = ownOrSamples(offices);
@@ -233,7 +220,6 @@ interface SupportProps extends ChannelsProps {
 
 const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
 
-/** Phone, email, live chat and quick answers. */
 function Support({ phone, email, times }: SupportProps) {
   const { t } = useTranslation('contact');
   return (
@@ -283,12 +269,7 @@ function Support({ phone, email, times }: SupportProps) {
   );
 }
 
-interface ChannelProps {
-  title: string;
-  text: string;
-  icon: IconName;
-  children: ReactNode;
-}
+type ChannelProps = { title: string; text: string; icon: IconName; children: ReactNode };
 
 function Channel({ title, text, icon, children }: ChannelProps) {
   return (
@@ -303,7 +284,6 @@ function Channel({ title, text, icon, children }: ChannelProps) {
   );
 }
 
-/** Beside the form: how to reach people without it. */
 function Direct({ phone, email, hours }: ChannelsProps & { hours: string }) {
   const { t } = useTranslation('contact');
   return (

@@ -17,7 +17,6 @@ import type { Refusal } from '~/http/refusal';
 const [{ name: FIELD_ID }] = COUNTRY_FORM;
 const NEXT = ['questions', 'result', 'choice'] as const;
 
-/** Step 1: the country of citizenship. */
 export function CountryStep({
   title,
   countries,
@@ -135,7 +134,6 @@ export function CountryStep({
   );
 }
 
-/** What follows the choice, and what to choose with two passports. */
 function Next() {
   const { t } = useTranslation('eligibility');
   return (

@@ -11,17 +11,12 @@ interface QuestionFieldProps {
   number: number;
   total: number;
   answer: YesNo | undefined;
-  /** `required` or `choice`. */
   error: string | undefined;
 }
 
-/** The id of a question's first radio button, for links to it. */
 export const questionFieldId = (key: string) => `${key}-yes`;
 
-/**
- * A question with its two answers. The warning is always in the page; CSS shows it while the
- * disqualifying answer is checked.
- */
+/** The warning is always in the page; CSS shows it while the disqualifying answer is checked. */
 export function QuestionField({ question, number, total, answer, error }: QuestionFieldProps) {
   const { t } = useTranslation('eligibility');
   const { key, text, hint, explanation, disqualifyingAnswer, language } = question;

@@ -15,7 +15,6 @@ import { Refused, WizardProgress } from './wizard-progress';
 import type { QuestionsView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
 
-/** Step 2: the yes/no questions. */
 export function QuestionsStep({
   title,
   country,
@@ -125,12 +124,8 @@ export function QuestionsStep({
   );
 }
 
-interface PaceProps {
-  answered: number;
-  total: number;
-}
+type PaceProps = { answered: number; total: number };
 
-/** How many are answered, always in view where a script keeps count. */
 function Pace({ answered, total }: PaceProps) {
   const { t } = useTranslation('eligibility');
   return (
@@ -149,7 +144,6 @@ function Pace({ answered, total }: PaceProps) {
   );
 }
 
-/** The ticket beside the questions, where there is room; its button goes back and loses nothing. */
 function QuestionsTicket({ country, answered, total }: PaceProps & { country: string }) {
   const { t } = useTranslation('eligibility');
   const { t: tShell } = useTranslation();

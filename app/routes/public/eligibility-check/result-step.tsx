@@ -9,7 +9,6 @@ import { Refused, WizardProgress } from './wizard-progress';
 import type { ResultView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
 
-/** Step 3: the result, the next steps, and the button that saves it and goes home. */
 export function ResultStep({
   title,
   assessment,

@@ -150,7 +150,6 @@ function logFailure(error: unknown): undefined {
 
 const RETRY_EVERY_MS = 5000;
 
-/** Shown while countries or questions cannot be loaded; retries until they can. */
 function FailedStep({ requested }: { requested: WizardStep }) {
   const { t } = useTranslation('eligibility');
   const { revalidate } = useRevalidator();

@@ -2,10 +2,7 @@ import type { CountryStep } from './country-step';
 import type { QuestionsStep } from './questions-step';
 import type { ResultStep } from './result-step';
 
-/**
- * The steps whose code is there: a browser loads that of the step it shows. Not `React.lazy`: pages
- * are rendered in one go, and hydration that has to wait does not match them.
- */
+/** A browser loads the code of one step. Not `React.lazy`: pages are rendered in one go. */
 export const steps: {
   country?: typeof CountryStep;
   questions?: typeof QuestionsStep;
@@ -21,7 +18,6 @@ const LOAD = {
   failed: async () => {},
 };
 
-/** Loads the code of a step, to be called before it is rendered. */
 export async function loadStep(step: keyof typeof LOAD): Promise<void> {
   await LOAD[step]();
 }

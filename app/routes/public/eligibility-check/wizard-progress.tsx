@@ -12,10 +12,7 @@ interface WizardProgressProps {
   skipped?: WizardStep | null;
 }
 
-/**
- * The way through the check: the progress bar of the specification, drawn as a line over dots, and
- * its three stops. The questions begin at a quarter of the way, so that the value is what is drawn.
- */
+/** The questions begin at a quarter of the way, so that the value is what is drawn. */
 export function WizardProgress({
   step,
   countryChosen,
@@ -65,7 +62,6 @@ interface RefusedProps extends Omit<ComponentProps<typeof ErrorSummary>, 'title'
   refusal: Refusal | undefined;
 }
 
-/** Why the form of a step was refused. */
 export function Refused({ refusal, ...summary }: RefusedProps) {
   const { t } = useTranslation('eligibility');
   if (!refusal?.problem) return null;

@@ -132,11 +132,7 @@ export default function Home() {
   );
 }
 
-/**
- * What the service does, each with its drawing.
- *
- * @param phoneHours when the phone is answered; null: day and night
- */
+/** Null: the phone is answered day and night. */
 function Benefits({ phoneHours }: { phoneHours: string | null }) {
   const { t } = useTranslation('home');
   const items = [
@@ -167,7 +163,6 @@ interface HeroProps {
   chosen: string | undefined;
 }
 
-/** The opening: what it costs alone and with us, the first question of the check, our figures. */
 function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
   const { t } = useTranslation('home');
   return (
@@ -285,7 +280,6 @@ const CASES = [
   },
 ] as const;
 
-/** A page of an imaginary passport, and three mistakes that a reviewer finds in it. */
 function Specimens() {
   const { t } = useTranslation('home');
   return (

@@ -48,7 +48,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   });
 }
 
-/** Deletes the result; the page has asked for confirmation. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await sentForm(request);
@@ -119,7 +118,6 @@ export default function SavedAssessment() {
 
 const BEFORE = ['passport', 'esta', 'same', 'address'] as const;
 
-/** What to have ready before the journey, to be ticked on paper. */
 function BeforeList() {
   const { t } = useTranslation('assessment');
   const { t: tCheck } = useTranslation('eligibility');
@@ -136,7 +134,6 @@ function BeforeList() {
   );
 }
 
-/** Lines to write on, on the printed ticket. */
 function WrittenLines() {
   const { t } = useTranslation('assessment');
   return (

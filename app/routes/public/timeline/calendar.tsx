@@ -15,24 +15,17 @@ import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import type { CalendarView } from './planner.server';
 
-/**
- * A layout effect, because a key pressed between the new month and its focus would be lost. On the
- * server React warns about layout effects.
- */
+/** A key pressed between the new month and its focus would be lost. On the server React warns about it. */
 const useBeforePaint = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 interface CalendarProps {
   calendar: CalendarView;
-  /** The URL that receives the chosen day. */
   action: string;
   chosen: string | undefined;
   today: string;
 }
 
-/**
- * A calendar month. Without JavaScript, days are submit buttons and months are links; with it, this
- * is a date grid (ARIA practices): one tab stop, arrows, Home, End, Page Up and Page Down.
- */
+/** Without JavaScript, days are buttons and months links; with it, a date grid (ARIA practices). */
 export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   const { t } = useTranslation('timeline');
   const hydrated = useHydrated();

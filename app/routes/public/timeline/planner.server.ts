@@ -28,13 +28,9 @@ import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 
-/** Maximum length of an invalid date quoted in a message. */
 const QUOTED_LENGTH = 40;
 
-/**
- * The planner for a URL with `date` and `month`: the calendar month, and either the plan for the
- * chosen day or the error. `today` is a day in the operator's time zone.
- */
+/** `today` is a day in the operator's time zone. */
 export function plannerView(address: URLSearchParams, today: string, language: Language) {
   const read = address.has('date') ? readTravelDate(address, today) : undefined;
   const date = read?.values?.date;
@@ -49,7 +45,6 @@ export type PlannerView = ReturnType<typeof plannerView>;
 export type CalendarView = PlannerView['calendar'];
 export type PlanView = NonNullable<PlannerView['plan']>;
 
-/** Validates the planner's form from the query parameters. */
 export function readTravelDate(address: URLSearchParams, today: string) {
   return readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
 }
@@ -121,23 +116,16 @@ function calendarView(
 }
 
 interface ReminderOptions {
-  /** Both as `yyyy-MM-dd`. */
   travelDate: string;
   today: string;
   language: Language;
-  /** How long the official decision may take, formatted. */
   processing: string;
-  /** The site's origin, if the operator has set it. */
   origin: string | undefined;
 }
 
 const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
-/**
- * A calendar (RFC 5545) with all-day events: check the passport, apply, travel. All-day
- * events have no time zone: they are on the same day wherever the traveller is. The alarm is at
- * nine in the morning, local time.
- */
+/** All-day events have no time zone: they are on the same day wherever the traveller is (RFC 5545). */
 export function reminderFile(options: ReminderOptions): string {
   const { travelDate, today, language, processing, origin } = options;
   const t = translator(language);
@@ -175,10 +163,7 @@ function midnight(day: string): Date {
   return new Date(`${day}T00:00:00Z`);
 }
 
-/**
- * The possible outcomes of an application, with the operator's own estimates unless they are
- * switched off.
- */
+/** With the operator's own estimates unless they are switched off. */
 export function scenarioViews(language: Language, facts: FactViews) {
   const t = translator(language);
   const { outcomes, processing } = siteSettings().claims;

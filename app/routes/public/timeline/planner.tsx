@@ -23,7 +23,6 @@ interface PlannerProps {
   processing: FactView | undefined;
 }
 
-/** The choice of a travel date, in a field or in the calendar, and its recommendation. */
 export function Planner({ planner, typed, applyBefore, processing }: PlannerProps) {
   const { t } = useTranslation('timeline');
   const { plan, calendar, today, refusal } = planner;
@@ -95,7 +94,6 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
   );
 }
 
-/** The errors of the travel date, above the heading. */
 export function PlannerErrors({ planner }: { planner: PlannerView }) {
   const { t } = useTranslation('timeline');
   return (
@@ -123,15 +121,9 @@ const LOOKS: Record<Name, string> = {
   early: 'text-note',
 };
 
-interface RecommendationProps {
-  plan: PlanView | null;
-  processing: FactView | undefined;
-}
+type RecommendationProps = { plan: PlanView | null; processing: FactView | undefined };
 
-/**
- * When to apply for the chosen day, on the ticket; its blanks are empty before a day is chosen. It
- * scrolls into view when another day is chosen without a page load.
- */
+/** Scrolls into view when another day is chosen without a page load. */
 function Recommendation({ plan, processing }: RecommendationProps) {
   const { t } = useTranslation('timeline');
   const ticket = useRef<HTMLDivElement>(null);

@@ -6,7 +6,6 @@ import { env } from '~/env.server';
 import { languageOf } from '~/i18n/server.server';
 import { readTravelDate, reminderFile } from './planner.server';
 
-/** A calendar file with the due dates for the travel date in the URL. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const address = new URL(request.url).searchParams;
   const { values } = readTravelDate(address, today());

@@ -95,7 +95,6 @@ export default function Timeline() {
   );
 }
 
-/** The five steps of an application. */
 function Process({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   const factText = useFactText();
@@ -130,11 +129,9 @@ const SCENARIO_LOOKS: Record<ScenarioView['name'], { icon: IconName; colour: str
 interface TimesProps {
   scenarios: ScenarioView[];
   processing: FactView | undefined;
-  /** Whether the shares of the scenarios are examples. */
   areExamples: boolean;
 }
 
-/** How long an application takes: three scenarios, the official statement, tips. */
 function Times({ scenarios, processing, areExamples }: TimesProps) {
   const { t } = useTranslation('timeline');
   return (

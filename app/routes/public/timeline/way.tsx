@@ -6,14 +6,12 @@ import { Jump } from '~/ui/jump';
 import { Section } from '~/ui/section';
 import type { PlanView } from './planner.server';
 
-/** The time before the departure in four bands, with the traveller's own marked. */
 export function Bands({ plan }: { plan: PlanView }) {
   const { t } = useTranslation('timeline');
   const { bands, days, done, recommendation } = plan;
   const left = days === 0 ? t('answer.todayValue') : t('answer.daysValue', { count: days });
   return (
     <Section id="bands" title={t('bands.title')} lead={t('bands.lead', { days: left })} tone="sea">
-      {/* The list says where the traveller is. */}
       <div className="bands-line" aria-hidden="true">
         <progress
           className={`progress-line ${days === 0 ? '' : 'progress-line-between'}`}
@@ -50,7 +48,6 @@ interface WayProps {
   processing: FactView | undefined;
 }
 
-/** The days between today and the trip, as stops. */
 export function Way({ plan, applyBefore, processing }: WayProps) {
   const { t } = useTranslation('timeline');
   const time = useFactText()(applyBefore);
@@ -89,7 +86,6 @@ export function Way({ plan, applyBefore, processing }: WayProps) {
   );
 }
 
-/** What the authorities say, and the guide. */
 export function Aside({ processing }: { processing: FactView | undefined }) {
   const { t } = useTranslation('timeline');
   return (
