@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { ACTORS, GUARDS, MOVES, STATES } from '~/domain/application/states';
 import { mergeSettings } from '~/settings/settings.server';
+import { documentOf, DOCUMENTS as WRITTEN } from '../scripts/documents';
 import { temporaryFolder } from './production-server';
 
 const DOCUMENTS = [
@@ -91,6 +93,22 @@ describe('an operator’s examples', () => {
     const { siteName, prices } = mergeSettings(JSON.parse(example));
     expect([siteName, prices.express.cents.EUR]).toEqual(['Ma Traversée', 7500]);
   });
+});
+
+it.each(Object.keys(WRITTEN))(
+  'what the program writes is as it would write it: %s',
+  async (name) => {
+    const { file, text } = await documentOf(name);
+    expect(textOf(file)).toBe(text);
+  },
+);
+
+it('each state, event, actor and guard of an application is told of', () => {
+  const rows = textOf('docs/application-states.md').matchAll(/^\| `(\w+)`/gm);
+  const events = MOVES.map(({ event }) => event);
+  expect(new Set([...rows].map(([, name]) => name))).toEqual(
+    new Set([...STATES, ...events, ...ACTORS, ...GUARDS]),
+  );
 });
 
 it.each(DOCUMENTS)(

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -19,7 +17,6 @@ import {
   STATES,
 } from '~/domain/application/states';
 import { ENDED_STATES, lanesOf, OPEN_STATES, TABS } from '~/domain/worklist';
-import { FILE, statesDocument } from '../../scripts/application-states-document';
 
 /**
  * The table of live-mode.md (status and work), written out by hand: state, event, goal, everybody who
@@ -205,6 +202,3 @@ describe('staff', () => {
     },
   );
 });
-
-it('the document of the states is what the table generates; npm run docs:states writes it', async () =>
-  expect(readFileSync(FILE, 'utf8')).toBe(await statesDocument()));

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, it } from 'vitest';
 
 import type { ApplicationState } from '~/domain/application/states';
 import { caseRights } from '~/domain/desk';
 import type { StaffRole } from '~/domain/staff';
-import { accessDocument } from '../../scripts/access';
 
 it.each<[StaffRole, string, ApplicationState, string]>([
   ['agent', '', 'in_review', 'summary take'],
@@ -31,6 +28,3 @@ it.each<[StaffRole, string, ApplicationState, string]>([
   const granted = Object.entries(may).flatMap(([name, holds]) => (holds ? [name] : []));
   expect([view, ...granted].join(' ')).toBe(expected);
 });
-
-it('the table of rights is the one that is published; npm run docs:access writes it', async () =>
-  expect(readFileSync('docs/accounts.md', 'utf8')).toBe(await accessDocument()));

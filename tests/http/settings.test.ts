@@ -126,9 +126,6 @@ describe('the operator’s settings', () => {
 describe('the schema that editors read', () => {
   const schema = settingsJsonSchema() as { properties?: Record<string, { description?: string }> };
 
-  it('is the one that is published; npm run settings:schema writes it', () =>
-    expect(JSON.parse(readFileSync('docs/settings.schema.json', 'utf8'))).toEqual(schema));
-
   it('knows every shipped setting, says what it is, and lets the file name the schema', () => {
     const names = Object.keys(schema.properties ?? {});
     expect(names.sort()).toEqual([...Object.keys(mergeSettings({})), '$schema'].sort());

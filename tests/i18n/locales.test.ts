@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
-import { FILE, legalWordsDocument } from '../../scripts/legal-words-document';
 import { LANGUAGES } from '~/i18n/languages';
 import { allTexts } from './leaves';
 
@@ -42,6 +39,3 @@ describe.each(LANGUAGES)('the words of %s', (language) => {
 
 it('French has no ordinary space before a double punctuation mark, and no narrow one', () =>
   expect([...french].filter(([, text]) => / [?!;:»]|« |\u202F/.test(text))).toEqual([]));
-
-it('the words of law are those of the locales; npm run docs:words writes them', async () =>
-  expect(readFileSync(FILE, 'utf8')).toBe(await legalWordsDocument()));

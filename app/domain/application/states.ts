@@ -4,7 +4,7 @@ import type { StaffRole } from '../staff';
 /*
  * The life of an application as one table (live-mode.md, status and work). It decides which move may be
  * made; who makes it writes the new state by compare-and-set, with an audit event, in one transaction.
- * docs/application-states.md is made from it: `npm run docs:states`.
+ * docs/application-states.md shows it: `npm run docs:states`.
  */
 
 /** What an application can be, in the order of its way. The column's check has the same list. */

@@ -1,0 +1,150 @@
+/**
+ * Writes anew what documents say of the program: `npm run docs:access`, `docs:states`, `docs:words` and
+ * `settings:schema`. What is written by hand in them stays.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { format, type FormatConfig } from 'oxfmt';
+
+import { type Extent, extentOf, type Right } from '../app/access';
+import { guardsOf, isEnded, MOVES, STATES } from '../app/domain/application/states';
+import { STAFF_ROLES } from '../app/domain/staff';
+import { settingsJsonSchema } from '../app/settings/json-schema.server';
+
+/** By the word that the command has: the file, and its text as it is to be, made from the present one. */
+export const DOCUMENTS: Record<string, [file: string, write: (text: string) => string]> = {
+  access: ['docs/accounts.md', withRights],
+  states: ['docs/application-states.md', withMoves],
+  words: ['docs/legal-words.md', withTexts],
+  schema: ['docs/settings.schema.json', () => JSON.stringify(settingsJsonSchema(), null, 2)],
+};
+
+/** A document as the program and `npm run format` would write it. */
+export async function documentOf(name: string): Promise<{ file: string; text: string }> {
+  const [file, write] = DOCUMENTS[name] ?? [];
+  if (!file || !write) throw new Error(`Say which: ${Object.keys(DOCUMENTS).join(', ')}.`);
+  const options = JSON.parse(readFileSync('.oxfmtrc.json', 'utf8')) as FormatConfig;
+  const { code, errors } = await format(file, write(readFileSync(file, 'utf8')), options);
+  if (errors.length > 0) throw new Error(`${file}: ${JSON.stringify(errors)}`);
+  return { file, text: code };
+}
+
+/** A text in which the first table after a mark has these rows. */
+function withTable(text: string, mark: string, rows: readonly (readonly string[])[]): string {
+  const [head = [], ...others] = rows;
+  const lines = [head, head.map(() => '---'), ...others].map((cells) => `| ${cells.join(' | ')} |`);
+  return text.replace(
+    new RegExp(`(${mark}[^|]*)(\\|.*\\n)+`),
+    (_, before: string) => `${before}${lines.join('\n')}\n`,
+  );
+}
+
+const RIGHTS: Record<Right, string> = {
+  dashboard: 'open the dashboard',
+  figures: 'see how many cases there are, and how old',
+  leads: 'see to leads',
+  messages: 'read and answer messages',
+  processing: 'open the worklist, search cases',
+  refunds: 'open refunds and withdrawals',
+  export: 'export orders, refunds and invoices',
+  staff: 'invite, change and deactivate staff',
+  audit: 'read the audit log',
+  'case.view': 'see answers and photo of a case',
+  'case.note': 'write notes',
+  'case.amend': 'change answers while it is in review',
+  'case.move': 'move it on, as its state allows',
+  'case.take': 'take one that nobody has',
+  'case.release': 'give it back to all',
+  'case.assign': 'give it to somebody else',
+  'case.hold': 'hold it back from deletion',
+  'case.cancel': 'cancel it',
+  'case.correctNumber': 'correct its official number',
+  'case.listOfOthers': 'list the cases of one colleague',
+  'refund.propose': 'propose a refund',
+  'refund.approve': 'approve it; with `fourEyes` never one’s own',
+  'refund.refuse': 'refuse it',
+  'refund.retry': 'send it once more after it failed',
+};
+
+const EXTENTS: Record<Extent, string> = {
+  all: 'yes',
+  assigned: 'if it is theirs',
+  assignedOrChecked: 'if it is theirs, or is to be entered',
+  assignedOrReason: 'if it is theirs, or after saying why',
+  own: 'their own',
+  staff: 'of staff',
+};
+
+function withRights(text: string): string {
+  const rows = Object.entries(RIGHTS).map(([right, words]) => {
+    const extents = STAFF_ROLES.map((role) => extentOf(role, right as Right));
+    return [words, ...extents.map((extent) => (extent ? EXTENTS[extent] : '–'))];
+  });
+  return withTable(text, '<!-- Written by `npm run docs:access`', [['', ...STAFF_ROLES], ...rows]);
+}
+
+/** Puts in the diagram of the states, an arrow from one to another with all its events, and the moves. */
+function withMoves(text: string): string {
+  const arrows = new Map<string, Set<string>>();
+  for (const { event, from, to } of MOVES) {
+    for (const state of from) {
+      const arrow = `${state} --> ${to}`;
+      arrows.set(arrow, (arrows.get(arrow) ?? new Set()).add(event));
+    }
+  }
+  const diagram = [
+    `[*] --> ${STATES[0]}`,
+    ...[...arrows].map(([arrow, events]) => `${arrow}: ${[...events].join(', ')}`),
+    ...STATES.filter(isEnded).map((state) => `${state} --> [*]`),
+  ].map((line) => `    ${line}\n`);
+  const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(', ');
+  const rows = MOVES.map((row) => [
+    code([row.event]),
+    `${code(row.from)} → ${code([row.to])}${row.isChosen ? ' (chosen)' : ''}`,
+    row.who.join(', '),
+    code(guardsOf(row)) || '–',
+  ]);
+  return withTable(text, '## Moves', [['event', 'from → to', 'who', 'guards'], ...rows]).replace(
+    /(stateDiagram-v2\n)[^`]*/,
+    (_, head: string) => head + diagram.join(''),
+  );
+}
+
+/** Puts the texts of the locales below the headings that name their keys, and the source of each. */
+function withTexts(text: string): string {
+  const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
+  return text.replace(
+    /^(### `([\w-]+):([\w.]+)`\n\nSource: .*\n)[^]*?(?=\n#|$(?![^]))/gm,
+    (_, head: string, namespace: string, path: string) => {
+      const quotes = languages.map((language) => {
+        const lines = textOf(`locales/${language}/${namespace}.json`, path).split('\n');
+        return `\n_${language}_\n\n${lines.map((line) => `> ${escapeMarks(line)}`.trim()).join('\n')}\n`;
+      });
+      return head + quotes.join('');
+    },
+  );
+}
+
+/** Marks of ours in a text, which are none of the document's. */
+const escapeMarks = (line: string) =>
+  line.replaceAll('\u00ad', '').replace(/^### /, '').replaceAll(/[*_<]/g, '\\$&');
+
+type Tree = { [key: string]: string | Tree | undefined };
+
+function textOf(file: string, path: string): string {
+  const found = path
+    .split('.')
+    .reduce<string | Tree | undefined>(
+      (tree, name) => (typeof tree === 'object' ? tree[name] : undefined),
+      JSON.parse(readFileSync(file, 'utf8')) as Tree,
+    );
+  if (typeof found !== 'string') throw new Error(`${file} has no text ${path}`);
+  return found;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { file, text } = await documentOf(process.argv[2] ?? '');
+  writeFileSync(file, text);
+  console.log(file);
+}
