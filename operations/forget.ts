@@ -8,7 +8,7 @@ import { eventsFrom } from '~/domain/application/states';
 import { buyerOf } from '~/domain/order/buyer';
 import { ConfigurationError, type DataKey } from '~/env.server';
 import { isOffline } from '~/mode.server';
-import { giveUp } from '~/orders/give-up.server';
+import { cancelOrder } from '~/orders/refunds.server';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -198,7 +198,7 @@ async function endCases(db: Database, ids: ReadonlySet<string>, at: Date) {
     } else if (eventsFrom(row.state, 'owner').includes('cancel')) {
       const order = await findFulfilledOrder(db, id);
       if (!order) continue;
-      await giveUp(db, order, { kind: 'cancellation', actor: OPERATOR }, at);
+      await cancelOrder(db, order, { kind: 'cancellation', actor: OPERATOR }, at);
       ended.refunds += 1;
     }
   }

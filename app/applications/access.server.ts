@@ -1,3 +1,4 @@
+import type { AuditEvent } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
@@ -15,6 +16,10 @@ import { applicationNotFound } from './not-found.server';
 import { followApplicationLink } from './open-by-link.server';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
+
+export function actorOf(owner: Owner): AuditEvent['actor'] {
+  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
+}
 
 export interface OpenApplication {
   row: ApplicationRow;

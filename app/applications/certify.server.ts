@@ -1,13 +1,12 @@
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
-import type { AuditEvent } from '~/accounts/audit.server';
 import { listAnswers } from '~db/queries/application-answers.server';
-import { requireClosedCheckout } from '~/orders/open-checkout.server';
+import { requireClosedCheckout } from '~/orders/checkout.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
-import type { Owner } from './access.server';
+import { actorOf, type Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
 import { hasPassportPhoto } from './documents.server';
 import { moveApplication } from './moves.server';
@@ -87,10 +86,6 @@ export async function reopen(
     return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
   }, writeDatabase);
   return moved ? 'reopened' : 'closed';
-}
-
-export function actorOf(owner: Owner): AuditEvent['actor'] {
-  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
 }
 
 class Undone extends Error {

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import type { OpenApplication } from '~/applications/access.server';
+import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { addressOf } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { draftsOf, forgetDrafts, keepDraft } from '~/applications/draft-cookie.server';
@@ -18,7 +18,7 @@ import { dayOf, now } from '../clock.server';
 import type { ApplicationTicketView } from './views';
 import { applicationTicket } from './ticket.server';
 import { factText, factViews } from '../content/facts.server';
-import { type OrderView, orderViews } from '../orders/order-view.server';
+import { type OrderView, orderViews } from '../orders/order.server';
 import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '../database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
 import { meantEmail } from '../domain/application/email-typo';
@@ -42,8 +42,8 @@ import { stopReminders, wishReminders } from '../leads/leads.server';
 import { offeredReminders } from '../leads/offered-reminders.server';
 import { MAIL_LINKS, type MailKind } from '../mail/messages';
 import { wakeOutbox } from '../mail/outbox.server';
-import { askForRefund } from '../orders/give-up.server';
-import { requireClosedCheckout } from '../orders/open-checkout.server';
+import { askForRefund } from '../orders/refunds.server';
+import { requireClosedCheckout } from '../orders/checkout.server';
 import { standingOf } from '../orders/withdrawals.server';
 import { siteSettings } from '../settings/settings.server';
 
@@ -270,11 +270,6 @@ async function feeDue(open: OpenApplication, language: Language): Promise<Progre
 export const QUESTIONS = ['delete', 'cancel'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-const actorOf = ({ owner }: OpenApplication) =>
-  owner.kind === 'account'
-    ? ({ kind: 'traveller', id: owner.userId } as const)
-    : ({ kind: 'anybody' } as const);
-
 /** Begins the application of the next traveller, and leads to its first step. */
 export async function beginAnother(request: Request, open: OpenApplication, language: Language) {
   const { owner, row } = open;
@@ -292,7 +287,7 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   // What was paid meanwhile is taken: then it may not be deleted any more.
   await requireDatabase(() => requireClosedCheckout(id, now()));
   const isDeleted = await requireDatabase(
-    (db) => deleteApplication(db, id, actorOf(open), now()),
+    (db) => deleteApplication(db, id, actorOf(open.owner), now()),
     eraseInDatabase,
   );
   if (!isDeleted) return redirect(`/application/${id}/overview`, 303);
@@ -307,7 +302,7 @@ export async function cancelOwn(open: OpenApplication) {
   const goal = `/application/${row.id}/overview`;
   await requireDatabase(() => requireClosedCheckout(row.id, at));
   const isCancelled = await requireDatabase(async (db) => {
-    const by = { as: 'owner', actor: actorOf(open), facts: {} } as const;
+    const by = { as: 'owner', actor: actorOf(open.owner), facts: {} } as const;
     const { moved } = await moveApplication(db, row, 'cancel', by, at);
     const order = moved && (await findFulfilledOrder(db, row.id));
     if (order) await askForRefund(db, order, { kind: 'cancellation' }, at);

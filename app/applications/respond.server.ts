@@ -10,8 +10,7 @@ import { answersId, replaceAnswers } from '~db/queries/application-answers.serve
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import type { OpenApplication } from './access.server';
-import { actorOf } from './certify.server';
+import { actorOf, type OpenApplication } from './access.server';
 import { shownColumns } from './columns.server';
 import { photoOf } from './documents.server';
 import { moveApplication } from './moves.server';

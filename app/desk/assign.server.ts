@@ -7,7 +7,7 @@ import { type HoldReason, isHoldReason } from '~/domain/assignment';
 import { isOpen, OPEN_STATES, TAKEN_STATES } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { askForRefund } from '~/orders/give-up.server';
+import { askForRefund } from '~/orders/refunds.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { moveRow } from '~db/queries/versioned-rows.server';

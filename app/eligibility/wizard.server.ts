@@ -9,7 +9,7 @@ import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
 import type { CountryRow } from '~db/queries/countries.server';
 import { countryCookie } from '../applications/traveller.server';
 import { now, today } from '../clock.server';
-import { lowestFee } from '../orders/price-cards.server';
+import { lowestFee } from '../orders/offer.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
 import {
   type Answers,

@@ -1,12 +1,267 @@
-import { type Period, sumPayments, sumRefunds } from '~db/queries/order-books.server';
-import { countryName } from '../applications/option-lists.server';
-import { paidOrders, sentRefunds } from './export.server';
-import { queryDatabase } from '../database.server';
-import type { Currency } from '../domain/offer';
-import { type Books, enterOrder, enterRefund, openBooks, type Tally } from '../domain/order/books';
-import { formatMoney, formatNumber, formatPercent } from '../i18n/format.server';
-import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { countryName } from '~/applications/option-lists.server';
+import { dayOf } from '~/clock.server';
+import { queryDatabase } from '~/database.server';
+import { type Currency, decimalOf } from '~/domain/offer';
+import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
+import {
+  amountsOfOrder,
+  amountsOfRefund,
+  type Books,
+  enterOrder,
+  enterRefund,
+  openBooks,
+  type Tally,
+} from '~/domain/order/books';
+import type { Buyer } from '~/domain/order/buyer';
+import { formatMoney, formatNumber, formatPercent } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { SealError } from '~/sealing/seal.server';
+import {
+  listCreditNotes,
+  listPaidOrders,
+  listSentRefunds,
+  type PaidOrder,
+  type Period,
+  type Place,
+  type SentRefund,
+  sumPayments,
+  sumRefunds,
+} from '~db/queries/order-books.server';
+import { buyerOfOrder } from './order.server';
+
+export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
+type ExportTable = (typeof EXPORT_TABLES)[number];
+
+/** So many rows are in memory at a time, however long a month is. */
+const PART = 500;
+
+/** A refund as it is booked: with what its order had credited before. */
+type BookedRefund = SentRefund & { before: number };
+
+/** The columns of each table, and how a row fills them; names for programs, the same in all languages. */
+const ORDER_COLUMNS: Column<PaidOrder>[] = [
+  ['paid_on', ({ paid_at }) => day(paid_at)],
+  ['paid_at', ({ paid_at }) => paid_at],
+  ['order', ({ id }) => id],
+  ['application', ({ reference }) => reference],
+  ['state', ({ state }) => state],
+  ['package', (order) => order.package],
+  ['language', ({ language_code }) => language_code],
+  ['currency', ({ currency }) => currency],
+  ['gross', ({ amount_cents }) => money(amount_cents)],
+  ...amountColumns(amountsOfOrder).filter(([name]) => name !== 'gross'),
+  ['invoice', ({ invoice_number }) => invoice_number],
+  ['payment', ({ provider_payment_id }) => provider_payment_id],
+];
+
+const REFUND_COLUMNS: Column<BookedRefund>[] = [
+  ['sent_on', ({ sent_at }) => day(sent_at)],
+  ['sent_at', ({ sent_at }) => sent_at],
+  ['settled_on', ({ settled_at }) => day(settled_at)],
+  ['refund', ({ refund_id }) => refund_id],
+  ['order', ({ id }) => id],
+  ['application', ({ reference }) => reference],
+  ['kind', ({ kind }) => kind],
+  ['state', ({ refund_state }) => refund_state],
+  ['currency', ({ currency }) => currency],
+  ['gross', ({ refund_cents }) => money(refund_cents)],
+  ...amountColumns(creditOf).filter(([name]) => name !== 'gross'),
+  ['credit_note', ({ credit_note_number }) => credit_note_number],
+  ['invoice', ({ invoice_number }) => invoice_number],
+  ['provider_refund', ({ provider_refund_id }) => provider_refund_id],
+];
+
+/** Both kinds of documents have the same columns: credit notes have negative amounts. */
+const INVOICE_COLUMNS: Column<Named<PaidOrder>>[] = [
+  ['kind', () => 'invoice'],
+  ['number', ({ invoice_number }) => invoice_number],
+  ['date', ({ paid_at }) => day(paid_at)],
+  ['corrects', () => null],
+  ...documentColumns<PaidOrder>(amountsOfOrder),
+];
+const CREDIT_NOTE_COLUMNS: Column<Named<BookedRefund>>[] = [
+  ['kind', () => 'credit_note'],
+  ['number', ({ credit_note_number }) => credit_note_number],
+  ['date', ({ sent_at }) => day(sent_at)],
+  ['corrects', ({ invoice_number }) => invoice_number],
+  ...documentColumns<BookedRefund>((refund) => negative(creditOf(refund))),
+];
+
+type Column<Row> = [name: string, cell: (row: Row) => Cell];
+
+type Named<Row> = Row & { buyer: Buyer | undefined };
+
+function documentColumns<Row extends PaidOrder>(
+  amounts: (row: Row) => Amounts | undefined,
+): Column<Named<Row>>[] {
+  return [
+    ['application', ({ reference }) => reference],
+    ['buyer', ({ buyer }) => buyer?.name ?? null],
+    ['buyer_country', ({ buyer }) => buyer?.country ?? null],
+    ['currency', ({ currency }) => currency],
+    ...amountColumns(amounts),
+  ];
+}
+
+function amountColumns<Row extends PaidOrder>(
+  amounts: (row: Row) => Amounts | undefined,
+): Column<Row>[] {
+  const ifBooked = (row: Row, cell: (booked: Amounts) => Cell) => {
+    const booked = amounts(row);
+    return booked ? cell(booked) : null;
+  };
+  return [
+    ['net', (row) => ifBooked(row, ({ net }) => money(net))],
+    ['vat', (row) => ifBooked(row, ({ vat }) => money(vat))],
+    ['gross', (row) => ifBooked(row, ({ gross }) => money(gross))],
+    ['vat_rate', (row) => ifBooked(row, () => ({ decimal: String(row.vat_rate / 100) }))],
+    ['vat_country', ({ vat_country }) => vat_country],
+    ['vat_note', ({ vat_note }) => vat_note],
+    ['eur_rate', ({ eur_rate }) => (eur_rate === null ? null : { decimal: eur_rate })],
+    ['net_eur', (row) => ifBooked(row, ({ euros }) => euros && money(euros.net))],
+    ['vat_eur', (row) => ifBooked(row, ({ euros }) => euros && money(euros.vat))],
+  ];
+}
+
+/** A table of a period as a file, a part at a time. @throws if the database cannot be read */
+export async function* exportFile(
+  table: ExportTable,
+  period: Period,
+  form: CsvForm,
+): AsyncGenerator<string, void> {
+  const head = <Row>(columns: Column<Row>[]) =>
+    CSV_BEGIN[form] + linesOf([columns.map(([name]) => name)], form);
+  const written = <Row>(columns: Column<Row>[], rows: Row[]) =>
+    linesOf(
+      rows.map((row) => columns.map(([, cell]) => cell(row))),
+      form,
+    );
+  if (table === 'refunds') {
+    yield head(REFUND_COLUMNS);
+    for await (const part of sentRefunds(period)) yield written(REFUND_COLUMNS, part);
+  } else if (table === 'orders') {
+    yield head(ORDER_COLUMNS);
+    for await (const part of paidOrders(period)) yield written(ORDER_COLUMNS, part);
+  } else {
+    yield head(INVOICE_COLUMNS);
+    for await (const part of paidOrders(period)) {
+      yield written(
+        INVOICE_COLUMNS,
+        part.filter((order) => order.invoice_number !== null).map(named),
+      );
+    }
+    for await (const part of sentRefunds(period)) {
+      yield written(
+        CREDIT_NOTE_COLUMNS,
+        part.filter((refund) => refund.invoice_number !== null).map(named),
+      );
+    }
+  }
+}
+
+function linesOf(rows: Cell[][], form: CsvForm): string {
+  return rows.map((cells) => csvLine(cells, form)).join('');
+}
+
+export async function* paidOrders(period: Period): AsyncGenerator<PaidOrder[], void> {
+  yield* parts(
+    (after) => queryDatabase((db) => listPaidOrders(db, period, after, PART)),
+    ({ paid_at, id }) => ({ at: paid_at ?? '', id }),
+  );
+}
+
+export async function* sentRefunds(period: Period): AsyncGenerator<BookedRefund[], void> {
+  yield* parts(
+    (after) => queryDatabase((db) => bookedRefunds(db, period, after)),
+    ({ sent_at, refund_id }) => ({ at: sent_at ?? '', id: refund_id }),
+  );
+}
+
+async function bookedRefunds(
+  db: Parameters<typeof listSentRefunds>[0],
+  period: Period,
+  after: Place | undefined,
+): Promise<BookedRefund[]> {
+  const refunds = await listSentRefunds(db, period, after, PART);
+  const notes = await listCreditNotes(
+    db,
+    refunds.map(({ id }) => id),
+  );
+  const byOrder = new Map<string, typeof notes>();
+  for (const note of notes)
+    byOrder.set(note.order_id, [...(byOrder.get(note.order_id) ?? []), note]);
+  return refunds.map((refund) => ({
+    ...refund,
+    before: creditedBefore(byOrder.get(refund.id) ?? [], refund),
+  }));
+}
+
+async function* parts<Row>(
+  read: (after: Place | undefined) => Promise<Row[]>,
+  placeOf: (row: Row) => Place,
+): AsyncGenerator<Row[], void> {
+  let after: Place | undefined;
+  for (;;) {
+    const rows = await read(after);
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < PART || !last) return;
+    after = placeOf(last);
+  }
+}
+
+function creditOf(refund: BookedRefund): Amounts | undefined {
+  return amountsOfRefund(refund, refund.before, refund.refund_cents);
+}
+
+function negative(amounts: Amounts | undefined): Amounts | undefined {
+  return amounts && negativeAmounts(amounts);
+}
+
+/** Without a buyer whose name does not open any more, which is logged: the figures are there still. */
+function named<Row extends PaidOrder>(row: Row): Named<Row> {
+  try {
+    return { ...row, buyer: buyerOfOrder(row) };
+  } catch (error) {
+    if (error instanceof SealError) return { ...row, buyer: undefined };
+    throw error;
+  }
+}
+
+const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
+const day = (at: string | null): Cell => (at === null ? null : dayOf(new Date(at)));
+
+/** A cell: text; a number as a decimal with a point, such as `-39.95`; null: nothing. */
+export type Cell = string | { decimal: string } | null;
+
+/** The two forms that spreadsheets open by themselves, by the language of the computer. */
+export const CSV_FORMS = ['comma', 'semicolon'] as const;
+type CsvForm = (typeof CSV_FORMS)[number];
+
+/** What stands before the first line: without it, Excel takes UTF-8 for something else. */
+export const CSV_BEGIN = { comma: '', semicolon: '\ufeff' } as const satisfies Record<
+  CsvForm,
+  string
+>;
+
+/**
+ * A line of a file of comma-separated values (RFC 4180). The form with semicolons has decimal commas,
+ * as French and German spreadsheets read them.
+ */
+export function csvLine(cells: readonly Cell[], form: CsvForm): string {
+  const written = cells.map((cell) => cellText(cell, form));
+  return `${written.join(form === 'comma' ? ',' : ';')}\r\n`;
+}
+
+function cellText(cell: Cell, form: CsvForm): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string')
+    return form === 'comma' ? cell.decimal : cell.decimal.replace('.', ',');
+  // A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text.
+  const safe = /^\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+  return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
 
 /** A line of a table: its name, and its figures. */
 export interface BooksLine {

@@ -1,5 +1,4 @@
-import { buyerOfOrder } from '~/orders/sealed-buyer.server';
-import { sellerOf } from '~/orders/seller.server';
+import { buyerOfOrder, sellerOf } from '~/orders/order.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
 import { countryName } from '../applications/option-lists.server';

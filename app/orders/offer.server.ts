@@ -1,7 +1,13 @@
-import type { Cents, Currency, Package } from '~/domain/offer';
+import { today } from '~/clock.server';
+import { factText } from '~/content/facts.server';
+import type { ComparisonView, FactView, TierView } from '~/content/views';
+import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
+import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat-rate';
+import { formatMoney, formatRoundMoney } from '~/i18n/format.server';
 import { type Language, textIn } from '~/i18n/languages';
-import { siteSettings } from '~/settings/settings.server';
+import { translator } from '~/i18n/server.server';
+import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 /** What an order of a package costs and promises today: what the page shows and the order freezes. */
 export interface Offer {
@@ -29,5 +35,71 @@ export function offerOf(name: Package, language: Language, country: string | nul
     vat: { ...terms, note: terms.note && textIn(terms.note, language) },
     deliveryHours: name === 'standard' ? prices.standard.days * 24 : prices[name].hours,
     guaranteeDays: guarantee.offered ? guarantee.requestDays : 0,
+  };
+}
+
+/**
+ * The three packages with formatted prices: our fee and the official fee. They are not added up here:
+ * they go to two payees, and mostly in two currencies.
+ */
+export function tierViews(officialFee: FactView | undefined, language: Language): TierView[] {
+  const { prices, claims } = siteSettings();
+  const currency = currencyIn(language);
+  const officialText = factText(officialFee, language);
+  return PACKAGES.map((name) => {
+    const { cents, ...time } = prices[name];
+    const [count] = Object.values(time);
+    const fee = formatMoney(cents[currency], currency, language);
+    return {
+      name,
+      values: count === undefined ? {} : { count },
+      fee,
+      officialFee: officialText,
+      isMostPopular: claims.mostPopular.shown && claims.mostPopular.package === name,
+    };
+  });
+}
+
+/** What our prices say of VAT: that it is included, or why there is none. */
+export function taxNote(language: Language): string {
+  const { exempt } = siteSettings().vat;
+  return exempt ? textIn(exempt, language) : translator(language)('services:tiers.vat');
+}
+
+export function lowestFee(language: Language): string {
+  return formatMoney(lowestCents(language), currencyIn(language), language);
+}
+
+function lowestCents(language: Language): Cents {
+  const { prices } = siteSettings();
+  const currency = currencyIn(language);
+  return Math.min(...PACKAGES.map((name) => prices[name].cents[currency]));
+}
+
+/** What is paid without us, and with us: both times all of it, or nobody could compare. */
+export function comparisonView(
+  officialFee: FactView | undefined,
+  language: Language,
+): ComparisonView {
+  const currency = currencyIn(language);
+  const price = lowestFee(language);
+  const fee = factText(officialFee, language);
+  const official = officialFee && centsOf(officialFee.value);
+  if (official === undefined) return { fee, price, withUs: `+\u00a0${price}` };
+  const ours = lowestCents(language);
+  if (currency === 'USD') {
+    return { fee, price, withUs: formatMoney(official + ours, currency, language), isTotal: true };
+  }
+  const month = today().slice(0, 7);
+  const rate = latestRate(siteSettings().vat.eurPerUsd, month);
+  return {
+    fee,
+    price,
+    // The plus stays with what it adds.
+    withUs: `${fee} +\u00a0${price}`,
+    ...(rate &&
+      isRecentRate(rate.month, month) && {
+        about: formatRoundMoney(inEuros(official, rate.rate) + ours, currency, language),
+      }),
   };
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { type Offer, offerOf } from '~/orders/offer.server';
-import { placeOrder } from '~/orders/place-order.server';
+import { placeOrder } from '~/orders/checkout.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
 import { settingCookies } from '../accounts/sign-in.server';

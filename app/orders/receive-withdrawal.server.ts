@@ -1,14 +1,14 @@
 import { addMinutes } from 'date-fns';
 import { z } from 'zod/v4';
-import { applyWithdrawal } from '~/orders/apply-withdrawals.server';
-import { buyerOfOrder } from '~/orders/sealed-buyer.server';
 import {
   answerEnd,
+  applyWithdrawal,
   type Declaration,
   receiptOf,
   receiveWithdrawal,
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
+import { buyerOfOrder } from '~/orders/order.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { findWithdrawal } from '~db/queries/withdrawals.server';

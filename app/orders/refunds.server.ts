@@ -1,13 +1,29 @@
-import { leftToRefund } from '~/domain/order/refund-rules';
-import type { RefundKind, RefundState } from '~/domain/order/states';
-import type { Database } from '~db/schema';
-import { lockOrder, type OrderRow } from '~db/queries/orders.server';
-import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
-import { addRefund, tellBuyer } from './refund-moves.server';
+import type { Updateable } from 'kysely';
+import { randomUUID } from 'node:crypto';
 
-export { takeDisputeNews } from './dispute-news.server';
-export { takeRefundNews } from './refund-news.server';
-export { sendRefunds } from './send-refunds.server';
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { moveApplication } from '~/applications/moves.server';
+import { dayOf } from '~/clock.server';
+import { eventsFrom } from '~/domain/application/states';
+import { refundDueDay } from '~/domain/order/deadlines';
+import { leftToRefund, refundedSoFar, refundEvent } from '~/domain/order/refund-rules';
+import {
+  type RefundEvent,
+  type RefundKind,
+  refundMove,
+  type RefundState,
+} from '~/domain/order/states';
+import { formatDay, formatMoney } from '~/i18n/format.server';
+import { mailLanguage } from '~/mail/language';
+import { type MailKind, queueMail } from '~/mail/outbox.server';
+import { seal, unseal } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import { findApplication, lockApplication } from '~db/queries/applications.server';
+import { findOrder, lockOrder, type OrderRow } from '~db/queries/orders.server';
+import { insertRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { moveRow } from '~db/queries/versioned-rows.server';
+import type { Database, Schema } from '~db/schema';
+import { buyerOfOrder, moveOrder } from './order.server';
 
 /** Of these states a refund has not left yet. */
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
@@ -48,4 +64,214 @@ export async function openRefund(
   );
   if (isLate) await tellBuyer(db, order, { kind: 'latePayment', cents: left }, now);
   return refund;
+}
+
+export const SYSTEM = { kind: 'system' } as const;
+
+const placeIn = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
+  table: 'refunds',
+  row: id,
+  field,
+});
+
+/** A text about a refund, sealed for its column; null for none. */
+export function sealText(
+  id: string,
+  field: 'reason_sealed' | 'answer_sealed',
+  text: string | undefined,
+): string | null {
+  return text ? seal(text, placeIn(id, field)) : null;
+}
+
+/** The same, opened: the traveller's reason, or what staff answered. */
+export function textOf(
+  refund: RefundRow,
+  field: 'reason_sealed' | 'answer_sealed',
+): string | undefined {
+  const sealed = refund[field];
+  return sealed === null ? undefined : unseal(sealed, placeIn(refund.id, field));
+}
+
+type NewRefund = Pick<RefundRow, 'kind' | 'state' | 'amount_cents'> &
+  Partial<RefundRow> & { reason?: string | undefined };
+
+/** Adds a refund to an order whose row the transaction `db` holds, and an audit event. */
+export async function addRefund(
+  db: Database,
+  order: OrderRow,
+  { reason, ...refund }: NewRefund,
+  now: Date,
+): Promise<RefundRow> {
+  const id = randomUUID();
+  const row: RefundRow = {
+    id,
+    order_id: order.id,
+    reason_sealed: sealText(id, 'reason_sealed', reason),
+    answer_sealed: null,
+    proposed_by: null,
+    approved_by: null,
+    provider_refund_id: null,
+    attempt: 1,
+    failure_code: null,
+    credit_note_number: null,
+    version: 1,
+    created_at: now.toISOString(),
+    proposed_at: null,
+    approved_at: null,
+    sent_at: null,
+    settled_at: null,
+    ...refund,
+  };
+  await insertRefund(db, row);
+  await recordEvent(
+    db,
+    {
+      action: 'refund.opened',
+      actor: SYSTEM,
+      subject: { type: 'refund', id },
+      details: { kind: row.kind, state: row.state, cents: row.amount_cents },
+    },
+    now,
+  );
+  return row;
+}
+
+interface RefundMove {
+  actor: AuditEvent['actor'];
+  set?: Omit<Updateable<Schema['refunds']>, 'id' | 'state' | 'version'>;
+  details?: AuditEvent['details'];
+}
+
+/**
+ * Moves a refund by the table of states, in the transaction `db`: compare-and-set on what was read, and
+ * an audit event `refund.moved` with codes and amounts only.
+ *
+ * @returns the refund as it is now; undefined if its state does not know the event, or it has changed
+ */
+export async function moveRefund(
+  db: Database,
+  row: RefundRow,
+  event: RefundEvent,
+  { actor, set = {}, details = {} }: RefundMove,
+  now: Date,
+): Promise<RefundRow | undefined> {
+  const to = refundMove(row.state, event);
+  if (to === undefined || !(await moveRow(db, 'refunds', row, { ...set, state: to }))) {
+    return undefined;
+  }
+  const moved = { ...row, ...set, state: to, version: row.version + 1 } as RefundRow;
+  await recordEvent(
+    db,
+    {
+      action: 'refund.moved',
+      actor,
+      subject: { type: 'refund', id: row.id },
+      details: { event, from: row.state, to, cents: moved.amount_cents, ...details },
+    },
+    now,
+  );
+  return moved;
+}
+
+/** Brings an order that is held to the state that its refunds make it. */
+export async function moveAfterRefund(db: Database, order: OrderRow, now: Date): Promise<void> {
+  const refunded = refundedSoFar(await listRefundsOf(db, order.id));
+  const event = refundEvent({ paid: order.amount_cents, refunded });
+  // A disputed order stays what it is, and one that was refunded before.
+  await moveOrder(db, order, event, { refunded }, now);
+}
+
+/** Queues a mail to who bought, in the language of the order; `wakeOutbox()` after the transaction. */
+export async function tellBuyer(
+  db: Database,
+  order: OrderRow,
+  message: { kind: MailKind; cents: number; parameters?: Record<string, string> },
+  now: Date,
+): Promise<void> {
+  const language = mailLanguage(order);
+  const { kind, cents, parameters } = message;
+  const said = {
+    reference: order.reference,
+    amount: formatMoney(cents, order.currency, language),
+    ...parameters,
+  };
+  const to = buyerOfOrder(order).email;
+  const applicationId = order.application_id;
+  await queueMail(db, { kind, to, language, applicationId, parameters: said }, now);
+}
+
+interface Asked {
+  kind: Extract<RefundKind, 'withdrawal' | 'guarantee' | 'cancellation'>;
+  /** The traveller's own words. */
+  reason?: string | undefined;
+}
+
+/**
+ * An order as it is now; whoever else changes it, its refunds or its application waits for the end of
+ * this transaction. The application first, as everywhere: two that wait for each other would wait for
+ * ever.
+ *
+ * @returns undefined if there is none
+ */
+export async function holdContract(db: Database, orderId: string): Promise<OrderRow | undefined> {
+  const order = await findOrder(db, orderId);
+  if (!order) return undefined;
+  await lockApplication(db, order.application_id);
+  return lockOrder(db, orderId);
+}
+
+/**
+ * Ends a contract, in the transaction `db` that holds it (`holdContract`): the application is cancelled if
+ * nothing was filed yet, a refund opened, and who bought is told until when it is paid.
+ *
+ * @param asked `actor`: who gives the contract up, for the audit
+ * @returns the refund; undefined if there is nothing to refund
+ */
+export async function cancelOrder(
+  db: Database,
+  order: OrderRow,
+  { actor, ...asked }: Asked & { actor: AuditEvent['actor'] },
+  now: Date,
+): Promise<RefundRow | undefined> {
+  await cancelBeforeFiling(db, order.application_id, actor, now);
+  return askForRefund(db, order, asked, now);
+}
+
+/**
+ * Opens a refund, and tells who bought until when it is paid; in the transaction `db`, with
+ * `wakeOutbox()` after it.
+ *
+ * @returns the refund, also one that was open before; undefined if there is nothing to refund
+ */
+export async function askForRefund(
+  db: Database,
+  order: OrderRow,
+  asked: Asked,
+  now: Date,
+): Promise<RefundRow | undefined> {
+  const opened = await openRefund(db, order, asked, now);
+  // Of one that was open before, the mail has gone.
+  if (opened?.created_at !== now.toISOString()) return opened;
+  const language = mailLanguage(order);
+  const { paidToDays } = siteSettings().guarantee;
+  const due = refundDueDay(opened.kind, dayOf(now), paidToDays);
+  const message = {
+    kind: opened.kind === 'withdrawal' ? 'refundAfterWithdrawal' : 'refundRequested',
+    cents: opened.amount_cents,
+    parameters: { day: formatDay(due, language) },
+  } as const;
+  await tellBuyer(db, order, message, now);
+  return opened;
+}
+
+/** Cancels an application for its owner; one that was filed, has ended or is gone stays as it is. */
+async function cancelBeforeFiling(
+  db: Database,
+  id: string,
+  actor: AuditEvent['actor'],
+  now: Date,
+): Promise<void> {
+  const row = await findApplication(db, id);
+  if (!row || !eventsFrom(row.state, 'owner').includes('cancel')) return;
+  await moveApplication(db, row, 'cancel', { as: 'owner', actor, facts: {} }, now);
 }

@@ -66,7 +66,7 @@ export async function listOrdersOf(db: Database, applicationId: string): Promise
  *
  * @returns false if it waits no longer, or has another page
  */
-export async function keepSession(
+export async function saveCheckoutSession(
   db: Database,
   id: string,
   session: { id: string; expiresAt: Date },

@@ -4,12 +4,10 @@ import { recordEvent } from '~/accounts/audit.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { RefundEvent } from '~/domain/order/states';
 import { keepContractText } from '~/orders/contract.server';
-import { fulfilIn } from '~/orders/fulfil.server';
-import { takeDocumentNumber } from '~/orders/numbers.server';
+import { capturePayment } from '~/orders/capture.server';
+import { sealBuyer, takeDocumentNumber } from '~/orders/order.server';
 import { offerOf } from '~/orders/offer.server';
-import { moveAfterRefund, moveRefund, sealText } from '~/orders/refund-moves.server';
-import { openRefund } from '~/orders/refunds.server';
-import { sealBuyer } from '~/orders/sealed-buyer.server';
+import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
 import { findApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder, findOrder, insertOrder } from '~db/queries/orders.server';
@@ -69,7 +67,7 @@ export async function addDemoOrder(
   const paid = { id: `cs_demo_${id.replaceAll('-', '')}`, url: null, status: 'complete' } as const;
   const { amountCents, currency } = offer;
   const checkout = { ...paid, isPaid: true, amountCents, currency, orderId: id, paymentId };
-  const result = await fulfilIn(db, { ...checkout, expiresAt: paidAt }, paidAt);
+  const result = await capturePayment(db, { ...checkout, expiresAt: paidAt }, paidAt);
   if (result !== 'fulfilled') throw new Error(`The order is ${result}`);
 }
 

@@ -11,13 +11,16 @@ import { expireApplications } from '~/applications/expiry.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { offerOf } from '~/orders/offer.server';
-import { fulfil } from '~/orders/fulfil.server';
-import { giveUp, holdContract } from '~/orders/give-up.server';
-import { closeOpenCheckout } from '~/orders/open-checkout.server';
-import { type OrderChoice, type Placed, placeOrder } from '~/orders/place-order.server';
-import { reconcilePayments } from '~/orders/reconcile.server';
-import { buyerOfOrder } from '~/orders/sealed-buyer.server';
-import { takeEvent } from '~/orders/take-event.server';
+import { fulfil, handleEvent } from '~/orders/capture.server';
+import { cancelOrder, holdContract } from '~/orders/refunds.server';
+import {
+  closeOpenCheckout,
+  type OrderChoice,
+  type Placed,
+  placeOrder,
+  reconcilePayments,
+} from '~/orders/checkout.server';
+import { buyerOfOrder } from '~/orders/order.server';
 import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
@@ -85,7 +88,7 @@ describeEngines('an order', (store) => {
     return provider.pay('cs_1', as);
   };
   const pressAndTake = async () => {
-    expect(await takeEvent(await pressAndPay(), NOON)).toBe('fulfilled');
+    expect(await handleEvent(await pressAndPay(), NOON)).toBe('fulfilled');
   };
   const pageOf = (placed: Placed) =>
     ('leadsTo' in placed ? placed.leadsTo.split('/').at(-1) : undefined) as string;
@@ -216,7 +219,7 @@ describeEngines('an order', (store) => {
     expect((await Promise.all([press(), press()])).map(pageOf)).toEqual(['cs_2', 'cs_2']);
     expect(await orders()).toMatchObject([{ attempt: 2, provider_session_id: 'cs_2' }]);
     // That of the first is over by itself; the order has another one by then.
-    expect(await takeEvent(provider.expire('cs_1'), NOON)).toBe('unpaid');
+    expect(await handleEvent(provider.expire('cs_1'), NOON)).toBe('unpaid');
     expect(await orders()).toMatchObject([{ state: 'created' }]);
   });
 
@@ -250,7 +253,7 @@ describeEngines('an order', (store) => {
     const lead = await findLeadOf(store.db, { application: application.id });
     expect(lead).toMatchObject({ state: 'converted' });
     // What its success page has seen is no news to the webhook.
-    expect(await takeEvent(event, NOON)).toBe('already');
+    expect(await handleEvent(event, NOON)).toBe('already');
     expect([await store.count('payment_events'), await confirmations()]).toEqual([1, 1]);
     const [order] = await orders();
     expect(await store.audited(order?.id ?? '')).toEqual([
@@ -261,7 +264,7 @@ describeEngines('an order', (store) => {
 
   it('begins after the days of withdrawal, if that was chosen', async () => {
     await press({ ...OTHER, startChoice: 'after_14_days' });
-    await takeEvent(provider.pay('cs_1'), NOON);
+    await handleEvent(provider.pay('cs_1'), NOON);
     const due_at = addHours(addDays(NOON, 15), 72).toISOString();
     const times = { starts_at: addDays(NOON, 15).toISOString(), due_at };
     expect([(await orders())[0], await now()]).toMatchObject([times, { due_at }]);
@@ -271,8 +274,8 @@ describeEngines('an order', (store) => {
     const event = await pressAndPay();
     const again = provider.tell('checkout.session.async_payment_succeeded', provider.page('cs_1'));
     const results = await atOnce(30, (n) => {
-      if (n % 3 === 0) return takeEvent(event, NOON);
-      return n % 3 === 1 ? takeEvent(again, NOON) : fulfil(provider.page('cs_1'), NOON);
+      if (n % 3 === 0) return handleEvent(event, NOON);
+      return n % 3 === 1 ? handleEvent(again, NOON) : fulfil(provider.page('cs_1'), NOON);
     });
     const { fulfilled, already = 0, repeated = 0 } = tally(results);
     expect([fulfilled, already + repeated]).toEqual([1, 29]);
@@ -291,7 +294,7 @@ describeEngines('an order', (store) => {
     for (const row of others) events.push(provider.pay(pageOf(await press(CHOICE, NOON, row))));
     // One of them at least fails in its transaction; whoever fails comes again.
     failNext('no space left');
-    const results = await Promise.allSettled(events.map((event) => takeEvent(event, NOON)));
+    const results = await Promise.allSettled(events.map((event) => handleEvent(event, NOON)));
     const failed = events.filter((_, n) => results[n]?.status === 'rejected');
     expect(failed).not.toEqual([]);
     const done = 30 - failed.length;
@@ -299,7 +302,7 @@ describeEngines('an order', (store) => {
     const waiting = { state: 'created', invoice_number: null };
     const unpaid = (await store.rows('orders')).filter(({ paid_at }) => paid_at === null);
     expect(unpaid).toMatchObject(failed.map(() => waiting));
-    for (const event of failed) expect(await takeEvent(event, NOON)).toBe('fulfilled');
+    for (const event of failed) expect(await handleEvent(event, NOON)).toBe('fulfilled');
     const rows = await store.rows('orders');
     const numbers = rows.map(({ invoice_number }) => Number(invoice_number?.slice(-5)));
     expect(numbers.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1));
@@ -310,10 +313,10 @@ describeEngines('an order', (store) => {
     const paid = await pressAndPay();
     const unpaid = { ...provider.page('cs_1'), isPaid: false, status: 'expired' } as const;
     const over = provider.tell('checkout.session.expired', unpaid);
-    expect(await takeEvent(over, NOON)).toBe('expired');
+    expect(await handleEvent(over, NOON)).toBe('expired');
     expect(await orders()).toMatchObject([{ state: 'expired' }]);
-    expect(await takeEvent(paid, NOON)).toBe('fulfilled');
-    expect(await takeEvent({ ...over, id: 'evt_late' }, NOON)).toBe('unpaid');
+    expect(await handleEvent(paid, NOON)).toBe('fulfilled');
+    expect(await handleEvent({ ...over, id: 'evt_late' }, NOON)).toBe('unpaid');
     expect(await orders()).toMatchObject([{ state: 'paid', invoice_number: 'R-2026-00001' }]);
     expect(await now()).toMatchObject({ state: 'paid' });
   });
@@ -325,7 +328,7 @@ describeEngines('an order', (store) => {
     ['another currency', { currency: 'USD' }],
     ['a currency in small letters', { currency: 'eur' }],
   ])('of which %s was paid stays as it is, and staff are told once', async (_, as) => {
-    expect(await takeEvent(await pressAndPay(as), NOON)).toBe('mismatch');
+    expect(await handleEvent(await pressAndPay(as), NOON)).toBe('mismatch');
     expect(await fulfil(provider.page('cs_1'), NOON)).toBe('mismatch');
     const [order] = await orders();
     expect(order).toMatchObject({ state: 'created', paid_at: null, invoice_number: null });
@@ -346,7 +349,7 @@ describeEngines('an order', (store) => {
     expect(await orders()).toMatchObject([{ provider_payment_id: 'pi_cs_1' }]);
     const foreign = { ...provider.page('cs_1'), orderId: randomUUID() };
     const event = provider.tell('checkout.session.completed', foreign);
-    expect(await takeEvent(event, NOON)).toBe('unknown');
+    expect(await handleEvent(event, NOON)).toBe('unknown');
     expect(await fulfil({ ...foreign, orderId: null }, NOON)).toBe('unknown');
     expect(await store.rows('payment_events')).toMatchObject([{}, { order_id: null }]);
   });
@@ -358,7 +361,7 @@ describeEngines('an order', (store) => {
       await become(state);
       const event = provider.pay('cs_1');
       const results = await atOnce(30, (n) =>
-        n % 2 ? takeEvent(event, NOON) : fulfil(provider.page('cs_1'), NOON),
+        n % 2 ? handleEvent(event, NOON) : fulfil(provider.page('cs_1'), NOON),
       );
       expect(tally(results)).toMatchObject({ late: 1 });
       expect(await orders()).toMatchObject([
@@ -376,7 +379,7 @@ describeEngines('an order', (store) => {
     await store.write((db) => db.updateTable('orders').set({ state: 'expired' }).execute());
     await press(OTHER);
     const events = [provider.pay('cs_1'), provider.pay('cs_2')];
-    const results = await Promise.all(events.map((event) => takeEvent(event, NOON)));
+    const results = await Promise.all(events.map((event) => handleEvent(event, NOON)));
     expect(results.sort()).toEqual(['fulfilled', 'late']);
     const all = await orders();
     expect(all.map(({ state }) => state)).toEqual(['paid', 'paid']);
@@ -495,11 +498,11 @@ describeEngines('an order', (store) => {
       status: 'open',
     } as const;
     const news = { ...provider.tell('charge.dispute.created'), dispute };
-    const disputed = await atOnce(30, () => takeEvent(news, NOON));
+    const disputed = await atOnce(30, () => handleEvent(news, NOON));
     expect(tally(disputed)).toEqual({ disputed: 1, repeated: 29 });
     expect(await orders()).toMatchObject([{ state: 'disputed' }]);
     const unknown = provider.tell('payout.paid');
-    const ignored = await atOnce(30, () => takeEvent(unknown, NOON));
+    const ignored = await atOnce(30, () => handleEvent(unknown, NOON));
     expect(tally(ignored)).toEqual({ ignored: 1, repeated: 29 });
   });
 
@@ -511,7 +514,7 @@ describeEngines('an order', (store) => {
       atOnce(10, () => fulfil(page, NOON)),
       store.write(async (db) => {
         const held = (await holdContract(db, order?.id ?? '')) as OrderRow;
-        await giveUp(db, held, { kind: 'withdrawal', actor: ANYBODY }, NOON);
+        await cancelOrder(db, held, { kind: 'withdrawal', actor: ANYBODY }, NOON);
       }),
       atOnce(10, () => fulfil(page, NOON)),
     ]);

@@ -7,8 +7,13 @@ import {
   refuseRefund,
   retryRefund,
 } from '~/orders/refund-desk.server';
-import { openRefund, sendRefunds, takeDisputeNews, takeRefundNews } from '~/orders/refunds.server';
-import { sendRefund } from '~/orders/send-refunds.server';
+import {
+  handleDispute,
+  handleRefundUpdated,
+  sendRefund,
+  sendRefunds,
+} from '~/orders/refund-events.server';
+import { openRefund } from '~/orders/refunds.server';
 import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
@@ -63,7 +68,7 @@ describeEngines('money that goes back', (store) => {
     ...{ status: 'succeeded', failureCode: null, ...changes },
   });
   const tell = (changes: Partial<ProviderRefund>) =>
-    store.write((db) => takeRefundNews(db, news(changes), LATER));
+    store.write((db) => handleRefundUpdated(db, news(changes), LATER));
 
   /** The process ends before or after the provider hears of it. */
   const sendKilled = async (when: 'beforeRefund' | 'afterRefund') => {
@@ -324,7 +329,7 @@ describeEngines('money that goes back', (store) => {
       status: 'open' | 'won' | 'lost',
       { id = 'dp_1', paymentId = order.provider_payment_id } = {},
     ) =>
-      store.write((db) => takeDisputeNews(db, { id, paymentId, amountCents: 3995, status }, LATER));
+      store.write((db) => handleDispute(db, { id, paymentId, amountCents: 3995, status }, LATER));
 
     it('that is lost is a refund with a credit note, and what was asked for is not approved, and over', async () => {
       const waiting = await asked();

@@ -5,12 +5,12 @@ import {
   answerWithdrawal,
   applyWithdrawal,
   applyWithdrawals,
+  askedContents,
   assignWithdrawal,
   closeWithdrawal,
-} from '~/orders/apply-withdrawals.server';
-import { askedContents } from '~/orders/ask-owner.server';
-import { giveUp, holdContract } from '~/orders/give-up.server';
-import { receiveWithdrawal } from '~/orders/withdrawals.server';
+  receiveWithdrawal,
+} from '~/orders/withdrawals.server';
+import { cancelOrder, holdContract } from '~/orders/refunds.server';
 import { findApplication } from '~db/queries/applications.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
@@ -214,7 +214,7 @@ describeEngines('withdrawals', (store) => {
       await store.write(async (db) => {
         const held = became === 'cancelled' && (await holdContract(db, order.id));
         const actor = { kind: 'anybody' } as const;
-        if (held) await giveUp(db, held, { kind: 'cancellation', actor }, NOON);
+        if (held) await cancelOrder(db, held, { kind: 'cancellation', actor }, NOON);
       });
       if (became === 'filed') await store.setApplications({ state: 'filed' });
       await job(addDays(NOON, 1));

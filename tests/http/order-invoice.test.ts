@@ -7,7 +7,7 @@ import { issueToken } from '~/accounts/one-time-tokens.server';
 import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
-import { frozenSeller } from '~/orders/seller.server';
+import { sellerSnapshot } from '~/orders/order.server';
 import { temporaryFolder } from '../production-server';
 import { plain } from './html';
 import { browser, buy, withSite } from './known-site';
@@ -154,7 +154,7 @@ describe('an invoice', () => {
   });
 
   it('says what it said, when the company has changed', async () => {
-    const now = JSON.parse(frozenSeller('en')) as object;
+    const now = JSON.parse(sellerSnapshot('en')) as object;
     const seller = JSON.stringify({ ...now, name: 'Before SARL', note: 'Old' });
     const added = await addOrder({ seller });
     const reader = await owner(added, invoiceOf(added));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Cell, CSV_BEGIN, csvLine } from '~/orders/export.server';
+import { type Cell, CSV_BEGIN, csvLine } from '~/orders/books.server';
 
 describe('a line of a file', () => {
   it.each<[Cell[], string, string]>([

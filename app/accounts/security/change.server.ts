@@ -10,7 +10,7 @@ import { clearBrowser } from '~/http/clear-browser';
 import { readForm } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import { requireClosedCheckout } from '~/orders/open-checkout.server';
+import { requireClosedCheckout } from '~/orders/checkout.server';
 import {
   actorOf,
   backTo,

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { now } from '~/clock.server';
 import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
-import { takeEvent } from '~/orders/take-event.server';
+import { handleEvent } from '~/orders/capture.server';
 import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider.server';
 
 export { formsOnly as loader } from '~/http/live.server';
@@ -30,7 +30,7 @@ export const action = live(async ({ request }: ActionFunctionArgs): Promise<Resp
   }
   const { id, type } = event;
   try {
-    const outcome = await takeEvent(event, now());
+    const outcome = await handleEvent(event, now());
     log('info', 'payment event', { id, type, outcome });
     return answer(200);
   } catch (error) {

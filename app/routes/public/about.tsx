@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView, ownOrSamples } from '~/content/site.server';
 import { copyValues } from '~/content/copy-values.server';
 import { factViews } from '~/content/facts.server';
-import { comparisonView } from '~/orders/price-cards.server';
+import { comparisonView } from '~/orders/offer.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';

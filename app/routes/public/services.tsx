@@ -8,7 +8,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { comparisonView, taxNote, tierViews } from '~/orders/price-cards.server';
+import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { ownOrSamples } from '~/content/site.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading } from '~/ui/page-heading';

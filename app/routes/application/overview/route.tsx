@@ -5,7 +5,7 @@ import { requireApplication } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { now } from '~/clock.server';
 import type { ApplicationTicketView } from '~/applications/views';
-import type { OrderView } from '~/orders/order-view.server';
+import type { OrderView } from '~/orders/order.server';
 import { requireDatabase } from '~/database.server';
 import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
-import { type OpenApplication, requireApplication } from '~/applications/access.server';
+import { actorOf, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { REFUND_FORM } from '~/domain/order/refund-way';
@@ -10,7 +10,7 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { giveUp, holdContract } from '~/orders/give-up.server';
+import { cancelOrder, holdContract } from '~/orders/refunds.server';
 import { Eyebrow } from '~/ui/application-frame';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -55,17 +55,12 @@ export const action = formAction(
       const at = now();
       const held = await holdContract(db, order.id);
       if (!held || modeOf(held, await listRefundsOf(db, held.id), at) !== 'ask') return;
-      await giveUp(db, held, { kind: 'guarantee', reason, actor: actorOf(open) }, at);
+      await cancelOrder(db, held, { kind: 'guarantee', reason, actor: actorOf(open.owner) }, at);
     }, writeDatabase);
     wakeOutbox();
     return redirect(`/application/${open.row.id}/refund`, 303);
   },
 );
-
-const actorOf = ({ owner }: OpenApplication) =>
-  owner.kind === 'account'
-    ? ({ kind: 'traveller', id: owner.userId } as const)
-    : ({ kind: 'anybody' } as const);
 
 export default function Refund() {
   const { t } = useTranslation('order-refund');

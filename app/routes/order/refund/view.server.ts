@@ -7,7 +7,7 @@ import { type RefundStation, refundWay } from '~/domain/order/refund-way';
 import type { RefundKind } from '~/domain/order/states';
 import { formatDay, formatMoney, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { textOf } from '~/orders/refund-moves.server';
+import { textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { Database } from '~db/schema';

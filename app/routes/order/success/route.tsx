@@ -17,8 +17,8 @@ import { live } from '~/http/live.server';
 import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
-import { arrivalOf } from '~/orders/arrival.server';
-import { buyerOfOrder } from '~/orders/sealed-buyer.server';
+import { paymentResultOnReturn } from '~/orders/capture.server';
+import { buyerOfOrder } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
 import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
@@ -37,7 +37,9 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { pathname, search, searchParams } = new URL(request.url);
-  const arrival = await requireDatabase(() => arrivalOf(id, searchParams.get('session_id'), now()));
+  const arrival = await requireDatabase(() =>
+    paymentResultOnReturn(id, searchParams.get('session_id'), now()),
+  );
   const cookies = { headers: settingCookies(await keptHere(request, open)) };
   const meta = { description: t('order-success:description'), noindex: true };
   if (arrival.is === 'unpaid' || arrival.is === 'late') {

@@ -5,7 +5,7 @@ import { claimsView } from '~/content/site.server';
 import { copyValues } from '~/content/copy-values.server';
 import { countryOptions } from '~/eligibility/content.server';
 import { factViews } from '~/content/facts.server';
-import { comparisonView, taxNote, tierViews } from '~/orders/price-cards.server';
+import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import type { ClaimsView, ComparisonView, CountryOption, FactView } from '~/content/views';
 import { COUNTRY_FORM } from '~/domain/wizard';

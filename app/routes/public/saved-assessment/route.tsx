@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
-import { lowestFee } from '~/orders/price-cards.server';
+import { lowestFee } from '~/orders/offer.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { deletionDate, retentionLimit } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';

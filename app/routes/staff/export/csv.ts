@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/export.server';
+import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/books.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { live } from '~/http/live.server';

@@ -3,8 +3,13 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
-import { CSV_FORMS, EXPORT_TABLES } from '~/orders/export.server';
-import { type BooksLine, type BooksView, booksViews } from '~/orders/books.server';
+import {
+  type BooksLine,
+  type BooksView,
+  booksViews,
+  CSV_FORMS,
+  EXPORT_TABLES,
+} from '~/orders/books.server';
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { live } from '~/http/live.server';

@@ -19,7 +19,7 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
-import { takeDecision } from '~/orders/refund-desk.server';
+import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
@@ -27,7 +27,6 @@ import { type FormWords, PostForm } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
-import { caseView, type CaseView } from '~/orders/refund-views.server';
 import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };

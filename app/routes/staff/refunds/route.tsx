@@ -11,7 +11,7 @@ import {
   type RefundItem,
   withdrawalItem,
   type WithdrawalItem,
-} from '~/orders/refund-views.server';
+} from '~/orders/refund-desk.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
 import { readReference } from '~/domain/application/reference';
@@ -24,8 +24,7 @@ import { formatMoney, formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { assignWithdrawal, closeWithdrawal } from '~/orders/apply-withdrawals.server';
-import { contractAmong } from '~/orders/withdrawals.server';
+import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';

@@ -1,12 +1,12 @@
+import { addMinutes, subDays } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
 import { recordEvent } from '~/accounts/audit.server';
-import type { OpenApplication } from '~/applications/access.server';
-import { actorOf } from '~/applications/certify.server';
-import { writeDatabase } from '~/database.server';
+import { actorOf, type OpenApplication } from '~/applications/access.server';
+import { queryDatabase, writeDatabase } from '~/database.server';
+import type { Package } from '~/domain/offer';
 import type { Buyer } from '~/domain/order/buyer';
 import type { StartChoice } from '~/domain/order/states';
-import type { Package } from '~/domain/offer';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import {
@@ -21,18 +21,17 @@ import {
   findOpenOrder,
   findOrder,
   insertOrder,
-  keepSession,
+  saveCheckoutSession,
+  listOpenOrders,
   type OrderRow,
   raiseAttempt,
 } from '~db/queries/orders.server';
+import { listTaken } from '~db/queries/payment-events.server';
 import type { Database } from '~db/schema';
+import { expireOrder, fulfil, handleEvent } from './capture.server';
 import { keepContractText } from './contract.server';
-import { fulfil } from './fulfil.server';
-import { moveOrder } from './moves.server';
 import type { Offer } from './offer.server';
-import { endOrder } from './open-checkout.server';
-import { buyerOfOrder, sealBuyer } from './sealed-buyer.server';
-import { expireOrder } from './settle.server';
+import { buyerOfOrder, moveOrder, sealBuyer } from './order.server';
 
 /** What somebody orders: as it was shown to them, with what they have chosen and agreed to. */
 export interface OrderChoice extends Offer {
@@ -88,7 +87,7 @@ export async function placeOrder(
       if (is === 'another') {
         if ((await endOrder(order, now)) === 'paid') return { refused: 'paid' };
       } else {
-        const placed = await leadToPage(order, is === 'new', choice, place, now);
+        const placed = await redirectToCheckout(order, is === 'new', choice, place, now);
         if (placed) return placed;
       }
     }
@@ -164,7 +163,7 @@ function isSame(order: OrderRow, frozen: Partial<OrderRow>, buyer: Buyer): boole
 }
 
 /** @returns undefined if its page is over, or its order was ended meanwhile: then all begins anew */
-async function leadToPage(
+async function redirectToCheckout(
   order: OrderRow,
   isNew: boolean,
   choice: OrderChoice,
@@ -182,7 +181,7 @@ async function leadToPage(
   }
   if (checkout.status === 'open' && checkout.url !== null) {
     const isLongEnough = checkout.expiresAt.getTime() - now.getTime() >= LEAST_LEFT_MS;
-    const isKept = await writeDatabase((db) => keepSession(db, order.id, checkout));
+    const isKept = await writeDatabase((db) => saveCheckoutSession(db, order.id, checkout));
     if (isKept && isLongEnough) return { leadsTo: checkout.url };
     // Nobody is led there any more.
     checkout = await payments().closeCheckout(checkout.id);
@@ -224,4 +223,145 @@ async function pageOf(
     if (isNew || !(error instanceof PaymentRefused)) throw error;
     return create(await writeDatabase((db) => raiseAttempt(db, order)));
   }
+}
+
+/** An order that changes meanwhile is looked at again. */
+const END_TRIES = 3;
+/** In seconds: who could not do something is told to try again then. */
+const RETRY_AFTER_S = 10;
+
+/**
+ * Closes the page where an application's order could be paid, before the application is changed,
+ * cancelled or deleted.
+ *
+ * @returns `closed`: nobody can pay any more; `paid`: somebody has, and the payment was taken
+ * @throws {PaymentUnavailable} if the provider cannot be asked
+ */
+export async function closeOpenCheckout(
+  applicationId: string,
+  now: Date,
+): Promise<'closed' | 'paid'> {
+  const order = await queryDatabase((db) => findOpenOrder(db, applicationId));
+  return order ? endOrder(order, now) : 'closed';
+}
+
+/**
+ * The same for a request that cannot go on without it.
+ *
+ * @throws {Response} 503 if the provider cannot be asked, which is logged
+ */
+export async function requireClosedCheckout(
+  applicationId: string,
+  now: Date,
+): Promise<'closed' | 'paid'> {
+  try {
+    return await closeOpenCheckout(applicationId, now);
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    log('error', 'the payment provider cannot be asked', errorFields(error));
+    throw new Response(null, { status: 503, headers: { 'Retry-After': String(RETRY_AFTER_S) } });
+  }
+}
+
+/**
+ * Ends an order that waits for money: its page is closed at the provider first. What was paid there
+ * until then is taken.
+ *
+ * @throws {PaymentUnavailable} if the provider cannot be asked; then nothing has changed
+ */
+export async function endOrder({ id }: OrderRow, now: Date): Promise<'closed' | 'paid'> {
+  for (let tries = 0; tries < END_TRIES; tries += 1) {
+    const order = await queryDatabase((db) => findOrder(db, id));
+    if (order?.state !== 'created') return order && order.paid_at !== null ? 'paid' : 'closed';
+    const checkout = await closedPage(order);
+    if (checkout?.isPaid || checkout?.status === 'complete') {
+      // Whatever comes of it: no other payment is asked for until it is cleared up.
+      await fulfil(checkout, now);
+      return 'paid';
+    }
+    if (checkout?.status === 'open') throw new PaymentUnavailable('the page is open still');
+    const page = order.provider_session_id;
+    // Meanwhile it may have been paid, or got a page.
+    if (await writeDatabase((db) => expireOrder(db, id, page, now))) return 'closed';
+  }
+  throw new PaymentUnavailable('the order changes all the time');
+}
+
+/** The page of an order once it is closed; undefined: it has none that anybody could know of. */
+async function closedPage({ provider_session_id: id }: OrderRow): Promise<Checkout | undefined> {
+  // Made just now and not stored yet: who made it finds the order ended, and closes it.
+  if (id === null) return undefined;
+  try {
+    return await payments().closeCheckout(id);
+  } catch (error) {
+    // Such as after a change of the provider's account: nobody pays what it does not know.
+    if (error instanceof PaymentRefused && error.code === 'resource_missing') return undefined;
+    if (!(error instanceof PaymentRefused)) throw error;
+    throw new PaymentUnavailable(error.message, { cause: error });
+  }
+}
+
+/** The provider is asked for its events of so many days: for so long it tries to deliver each. */
+const EVENT_DAYS = 3;
+/** An order without a page that is older has none: a page is over after 30 minutes. */
+const NO_PAGE_MINUTES = 35;
+/** After so many that the provider could not be asked about, it is left alone for now. */
+const MOST_UNAVAILABLE = 3;
+
+/**
+ * Brings our orders and what the provider knows of them together, whatever was lost between them:
+ * events that did not arrive, processes that ended between two steps. To do it twice is no harm, nor
+ * that several servers do it at once. What fails is logged, and holds up nothing else.
+ *
+ * @returns how many of each; `unavailable`: the provider could not be asked
+ */
+export async function reconcilePayments(now: Date): Promise<Record<string, number>> {
+  const done: Record<string, number> = { events: 0, paid: 0, expired: 0 };
+  const add = (what: string, count = 1) => (done[what] = (done[what] ?? 0) + count);
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      const isAway = error instanceof PaymentUnavailable;
+      const event = isAway ? 'the payment provider cannot be asked' : 'a payment is not reconciled';
+      log('error', event, errorFields(error));
+      add(isAway ? 'unavailable' : 'failed');
+    }
+  };
+  await attempt(async () => {
+    for (const event of await untakenEvents(now)) {
+      await attempt(async () => {
+        const outcome = await handleEvent(event, now);
+        if (outcome !== 'repeated') add('events');
+        if (outcome === 'fulfilled' || outcome === 'late') add('paid');
+      });
+    }
+  });
+  for (const order of await queryDatabase(listOpenOrders)) {
+    if (!isOver(order, now)) continue;
+    if ((done['unavailable'] ?? 0) >= MOST_UNAVAILABLE) break;
+    await attempt(async () => {
+      add((await endOrder(order, now)) === 'paid' ? 'paid' : 'expired');
+    });
+  }
+  return done;
+}
+
+async function untakenEvents(now: Date) {
+  const events = await payments().listEvents(subDays(now, EVENT_DAYS));
+  const taken = await queryDatabase((db) =>
+    listTaken(
+      db,
+      events.map(({ id }) => id),
+    ),
+  );
+  return events.filter(({ id }) => !taken.has(id));
+}
+
+/** Whether an order that waits for money is not to wait any longer. */
+function isOver(order: OrderRow & { application_state: string }, now: Date): boolean {
+  if (order.application_state !== 'awaiting_payment') return true;
+  const { session_expires_at: end, created_at } = order;
+  if (end !== null) return new Date(end) <= now;
+  return addMinutes(new Date(created_at), NO_PAGE_MINUTES) <= now;
 }

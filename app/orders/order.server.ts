@@ -1,0 +1,246 @@
+import { subYears } from 'date-fns';
+
+import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { dayOf } from '~/clock.server';
+import { queryDatabase } from '~/database.server';
+import { orderLimit } from '~/domain/application/retention';
+import type { Package } from '~/domain/offer';
+import type { Buyer } from '~/domain/order/buyer';
+import { refundDueDay } from '~/domain/order/deadlines';
+import { isUndecided } from '~/domain/order/refund-rules';
+import { type OrderEvent, orderMove, type RefundState } from '~/domain/order/states';
+import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
+import { type Language, textIn } from '~/i18n/languages';
+import { seal, unseal } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import { untilNone } from '~/until-none';
+import { nextNumber } from '~db/queries/counters.server';
+import { insertDeletion } from '~db/queries/deletions.server';
+import {
+  deleteEmptied,
+  deleteOrder,
+  deleteUnusedTexts,
+  deleteWithdrawalsBefore,
+  listOrdersPaidBefore,
+} from '~db/queries/order-retention.server';
+import { deleteUnpaidOrders, listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { type Move, moveRow } from '~db/queries/versioned-rows.server';
+import type { Database } from '~db/schema';
+
+/** What changes with the state of an order, and who changes it. */
+interface OrderMoveOptions {
+  actor?: AuditEvent['actor'];
+  set?: Omit<Move<'orders'>, 'state'>;
+  /** Codes for the audit, besides event and states. */
+  details?: Record<string, string | number | boolean>;
+  /** What of the price was refunded so far, in cents. */
+  refunded?: number;
+}
+
+/**
+ * Moves an order by the table of states, in the transaction `db`: compare-and-set on the state and
+ * version of `order`, and an audit event with codes only.
+ *
+ * @returns the order as it is now; undefined if its state does not know the event, or has changed
+ */
+export async function moveOrder(
+  db: Database,
+  order: OrderRow,
+  event: OrderEvent,
+  { actor = { kind: 'system' }, set = {}, details = {}, refunded = 0 }: OrderMoveOptions,
+  now: Date,
+): Promise<OrderRow | undefined> {
+  const state = orderMove(order.state, event, { paid: order.amount_cents, refunded });
+  if (state === undefined) return undefined;
+  if (!(await moveRow(db, 'orders', order, { ...set, state }))) return undefined;
+  await recordEvent(
+    db,
+    {
+      action: 'order.moved',
+      actor,
+      subject: { type: 'order', id: order.id },
+      details: { event, from: order.state, to: state, ...details },
+    },
+    now,
+  );
+  return { ...order, ...set, state, version: order.version + 1 } as OrderRow;
+}
+
+/**
+ * The number of the next invoice or credit note, without gaps within a year of the site's time zone:
+ * `R-2026-00001`. In the transaction `db` of what it is for.
+ */
+export async function takeDocumentNumber(
+  db: Database,
+  kind: 'invoice' | 'credit_note',
+  at: Date,
+): Promise<string> {
+  const { prefix, creditNotePrefix } = siteSettings().invoices;
+  const year = dayOf(at).slice(0, 4);
+  const number = await nextNumber(db, `${kind} ${year}`);
+  return `${kind === 'invoice' ? prefix : creditNotePrefix}${year}-${String(number).padStart(5, '0')}`;
+}
+
+const buyerPlace = (orderId: string) => ({ table: 'orders', row: orderId, field: 'buyer_sealed' });
+
+export function sealBuyer(orderId: string, buyer: Buyer): string {
+  return seal(JSON.stringify(buyer), buyerPlace(orderId));
+}
+
+/** The buyer of an order, as frozen into it. @throws {SealError} if it does not open */
+export function buyerOfOrder({ id, buyer_sealed }: Pick<OrderRow, 'id' | 'buyer_sealed'>): Buyer {
+  return JSON.parse(unseal(buyer_sealed, buyerPlace(id))) as Buyer;
+}
+
+export interface Seller {
+  /** The company is the sample that is shipped: nothing it writes is an invoice. */
+  example: boolean;
+  name: string;
+  legalForm: string;
+  capital: string;
+  address: string;
+  registration: string;
+  vatNumber: string;
+  email: string;
+  /** The operator's sentence below each invoice. */
+  note: string | null;
+}
+
+function sellerNow(language: Language): Seller {
+  const { company, invoices } = siteSettings();
+  const { example, name, legalForm, capital, address, registration, vatNumber, email } = company;
+  const note = invoices.note && textIn(invoices.note, language);
+  return { example, name, legalForm, capital, address, registration, vatNumber, email, note };
+}
+
+/**
+ * The seller of today, to be frozen into the order with its invoice number: an invoice that is out says
+ * what it said, whatever becomes of the company.
+ */
+export function sellerSnapshot(language: Language): string {
+  return JSON.stringify(sellerNow(language));
+}
+
+/** The seller of an order: as on the day of its invoice. */
+export function sellerOf({ seller }: Pick<OrderRow, 'seller'>, language: Language): Seller {
+  return seller === null ? sellerNow(language) : (JSON.parse(seller) as Seller);
+}
+
+/** A refund as the traveller sees it: asked for, decided, on its way; who decides is the desk's matter. */
+export interface RefundView {
+  is: 'requested' | 'approved' | 'sent' | 'settled' | 'delayed' | 'refused';
+  amount: string;
+  on: string;
+  /** Until when it is paid, while nobody has decided. */
+  due?: string;
+}
+
+/** A paid order of an application, in words. */
+export interface OrderView {
+  package: Package;
+  paid: string;
+  paidOn: string;
+  /** When work begins, where that is later than the payment. */
+  start?: string;
+  invoice?: string;
+  /** The bank of the traveller has asked for the money back. */
+  isDisputed: boolean;
+  refunds: RefundView[];
+}
+
+/**
+ * What was paid for an application, the latest first: dates, amounts and numbers, and nothing of the
+ * answers, so that a link to the state alone may show it.
+ *
+ * @throws if the database cannot be read
+ */
+export async function orderViews(applicationId: string, language: Language): Promise<OrderView[]> {
+  return queryDatabase(async (db) => {
+    const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
+    const views = [];
+    for (const order of paid) {
+      views.push(orderView(order, await listRefundsOf(db, order.id), language));
+    }
+    return views;
+  });
+}
+
+function orderView(order: OrderRow, refunds: RefundRow[], language: Language): OrderView {
+  const { paid_at, created_at, fulfilled_at, starts_at, invoice_number } = order;
+  const { paidToDays } = siteSettings().guarantee;
+  const isLater = order.start_choice === 'after_14_days';
+  return {
+    package: order.package,
+    paid: formatMoney(order.amount_cents, order.currency, language),
+    paidOn: dayInWords(paid_at ?? created_at, language),
+    ...(fulfilled_at !== null && isLater && starts_at && { start: moment(starts_at, language) }),
+    ...(invoice_number !== null && { invoice: invoice_number }),
+    isDisputed: order.state === 'disputed',
+    refunds: refunds.map((refund) => ({
+      is: IS[refund.state],
+      amount: formatMoney(refund.amount_cents, order.currency, language),
+      on: dayInWords(latestDate(refund), language),
+      ...(isUndecided(refund.state) && {
+        due: formatDay(
+          refundDueDay(refund.kind, dayOf(new Date(refund.created_at)), paidToDays),
+          language,
+        ),
+      }),
+    })),
+  };
+}
+
+const IS: Record<RefundState, RefundView['is']> = {
+  requested: 'requested',
+  proposed: 'requested',
+  approved: 'approved',
+  sent: 'sent',
+  settled: 'settled',
+  failed: 'delayed',
+  refused: 'refused',
+};
+
+/** Of a proposal nothing is told: until somebody approves it, it is what was asked for. */
+function latestDate({ created_at, approved_at, sent_at, settled_at }: RefundRow): string {
+  return settled_at ?? sent_at ?? approved_at ?? created_at;
+}
+
+function dayInWords(instant: string, language: Language): string {
+  return formatDay(dayOf(new Date(instant)), language);
+}
+
+function moment(instant: string, language: Language): string {
+  return formatMoment(new Date(instant), language, siteSettings().timeZone);
+}
+
+/**
+ * Deletes the orders whose years are over, with refunds, withdrawals and the emptied rows of their
+ * applications; and withdrawals that no order was found for, as long after they were seen to as it is
+ * remembered who did what.
+ *
+ * @param erase runs work in a transaction; what it deletes is gone from the raw files too
+ */
+export async function purgeOrders(
+  erase: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
+  now: Date,
+): Promise<{ orders: number; withdrawals: number }> {
+  const { auditYears, orderYears } = siteSettings();
+  const limit = orderLimit(now, orderYears);
+  const orders = await untilNone(() => erase((db) => purgeSome(db, limit, now)));
+  const withdrawals = await erase((db) => deleteWithdrawalsBefore(db, subYears(now, auditYears)));
+  return { orders, withdrawals };
+}
+
+async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> {
+  const due = await listOrdersPaidBefore(db, limit);
+  for (const { id, application_id } of due) {
+    await deleteOrder(db, id);
+    await insertDeletion(db, { subject: 'order', id, reason: 'retention' }, now);
+    // What was tried before it, and not paid, keeps the row no longer.
+    await deleteUnpaidOrders(db, application_id);
+    await deleteEmptied(db, application_id);
+  }
+  if (due.length > 0) await deleteUnusedTexts(db);
+  return due.length;
+}
