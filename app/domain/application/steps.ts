@@ -1,12 +1,4 @@
 import type { StepField } from '../form';
-import { APPLICANT } from './steps/applicant-information';
-import { ELIGIBILITY } from './steps/eligibility';
-import { EMPLOYMENT } from './steps/employment';
-import { PASSPORT } from './steps/passport-information';
-import { PERSONAL } from './steps/personal-information';
-import { CERTIFICATION } from './steps/review-and-certification';
-import { SOCIAL_MEDIA } from './steps/social-media';
-import { TRAVEL } from './steps/travel-information';
 
 export type { StepField };
 
@@ -19,7 +11,319 @@ export interface Step {
   fields: readonly StepField[];
 }
 
-/** The eight steps in their order (specification, section 3). */
+/** How an answer is asked for: by us, and by the official form. */
+const MUST = { required: true, official: 'required' } as const;
+const MAY = { required: false, official: 'optional' } as const;
+const WHERE_SHOWN = { required: 'conditional', official: 'conditional' } as const;
+const OURS = { required: true, official: 'not_asked' } as const;
+
+const YES_NO = { type: 'yes_no', ...MUST } as const;
+const COUNTRY = { type: 'select_country', ...MUST } as const;
+const DATE = { type: 'date', ...MUST } as const;
+const TICK = { type: 'checkbox', ...MUST, must_be_true: true } as const;
+const PHONE = { type: 'tel', rule: 'phone', max_length: 25 } as const;
+const EMAIL = { type: 'email', rule: 'email', max_length: 254 } as const;
+const UNKNOWN = { unknown_value: 'UNKNOWN' };
+const FLAGGED = ['CU', 'IR', 'IQ', 'KP', 'SD', 'SY'];
+
+const text = (max_length: number, rule?: string) =>
+  ({ type: 'text', max_length, ...(rule && { rule }) }) as const;
+const latin = (max_length: number) => text(max_length, 'latin_text');
+const NAME = text(50, 'name_mrz');
+const year = (min: number | string, max: string) =>
+  ({ type: 'number', ...MUST, rule: 'year', inputmode: 'numeric', min, max }) as const;
+
+/** Fields that are shown while another field has an answer. */
+function shownIf<F extends StepField>(field: string, equals: string, fields: F[]): F[] {
+  return fields.map((shown) => ({ ...shown, show_if: { field, equals } }));
+}
+
+const APPLICANT: StepField[] = [
+  { name: 'email', ...EMAIL, ...MUST, autocomplete: 'email' },
+  { name: 'phone', ...PHONE, ...MUST, autocomplete: 'tel', example: '+33 6 12 34 56 78' },
+  {
+    name: 'phone_type',
+    type: 'radio',
+    ...MUST,
+    required: false,
+    options: ['mobile', 'home', 'work', 'other'],
+    default: 'mobile',
+  },
+  { name: 'citizenship', ...COUNTRY, options: 'programme_countries' },
+  { name: 'first_name', ...NAME, ...MUST, autocomplete: 'given-name' },
+  { name: 'last_name', ...NAME, ...MUST, autocomplete: 'family-name' },
+  { name: 'gender', type: 'radio', ...MUST, options: ['male', 'female'] },
+  { name: 'date_of_birth', ...DATE, rule: 'date_of_birth', autocomplete: 'bday' },
+  { name: 'city_of_birth', ...latin(60), ...MUST },
+  { name: 'country_of_birth', ...COUNTRY },
+  { name: 'has_other_names', ...YES_NO },
+  ...shownIf('has_other_names', 'yes', [
+    { name: 'other_names', type: 'textarea', ...WHERE_SHOWN, rule: 'name_mrz', max_length: 300 },
+  ]),
+  { name: 'postal_code', ...text(12, 'postal_code'), ...MUST, autocomplete: 'postal-code' },
+];
+
+const CAPITALS = { autocapitalize: 'characters' };
+
+/** The two printed lines are ours: they are not sent, they show what was mistyped. */
+const PASSPORT: StepField[] = [
+  { name: 'passport_number', ...text(12, 'passport_number'), ...MUST, ...CAPITALS },
+  { name: 'passport_number_confirm', ...text(12), ...OURS, must_equal: 'passport_number' },
+  {
+    name: 'passport_issuing_country',
+    ...COUNTRY,
+    default_from: 'citizenship',
+    warn_if_different_from: 'citizenship',
+  },
+  { name: 'passport_issue_date', ...DATE, rule: 'passport_issue_date' },
+  { name: 'passport_expiry_date', ...DATE, rule: 'passport_expiry_date' },
+  { name: 'passport_is_electronic', type: 'yes_no', ...OURS, cannot_be_certified_if: 'no' },
+  // Both lines may be pasted here, with what stands between them.
+  { name: 'passport_line_1', ...text(100), ...OURS, required: false, ...CAPITALS },
+  { name: 'passport_line_2', ...text(60), ...OURS, required: false, ...CAPITALS },
+  {
+    name: 'national_id_number',
+    ...text(20),
+    ...WHERE_SHOWN,
+    required: false,
+    show_if: { derived: 'national number' },
+    pattern: '^[A-Z0-9 .-]{2,20}$',
+  },
+  { name: 'other_travel_document', ...YES_NO },
+  ...shownIf('other_travel_document', 'yes', [
+    {
+      name: 'other_documents',
+      type: 'repeat',
+      ...WHERE_SHOWN,
+      max_items: 5,
+      fields: [
+        { name: 'country', ...COUNTRY },
+        {
+          name: 'document_type',
+          type: 'radio',
+          ...MUST,
+          options: ['passport', 'national_id_card'],
+        },
+        { name: 'number', ...text(20), ...MUST, pattern: '^[A-Z0-9]{1,20}$|^UNKNOWN$' },
+        { name: 'expiry_year', ...year(1930, 'this year + 15') },
+      ],
+    },
+  ]),
+];
+
+const PERSONAL: StepField[] = [
+  { name: 'address_line1', ...latin(80), ...MUST, autocomplete: 'address-line1' },
+  { name: 'address_line2', ...latin(80), ...MAY, autocomplete: 'address-line2' },
+  { name: 'address_apartment', ...latin(15), ...MAY },
+  { name: 'address_city', ...latin(60), ...MUST, autocomplete: 'address-level2' },
+  { name: 'address_region', ...latin(60), ...MAY, autocomplete: 'address-level1' },
+  { name: 'address_country', ...COUNTRY, autocomplete: 'country', default_from: 'citizenship' },
+  { name: 'parent1_last_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'parent1_first_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'parent2_last_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'parent2_first_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'has_other_citizenship', ...YES_NO },
+  ...shownIf('has_other_citizenship', 'yes', [
+    {
+      name: 'other_citizenships',
+      type: 'repeat',
+      ...WHERE_SHOWN,
+      max_items: 5,
+      fields: [
+        { name: 'country', ...COUNTRY, flag_if: FLAGGED },
+        {
+          name: 'acquired_by',
+          type: 'select',
+          ...MUST,
+          options: ['birth', 'parents', 'naturalisation', 'marriage', 'other'],
+        },
+      ],
+    },
+  ]),
+  { name: 'had_other_citizenship', ...YES_NO },
+  ...shownIf('had_other_citizenship', 'yes', [
+    {
+      name: 'former_citizenships',
+      type: 'repeat',
+      ...WHERE_SHOWN,
+      max_items: 5,
+      fields: [
+        { name: 'country', ...COUNTRY, flag_if: FLAGGED },
+        { name: 'from_year', ...year('year of birth', 'this year') },
+        { name: 'to_year', ...year('from_year', 'this year') },
+      ],
+    },
+  ]),
+  { name: 'is_trusted_traveller', ...YES_NO },
+  ...shownIf('is_trusted_traveller', 'yes', [
+    { name: 'trusted_traveller_number', ...text(9, 'passid'), ...WHERE_SHOWN },
+  ]),
+];
+
+/** Optional on the official form; `prefer_not` goes away when a dated fact makes it required. */
+const SOCIAL = { ...MAY, required: true } as const;
+const SOCIAL_WHERE_SHOWN = { ...MAY, required: 'conditional' } as const;
+const SOCIAL_MEDIA: StepField[] = [
+  {
+    name: 'social_media_choice',
+    type: 'radio',
+    ...SOCIAL,
+    options: ['yes', 'no_accounts', 'prefer_not'],
+  },
+  ...shownIf('social_media_choice', 'yes', [
+    {
+      name: 'social_accounts',
+      type: 'repeat',
+      ...SOCIAL_WHERE_SHOWN,
+      max_items: 10,
+      fields: [
+        {
+          name: 'platform',
+          type: 'select',
+          ...SOCIAL,
+          options: [
+            ...['facebook', 'instagram', 'x', 'linkedin', 'youtube', 'tiktok', 'snapchat'],
+            ...['pinterest', 'reddit', 'github', 'whatsapp', 'telegram', 'other'],
+          ],
+        },
+        ...shownIf('platform', 'other', [
+          { name: 'platform_other', ...text(50), ...SOCIAL_WHERE_SHOWN },
+        ]),
+        { name: 'identifier', ...text(200), ...SOCIAL, pattern: '^[^\\s<>]{1,200}$' },
+      ],
+    },
+  ]),
+];
+
+const EMPLOYMENT: StepField[] = [
+  { name: 'has_employer', ...YES_NO },
+  ...shownIf('has_employer', 'yes', [
+    { name: 'employer_name', ...latin(80), ...WHERE_SHOWN, autocomplete: 'organization' },
+    { name: 'job_title', ...latin(60), ...MAY, autocomplete: 'organization-title' },
+    { name: 'employer_address_line1', ...latin(80), ...WHERE_SHOWN },
+    { name: 'employer_address_line2', ...latin(80), ...MAY },
+    { name: 'employer_city', ...latin(60), ...WHERE_SHOWN },
+    { name: 'employer_region', ...latin(60), ...MAY },
+    { name: 'employer_country', ...COUNTRY, ...WHERE_SHOWN },
+    { name: 'employer_phone', ...PHONE, ...WHERE_SHOWN },
+  ]),
+];
+
+const TRAVEL: StepField[] = [
+  { name: 'is_transit', ...YES_NO },
+  ...shownIf('is_transit', 'no', [
+    {
+      name: 'travel_purpose',
+      type: 'radio',
+      ...OURS,
+      required: 'conditional',
+      options: ['tourism', 'business', 'family_visit', 'medical', 'other'],
+    },
+  ]),
+  { name: 'arrival_date', type: 'date', ...OURS, required: false, rule: 'arrival_date' },
+  { name: 'departure_date', type: 'date', ...OURS, required: false, rule: 'departure_date' },
+  ...shownIf('is_transit', 'yes', [{ name: 'transit_destination', ...latin(60), ...WHERE_SHOWN }]),
+  ...shownIf('is_transit', 'no', [
+    { name: 'us_contact_name', ...latin(80), ...WHERE_SHOWN, ...UNKNOWN },
+    { name: 'us_contact_address_line1', ...latin(80), ...WHERE_SHOWN, ...UNKNOWN },
+    { name: 'us_contact_address_line2', ...latin(80), ...MAY },
+    { name: 'us_contact_city', ...latin(60), ...WHERE_SHOWN, ...UNKNOWN },
+    { name: 'us_contact_state', type: 'select', ...WHERE_SHOWN, options: 'us_states' },
+    { name: 'us_contact_phone', ...PHONE, ...WHERE_SHOWN, unknown_value: '0000000000' },
+    { name: 'us_address_same', type: 'yes_no', ...MAY, required: true },
+  ]),
+  ...shownIf('us_address_same', 'no', [
+    { name: 'us_address_line1', ...latin(80), ...MAY },
+    { name: 'us_address_city', ...latin(60), ...MAY },
+    { name: 'us_address_state', type: 'select', ...MAY, options: 'us_states' },
+    { name: 'us_address_zip', ...text(10, 'us_zip'), ...MAY },
+  ]),
+  { name: 'emergency_last_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'emergency_first_name', ...NAME, ...MUST, ...UNKNOWN },
+  { name: 'emergency_email', ...EMAIL, ...MUST, ...UNKNOWN },
+  { name: 'emergency_phone', ...PHONE, ...MUST },
+];
+
+/** Without the consent nothing else of this step is kept (GDPR, articles 9 and 10). */
+const ELIGIBILITY: StepField[] = [
+  { name: 'sensitive_data_consent', ...TICK, ...OURS },
+  { name: 'q_health_condition', ...YES_NO },
+  { name: 'q_serious_crime', ...YES_NO },
+  { name: 'q_drug_offence', ...YES_NO },
+  { name: 'q_security_threat', ...YES_NO },
+  { name: 'q_immigration_fraud', ...YES_NO },
+  { name: 'q_unauthorised_work', ...YES_NO },
+  { name: 'q_visa_refusal', ...YES_NO },
+  { name: 'q_overstay', ...YES_NO },
+  { name: 'q_restricted_travel_combined', ...YES_NO },
+  ...shownIf('q_restricted_travel_combined', 'yes', [
+    {
+      name: 'restricted_trips',
+      type: 'repeat',
+      ...WHERE_SHOWN,
+      max_items: 10,
+      fields: [
+        {
+          name: 'country',
+          type: 'select',
+          ...MUST,
+          options: ['CU', 'IR', 'IQ', 'LY', 'KP', 'SO', 'SD', 'SY', 'YE'],
+        },
+        { name: 'from_date', ...DATE, min: '2011-03-01', max: 'today' },
+        { name: 'to_date', ...DATE, min: 'from_date', max: 'today' },
+        {
+          name: 'reason',
+          type: 'select',
+          ...MUST,
+          options: [
+            ...['tourism', 'family', 'business', 'journalism', 'humanitarian'],
+            ...['military_service_of_vwp_country', 'official_government_duty', 'transit', 'other'],
+          ],
+        },
+      ],
+    },
+  ]),
+  { name: 'eligibility_comment', type: 'textarea', ...OURS, required: false, max_length: 1000 },
+];
+
+/** `photo_later` and who completed the form are ours. */
+const CERTIFICATION: StepField[] = [
+  { name: 'review_confirmed', ...TICK },
+  { name: 'declaration_true', ...TICK },
+  { name: 'waiver_acknowledged', ...TICK },
+  { name: 'third_party_authorisation', ...TICK },
+  {
+    name: 'photo_later',
+    ...TICK,
+    ...OURS,
+    required: 'conditional',
+    show_if: { derived: 'no photo' },
+  },
+  { name: 'completed_by', type: 'radio', ...OURS, options: ['self', 'other'] },
+  ...shownIf('completed_by', 'other', [
+    { name: 'completed_by_name', ...NAME, ...OURS, required: 'conditional' },
+    {
+      name: 'completed_by_relation',
+      type: 'select',
+      ...OURS,
+      required: 'conditional',
+      options: [
+        ...['parent', 'guardian', 'partner', 'child', 'other_family', 'friend', 'employer'],
+        'other',
+      ],
+    },
+  ]),
+  {
+    name: 'applicant_is_minor_guardian',
+    ...NAME,
+    ...OURS,
+    required: 'conditional',
+    show_if: { derived: 'age < 18' },
+  },
+  { name: 'signature_name', ...NAME, ...OURS },
+];
+
+/** The eight steps in their order, with the fields of the owner's list (specification, section 3). */
 export const STEPS: readonly Step[] = [
   { number: 1, key: 'applicant-information', fields: APPLICANT },
   { number: 2, key: 'passport-information', fields: PASSPORT },
@@ -31,7 +335,6 @@ export const STEPS: readonly Step[] = [
   { number: 8, key: 'review-and-certification', fields: CERTIFICATION },
 ];
 
-/** The step with a number; undefined if there is none. */
 export function stepOf(number: number): Step | undefined {
   return STEPS.find((step) => step.number === number);
 }
