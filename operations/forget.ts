@@ -4,7 +4,7 @@ import { removeFactor } from '~/accounts/factors.server';
 import { purgeCase } from '~/applications/case-purge.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
-import { eventsFrom } from '~/domain/application/states';
+import { eventsFrom, UNPAID } from '~/domain/application/states';
 import { buyerOf } from '~/domain/order/buyer';
 import { ConfigurationError, type DataKey } from '~/env.server';
 import { isOffline } from '~/mode.server';
@@ -12,7 +12,6 @@ import { cancelOrder } from '~/orders/refunds.server';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { UNPAID } from '~db/queries/application-retention.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
@@ -192,7 +191,7 @@ async function endCases(db: Database, ids: ReadonlySet<string>, at: Date) {
     ended.emptied += 1;
     const emptied = await lockApplication(db, id);
     if (!emptied) continue;
-    if ((UNPAID as readonly string[]).includes(row.state)) {
+    if (UNPAID.includes(row.state)) {
       const by = { as: 'system', actor: OPERATOR, facts: { untouched: true } } as const;
       await moveApplication(db, emptied, 'expire', by, at);
     } else if (eventsFrom(row.state, 'owner').includes('cancel')) {

@@ -1,5 +1,5 @@
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
-import type { ApplicationState } from '~/domain/application/states';
+import { DELETABLE } from '~/domain/application/states';
 import type { Database } from '~db/schema';
 import {
   deleteApplicationIn,
@@ -15,16 +15,6 @@ import {
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { endApplicationLinks } from './links.server';
-
-/** Nothing was paid, or it has come to its end: the owner's alone. What staff works on is a contract. */
-const DELETABLE: readonly ApplicationState[] = [
-  'draft',
-  'awaiting_payment',
-  'approved',
-  'not_authorized',
-  'cancelled',
-  'expired',
-];
 
 /**
  * Whether the owner of an application may delete it; never while it is held. One that was paid is

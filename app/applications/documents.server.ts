@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:
 
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
-import type { ApplicationState } from '~/domain/application/states';
+import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
@@ -20,13 +20,6 @@ import type { CleanImage } from './image';
 import { makeRoomForPhotos } from './photo-retention.server';
 import { isOwnRequest, mayAddPhoto, noteAnswered } from './requests.server';
 
-/**
- * While a traveller may add and replace the photo as they like; afterwards somebody is working with it,
- * and it is added only if it is missing, or asked for (`mayAddPhoto`).
- */
-export const PHOTO_STATES: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
-/** While it may be removed: who certified with a photo, and not that it comes later, has one. */
-export const REMOVAL_STATES: readonly ApplicationState[] = ['draft'];
 const PHOTO = 'passport_photo';
 
 /** What the traveller is told of the photo; its picture is for assigned staff only. */
@@ -78,7 +71,7 @@ export function keepPhoto(
   return inTurn('write', async () => {
     const row = envelope(applicationId, image, now);
     const result = await requireDatabase(async (db) => {
-      const isFree = await isIn(PHOTO_STATES, db, applicationId, now);
+      const isFree = await isIn(UNPAID, db, applicationId, now);
       const wanted = isFree ? undefined : await wantedPhoto(db, applicationId);
       if (!isFree && !wanted) return 'closed';
       const isReplaced = await deleteDocument(db, applicationId, PHOTO);
@@ -124,7 +117,7 @@ async function wantedPhoto(
 /**
  * Removes the photo of the passport page; nothing of it remains in the database's files.
  *
- * @returns `none`: there was none; `closed`: the application is in no state of `REMOVAL_STATES` any more
+ * @returns `none`: there was none; `closed`: the application is no draft any more
  * @throws {Response} 503 without a database
  */
 export function removePhoto(
@@ -133,7 +126,7 @@ export function removePhoto(
 ): Promise<'removed' | 'none' | 'closed'> {
   return inTurn('write', () =>
     requireDatabase(async (db) => {
-      if (!(await isIn(REMOVAL_STATES, db, applicationId, now))) return 'closed';
+      if (!(await isIn(['draft'], db, applicationId, now))) return 'closed';
       if (!(await deleteDocument(db, applicationId, PHOTO))) return 'none';
       await recordEvent(
         db,

@@ -14,8 +14,8 @@ import {
   listUntold,
   listUntouched,
   noteEndTold,
-  ORDERLESS,
 } from '~db/queries/application-retention.server';
+import { NEVER_PAID } from '~/domain/application/states';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
@@ -92,7 +92,7 @@ async function removeSome(db: Database, limit: Date, now: Date): Promise<number>
     await lockApplication(db, id);
     if (!(await isPurgedBefore(db, id, limit))) continue;
     await deleteUnpaidOrders(db, id);
-    if (!(await deleteApplicationIn(db, id, ORDERLESS))) continue;
+    if (!(await deleteApplicationIn(db, id, NEVER_PAID))) continue;
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);
     await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);

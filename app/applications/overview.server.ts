@@ -22,7 +22,7 @@ import { type OrderView, orderViews } from '../orders/order.server';
 import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '../database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
 import { meantEmail } from '../domain/application/email-typo';
-import { type ApplicationState, eventsFrom } from '../domain/application/states';
+import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application/states';
 import { type PastMove, type Station, stationsOf } from '../domain/application/stations';
 import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
@@ -96,13 +96,13 @@ export async function overviewOf(
     can: {
       delete: isOwn && isDeletable(row),
       cancel: isOwn && isCancellable(row.state),
-      photo: isOwn && (isUnpaid(row.state) || ticket.asks === 'photo'),
+      photo: isOwn && (UNPAID.includes(row.state) || ticket.asks === 'photo'),
     },
     orders: await orderViews(row.id, language),
     zone: formatTimeZone(now(), language, timeZone),
     ...(await requestView(ticket, row.id, language)),
     mails: await sentMails(row, language),
-    isPhotoGone: isOwn && isUnpaid(row.state) && (await isPhotoGone(row.id)),
+    isPhotoGone: isOwn && UNPAID.includes(row.state) && (await isPhotoGone(row.id)),
     ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
     ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
@@ -119,11 +119,9 @@ function writesTo(email: string | undefined): Pick<OverviewView, 'writesTo'> {
 const isPhotoGone = (id: string) =>
   queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
 
-const isUnpaid = (state: ApplicationState) => state === 'draft' || state === 'awaiting_payment';
-
 /** Of what was not paid for nothing has to be cancelled: it is deleted. */
 function isCancellable(state: ApplicationState): boolean {
-  return !isUnpaid(state) && eventsFrom(state, 'owner').includes('cancel');
+  return !UNPAID.includes(state) && eventsFrom(state, 'owner').includes('cancel');
 }
 
 function pastMove({ at, details }: { at: string; details: string }): PastMove {

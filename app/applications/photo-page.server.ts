@@ -1,5 +1,5 @@
 import { type Owner, requireApplication } from '~/applications/access.server';
-import { PHOTO_STATES, photoOf, REMOVAL_STATES } from '~/applications/documents.server';
+import { photoOf } from '~/applications/documents.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { LEAST_PIXELS } from '~/applications/image';
 import { MOST_PHOTO_BYTES, type PhotoProblem, wayFrom } from '~/applications/photo-page';
@@ -10,6 +10,7 @@ import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { AuditEvent } from '../accounts/audit.server';
 import { requireDatabase } from '../database.server';
+import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
 import { readUpload } from '../http/upload.server';
 import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/format.server';
@@ -25,7 +26,7 @@ export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'st
     request: await findOpenRequest(db, id),
     changes: await photoChanges(db, id),
   }));
-  const isUnpaid = PHOTO_STATES.includes(state);
+  const isUnpaid = UNPAID.includes(state);
   return {
     photo,
     mayChange: isUnpaid || mayAddPhoto({ state }, { hasPhoto: photo !== undefined, request }),
@@ -53,7 +54,7 @@ export async function photoView(
       : null,
     isGone,
     mayChange,
-    mayRemove: REMOVAL_STATES.includes(row.state),
+    mayRemove: row.state === 'draft',
     limits: {
       most: formatFileSize(MOST_PHOTO_BYTES, language),
       long: formatNumber(LEAST_PIXELS.long, language),

@@ -8,7 +8,7 @@ import {
   listUnpaidPhotos,
   sumOfUnpaidPhotos,
 } from '~db/queries/application-documents.server';
-import { UNPAID } from '~db/queries/application-retention.server';
+import { UNPAID } from '~/domain/application/states';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listDocumentChanges } from '~db/queries/audit-events.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -71,7 +71,7 @@ async function remove(
 ): Promise<boolean> {
   // Who pays or saves it at this moment comes first.
   const row = await lockApplication(db, id);
-  const isUnpaid = row?.hold_reason === null && UNPAID.some((state) => state === row.state);
+  const isUnpaid = row?.hold_reason === null && UNPAID.includes(row.state);
   if (!isUnpaid || !isDue(row) || !(await deleteDocument(db, id, PHOTO))) return false;
   await insertDeletion(db, { subject: 'document', id, reason }, now);
   const subject = { type: 'application', id } as const;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { askableAmong, lapsesAt, PHOTO } from '~/domain/application/requests';
-import type { ApplicationState } from '~/domain/application/states';
+import { BEING_CHECKED } from '~/domain/application/states';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
@@ -146,9 +146,6 @@ export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): bo
   return created_by === null;
 }
 
-/** In these states the photo that was to come later is added. */
-const PHOTO_LATER: readonly ApplicationState[] = ['paid', 'in_review', 'action_required'];
-
 /**
  * Whether the traveller may add the photo of a paid application: as long as there is none, and once
  * more where staff ask for a better one.
@@ -159,7 +156,7 @@ export function mayAddPhoto(
   { state }: Pick<ApplicationRow, 'state'>,
   { hasPhoto, request }: { hasPhoto: boolean; request: RequestRow | undefined },
 ): boolean {
-  if (!PHOTO_LATER.includes(state)) return false;
+  if (!BEING_CHECKED.includes(state)) return false;
   if (!hasPhoto) return true;
   return state === 'action_required' && request !== undefined && fieldsOf(request).includes(PHOTO);
 }

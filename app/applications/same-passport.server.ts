@@ -1,19 +1,12 @@
 import { sessionOf } from '~/accounts/session.server';
 import { queryDatabase } from '~/database.server';
-import type { ApplicationState } from '~/domain/application/states';
+import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import { blindIndexes, unseal } from '~/sealing/seal.server';
 import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
 import { findCases } from '~db/queries/worklist.server';
 import { openedInBrowser } from './access.server';
 import { PASSPORT_INDEX } from './columns.server';
 
-/** Neither paid for, nor still to be done. */
-const OVER_OR_UNPAID: readonly ApplicationState[] = [
-  'draft',
-  'awaiting_payment',
-  'cancelled',
-  'expired',
-];
 const MOST = 10;
 
 /** The blind indexes of an application's passport number; none without one. */
@@ -24,7 +17,7 @@ function indexesOf({ id, passport_sealed: sealed }: ApplicationRow): string[] {
 }
 
 const isPaidTwin = (row: ApplicationRow) => (other: ApplicationRow) =>
-  other.id !== row.id && !OVER_OR_UNPAID.includes(other.state);
+  other.id !== row.id && ![...UNPAID, ...NEVER_PAID].includes(other.state);
 
 /** The other paid applications for the passport of a case, for the desk. */
 export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> {

@@ -9,6 +9,7 @@ import { queryDatabase } from '../database.server';
 import { firstOpenStep } from '../domain/application/judge';
 import { PHOTO } from '../domain/application/requests';
 import { expiryOf } from '../domain/application/retention';
+import { BEING_CHECKED, UNPAID } from '../domain/application/states';
 import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
 import { formatDay, formatInstant, formatMoment } from '../i18n/format.server';
@@ -30,7 +31,7 @@ export async function applicationTicket(
   language: Language,
 ): Promise<ApplicationTicketView> {
   const day = (instant: string) => formatDay(dayOf(new Date(instant)), language);
-  const isUnpaid = row.state === 'draft' || row.state === 'awaiting_payment';
+  const isUnpaid = UNPAID.includes(row.state);
   const { countries } = await eligibilityContent(language);
   const country = countries.find(({ code }) => code === row.citizenship)?.name ?? row.citizenship;
   const name = owner.kind === 'account' ? nameOf(row) : undefined;
@@ -62,8 +63,7 @@ export async function applicationTicket(
 
 /** By when it is checked, as long as that lies ahead. */
 function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language) {
-  const isChecked = state === 'paid' || state === 'in_review' || state === 'action_required';
-  if (!isChecked || due_at === null) return {};
+  if (!BEING_CHECKED.includes(state) || due_at === null) return {};
   if (paused_at !== null) return { due: 'paused' as const };
   return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
 }

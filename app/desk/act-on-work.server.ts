@@ -8,15 +8,14 @@ import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { dateOf } from '~/domain/application/dates';
-import { eventsFrom, type Facts, staffActors } from '~/domain/application/states';
+import { DECIDED, ENTERED, eventsFrom, type Facts, staffActors } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
-import { canCorrectNumber, NUMBER_STATES } from '~/domain/desk';
+import { canCorrectNumber } from '~/domain/desk';
 import {
   FIELD_OF_GUARD,
   GOALS,
   type MoveIntent,
   NOTE_FORM,
-  OUTCOMES,
   readOfficialNumber,
   REASON_FORM,
   validUntilProblem,
@@ -169,7 +168,7 @@ function judgeMay(intent: Judged, { open, sent }: Sent): Done {
   if (sent.get('version') !== String(row.version)) return CHANGED;
   if (row.purged_at !== null) return { problem: 'state', status: 409 };
   if (intent === 'correct_number') {
-    if (!NUMBER_STATES.includes(row.state)) return { problem: 'state', status: 409 };
+    if (!ENTERED.includes(row.state)) return { problem: 'state', status: 409 };
     if (canCorrectNumber({ role, userId, row }, now()) !== undefined) return undefined;
   } else if (eventsFrom(row.state, staffActors(role, isAssigned)).includes(intent)) {
     return undefined;
@@ -228,7 +227,7 @@ async function judgeDecision(
   { open: { row }, typed, sent }: Sent,
 ): Promise<Done> {
   const name = intent === 'outcome' ? 'outcome' : 'goal';
-  const choices: readonly string[] = intent === 'outcome' ? OUTCOMES : GOALS;
+  const choices: readonly string[] = intent === 'outcome' ? DECIDED : GOALS;
   const chosen = typed[name] ?? '';
   if (!choices.includes(chosen)) return { problem: 'invalid', errors: { [name]: 'outcome' } };
   const read = intent === 'correct' ? readForm(sent, REASON_FORM) : undefined;
@@ -351,7 +350,7 @@ const PREPARE: Record<MoveIntent, Prepare> = {
   },
 
   async outcome(db, row, { open, typed }, at) {
-    const to = OUTCOMES.find((one) => one === typed['outcome']);
+    const to = DECIDED.find((one) => one === typed['outcome']);
     if (!to) return { problem: 'invalid', errors: { outcome: 'outcome' } };
     const task = taskOf(await listTasks(db, row.id), 'outcome');
     const by = open.session.user.id;

@@ -4,7 +4,8 @@ import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type HoldReason, isHoldReason } from '~/domain/assignment';
-import { isOpen, OPEN_STATES, TAKEN_STATES } from '~/domain/worklist';
+import { OPEN_STATES, TO_TAKE } from '~/domain/application/states';
+import { isOpen } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
@@ -76,7 +77,7 @@ export async function takeNext(
 ): Promise<ApplicationRow | undefined> {
   for (;;) {
     const { rows } = await listCases(db, {
-      lanes: TAKEN_STATES.map((state) => ({ state, assignedTo: null })),
+      lanes: TO_TAKE.map((state) => ({ state, assignedTo: null })),
       order: 'due_at',
       startedBy: now.toISOString(),
       limit: AHEAD,

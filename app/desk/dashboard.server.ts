@@ -16,6 +16,7 @@ import {
   SHOWN_DAYS,
   shownCount,
 } from '../domain/dashboard';
+import { DECIDED } from '../domain/application/states';
 import { beginOfDay } from '../domain/day-period';
 import type { StaffRole } from '../domain/staff';
 import { type Lane, lanesOf, type Tab } from '../domain/worklist';
@@ -110,7 +111,7 @@ export async function figuresView(db: Database, { language, now }: Looking) {
     filed: day === today ? ofToday.filed : (valueOf.get(`${day} filed`) ?? 0),
   }));
   const sums = await sumDayCounts(db, first30);
-  const outcomes = await sumDayCounts(db, first90, ['approved', 'not_authorized']);
+  const outcomes = await sumDayCounts(db, first90, DECIDED);
   const text = (value: number | undefined) => formatNumber(value ?? 0, language);
   const number = (name: string) => text(sums[name]);
   const steps = Object.entries(sums).filter(([name]) => name.startsWith(HOURS));
@@ -129,7 +130,7 @@ export async function figuresView(db: Database, { language, now }: Looking) {
       // A word for one, and one for several.
       median: medianStep(times) ?? null,
     },
-    outcomes: (['approved', 'not_authorized'] as const).map((state) => ({
+    outcomes: DECIDED.map((state) => ({
       state,
       month: number(state),
       quarter: text(outcomes[state]),

@@ -3,13 +3,10 @@ import { recordEvent } from '~/accounts/audit.server';
 import { requireStaff, type SignedIn } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import type { ApplicationState } from '~/domain/application/states';
+import { UNPAID } from '~/domain/application/states';
 import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
 import { type StaffRole } from '~/domain/staff';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
-
-/** Before the payment, which sets by when it is due. */
-const UNPAID: readonly ApplicationState[] = ['draft', 'awaiting_payment'];
 
 export interface OpenCase {
   row: ApplicationRow;

@@ -1,16 +1,14 @@
 import { now, today } from '~/clock.server';
 import { countryName } from '../applications/option-lists.server';
 import { dayAfter } from '~/domain/application/dates';
-import type { ApplicationState } from '~/domain/application/states';
+import { type ApplicationState, ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
 import { PACKAGES } from '~/domain/offer';
 import {
   type CaseFilter,
-  ENDED_STATES,
   isOpen,
   isOverdue,
   type Lane,
   lanesOf,
-  OPEN_STATES,
   SOON_DAYS,
   type Tab,
   TABS,

@@ -1,4 +1,3 @@
-import type { ApplicationState } from './application/states';
 import { addDays } from './timeline';
 
 /*
@@ -11,14 +10,7 @@ export const SHOWN_DAYS = 30;
 /** Outcomes are told of so many days, too: few are decided in a month. */
 export const KEPT_DAYS = 90;
 
-/** What only staff end, and keeps its answers until then; of what waits for its traveller, time decides. */
-export const ENDED_BY_STAFF = [
-  'paid',
-  'in_review',
-  'checked',
-  'filed',
-] as const satisfies ApplicationState[];
-/** Such a case is named once it was due so many days ago. */
+/** What only staff end is named once it was due so many days ago. */
 export const LONG_OPEN_DAYS = 60;
 
 /** The days up to the one before `today`, the earliest first. */

@@ -1,4 +1,4 @@
-import type { Guard } from './application/states';
+import { DECIDED, type Guard } from './application/states';
 import type { Form } from './form';
 import { isDay } from './timeline';
 
@@ -29,8 +29,7 @@ export type FormIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
 /** The intents that move the case from state to state. */
 export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
 
-export const GOALS = ['approved', 'not_authorized', 'filed'] as const;
-export const OUTCOMES = ['approved', 'not_authorized'] as const;
+export const GOALS = [...DECIDED, 'filed'] as const;
 
 /** What is typed about a case is kept as long as its answers. */
 const TEXT_LENGTH = 1000;

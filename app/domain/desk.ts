@@ -1,5 +1,5 @@
 import { extentOf, may, type Right } from '~/access';
-import type { ApplicationState } from './application/states';
+import { type ApplicationState, ENTERED } from './application/states';
 import type { StaffRole } from './staff';
 
 /*
@@ -24,13 +24,8 @@ export interface CaseRights {
   cancel: boolean;
 }
 
-const AMENDABLE: readonly ApplicationState[] = ['in_review'];
-
-/** While the values for the official form are shown: to enter them, and to look them up afterwards. */
-export const SHEET_STATES: readonly ApplicationState[] = ['checked', 'fee_due', 'filed'];
-
-/** While an official number can be corrected: before, there is none; afterwards, nobody needs it. */
-export const NUMBER_STATES: readonly ApplicationState[] = ['fee_due', 'filed'];
+/** Whether the values for the official form are shown: to enter them, and to look them up afterwards. */
+export const hasSheet = (state: ApplicationState) => state === 'checked' || ENTERED.includes(state);
 
 /** How long whoever has entered a case can correct their own slip. */
 const OWN_SLIP_MS = 10 * 60 * 1000;
@@ -51,7 +46,7 @@ export function canCorrectNumber(
   },
   now: Date,
 ): 'always' | Date | undefined {
-  if (!NUMBER_STATES.includes(state)) return undefined;
+  if (!ENTERED.includes(state)) return undefined;
   if (may(role, 'case.correctNumber')) return 'always';
   const isOwn = filed_by === userId;
   if (!may(role, 'case.correctNumber', { isOwn }) || entered_at === null) return undefined;
@@ -80,7 +75,7 @@ export function caseRights({
   const isAsked = extentOf(role, 'case.view') === 'assignedOrReason';
   return {
     view: has('case.view') ? 'full' : isAsked ? 'reason' : 'summary',
-    amend: has('case.amend') && AMENDABLE.includes(state),
+    amend: has('case.amend') && state === 'in_review',
     note: has('case.note'),
     take: has('case.take'),
     release: has('case.release'),

@@ -1,4 +1,11 @@
-import type { ApplicationState } from './application/states';
+import {
+  type ApplicationState,
+  ENDED_STATES,
+  isOneOf,
+  OPEN_STATES,
+  TO_TAKE,
+  WORKING,
+} from './application/states';
 
 /*
  * The worklist of the desk: which cases stand in which of its lists. A list is made of lanes, one a
@@ -17,27 +24,6 @@ export const TABS = [
   'open',
 ] as const;
 export type Tab = (typeof TABS)[number];
-
-export const OPEN_STATES = [
-  'paid',
-  'in_review',
-  'action_required',
-  'checked',
-  'fee_due',
-  'filed',
-] as const satisfies readonly ApplicationState[];
-
-export const ENDED_STATES = [
-  'approved',
-  'not_authorized',
-  'cancelled',
-] as const satisfies readonly ApplicationState[];
-
-/** What waits for us: only there is a time that has run out ours. */
-export const WORKING: readonly ApplicationState[] = ['paid', 'in_review', 'checked'];
-
-/** What somebody may take who has nothing to do: a case that was released goes on where it stood. */
-export const TAKEN_STATES = ['paid', 'in_review'] as const satisfies readonly ApplicationState[];
 
 /** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
 export interface Lane {
@@ -59,7 +45,7 @@ export interface CaseFilter {
 export const SOON_DAYS = 14;
 
 const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
-  free: TAKEN_STATES,
+  free: TO_TAKE,
   // What is filed waits for others, and would stand before what is to be done.
   mine: OPEN_STATES.filter((state) => state !== 'filed'),
   waiting: ['action_required'],
@@ -76,7 +62,7 @@ const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
  * @param self who asks
  */
 export function lanesOf(tab: Tab, self: string, filter: CaseFilter = {}): Lane[] {
-  const states = STATES_OF[tab].filter((state) => !filter.isOverdue || WORKING.includes(state));
+  const states = STATES_OF[tab].filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
   const assignedTo = tab === 'free' ? null : tab === 'mine' ? self : filter.assignedTo;
   // What has ended is in the order of its end, whoever had it.
   if (tab === 'ended' || assignedTo === undefined) return states.map((state) => ({ state }));
@@ -88,10 +74,10 @@ export function isOverdue(
   { state, due_at }: { state: ApplicationState; due_at: string | null },
   now: Date,
 ): boolean {
-  return WORKING.includes(state) && due_at !== null && due_at < now.toISOString();
+  return isOneOf(WORKING, state) && due_at !== null && due_at < now.toISOString();
 }
 
 /** Whether somebody can have a case: it is paid for and has not come to its end. */
 export function isOpen(state: ApplicationState): boolean {
-  return OPEN_STATES.some((one) => one === state);
+  return OPEN_STATES.includes(state);
 }

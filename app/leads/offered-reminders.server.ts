@@ -1,4 +1,5 @@
 import { addressOf } from '~/applications/address.server';
+import { UNPAID } from '~/domain/application/states';
 import type { ApplicationRow } from '~db/queries/applications.server';
 
 /**
@@ -8,7 +9,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
  * @throws {SealError} if the address does not open
  */
 export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undefined {
-  const isUnpaid = row.state === 'draft' || row.state === 'awaiting_payment';
+  const isUnpaid = UNPAID.includes(row.state);
   const hasAddress = row.user_id !== null || addressOf(row) !== undefined;
   return isUnpaid && hasAddress ? { isOn: row.wants_reminder === 1 } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 
+import { UNPAID } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
-import { UNPAID } from './application-retention.server';
 
 export type DocumentRow = Selectable<Schema['application_documents']>;
 type DocumentKind = DocumentRow['kind'];

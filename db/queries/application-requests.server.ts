@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 
-import type { ApplicationState } from '~/domain/application/states';
+import { BEING_CHECKED } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
 
 export type RequestRow = Selectable<Schema['application_requests']>;
@@ -114,9 +114,6 @@ export async function noteReminders(
   return numUpdatedRows > 0n;
 }
 
-/** In these states somebody works on an application, or waits for its traveller. */
-const ASKING = ['paid', 'in_review', 'action_required'] as const satisfies ApplicationState[];
-
 /** Open requests of before an instant that had fewer reminders than this, the oldest first. */
 export async function listUnreminded(
   db: Database,
@@ -127,7 +124,7 @@ export async function listUnreminded(
     .innerJoin('applications', 'applications.id', 'application_requests.application_id')
     .selectAll('application_requests')
     .where('application_requests.state', '=', 'open')
-    .where('applications.state', 'in', ASKING)
+    .where('applications.state', 'in', BEING_CHECKED)
     .where('reminders', '<', fewerThan)
     .where('application_requests.created_at', '<=', before.toISOString())
     .orderBy('application_requests.created_at')

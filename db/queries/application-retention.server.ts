@@ -1,12 +1,9 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { NoticeLimits } from '~/domain/application/retention';
-import type { ApplicationState } from '~/domain/application/states';
+import { type ApplicationState, NEVER_PAID, UNPAID } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-
-/** What nobody has paid for: it ends by itself when its owner leaves it alone. */
-export const UNPAID = ['draft', 'awaiting_payment'] as const satisfies ApplicationState[];
 
 const ordersOf = (where: ExpressionBuilder<Schema, 'applications'>) =>
   where
@@ -162,14 +159,11 @@ export const EMPTIED = {
   official_number_sealed: null,
 } as const;
 
-/** How an application ends that nobody has paid for, or whose order was cancelled. */
-export const ORDERLESS = ['expired', 'cancelled'] as const satisfies ApplicationState[];
-
 const emptiedBefore = (db: Database, instant: Date) =>
   db
     .selectFrom('applications')
     .select('id')
-    .where('state', 'in', ORDERLESS)
+    .where('state', 'in', NEVER_PAID)
     .where('hold_reason', 'is', null)
     // What was paid, too late, is kept for the accounts; what waits for money may be paid still.
     .where((where) =>

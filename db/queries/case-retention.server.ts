@@ -1,12 +1,8 @@
 import type { NoticeLimits } from '~/domain/application/retention';
-import type { ApplicationState } from '~/domain/application/states';
-import { ENDED_STATES } from '~/domain/worklist';
+import { ENDED_STATES } from '~/domain/application/states';
 import type { Database } from '../schema';
 import { hadNotice, hasAddress } from './application-retention.server';
 import type { ApplicationRow } from './applications.server';
-
-/** What expired was emptied at once. */
-const ENDED: readonly ApplicationState[] = ENDED_STATES;
 
 /** At most so many at once: others wait meanwhile, and to overwrite a photo takes up to 30 ms. */
 const AT_ONCE = 5;
@@ -14,7 +10,8 @@ const AT_ONCE = 5;
 const ended = (db: Database, since: Date) =>
   db
     .selectFrom('applications')
-    .where('state', 'in', ENDED)
+    // What expired was emptied at once.
+    .where('state', 'in', ENDED_STATES)
     .where('hold_reason', 'is', null)
     .where('purged_at', 'is', null)
     .where('closed_at', '<=', since.toISOString());

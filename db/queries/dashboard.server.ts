@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
-import { ENDED_BY_STAFF } from '~/domain/dashboard';
-import { WORKING } from '~/domain/worklist';
+import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import type { Database } from '../schema';
 import { COUNTED } from './worklist.server';
 

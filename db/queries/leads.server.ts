@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 
+import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import type { LeadState } from '~/domain/leads';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
@@ -102,15 +103,13 @@ export async function listEndedLeads(db: Database, limit: number): Promise<LeadR
       .innerJoin('applications', 'applications.id', 'leads.application_id')
       .selectAll('leads')
       .where('leads.state', 'in', ['new', 'contacted'])
-      .where('applications.state', 'in', ['expired', 'cancelled'])
+      .where('applications.state', 'in', NEVER_PAID)
       // Two servers lock them in the same order.
       .orderBy('leads.id')
       .limit(limit)
       .execute()
   );
 }
-
-const UNPAID = ['draft', 'awaiting_payment'] as const;
 
 /** Unpaid applications whose owners want to be reminded, and which are left alone for long enough. */
 export async function listToRemind(
@@ -122,7 +121,7 @@ export async function listToRemind(
     .selectFrom('applications')
     .selectAll()
     .where('wants_reminder', '=', 1)
-    .where('state', 'in', [...UNPAID])
+    .where('state', 'in', UNPAID)
     .where((where) =>
       where.or([
         where.and([
@@ -152,7 +151,7 @@ export async function noteReminded(
     .updateTable('applications')
     .set({ reminded_at: now.toISOString(), ...(isLast && { wants_reminder: 0 }) })
     .where('id', '=', id)
-    .where('state', 'in', [...UNPAID])
+    .where('state', 'in', UNPAID)
     .where('wants_reminder', '=', 1)
     .where('updated_at', '=', updated_at)
     .where('reminded_at', reminded_at === null ? 'is' : '=', reminded_at)
@@ -184,7 +183,7 @@ export async function noteWish(db: Database, id: string, now: Date): Promise<boo
       noticed_at: null,
     })
     .where('id', '=', id)
-    .where('state', 'in', [...UNPAID])
+    .where('state', 'in', UNPAID)
     .where('wants_reminder', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

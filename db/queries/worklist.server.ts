@@ -6,6 +6,7 @@ import {
   sql,
 } from 'kysely';
 
+import { UNPAID } from '~/domain/application/states';
 import type { Lane } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
@@ -201,7 +202,7 @@ export async function findCases(
     .selectFrom('applications')
     .selectAll()
     .where(column, 'in', values)
-    .where('state', 'not in', ['draft', 'awaiting_payment'])
+    .where('state', 'not in', UNPAID)
     .where('due_at', 'is not', null)
     .limit(limit)
     .execute();

@@ -11,7 +11,7 @@ import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
 import type { ApplicationEvent, ApplicationState, Facts } from '~/domain/application/states';
-import { GUARDS } from '~/domain/application/states';
+import { BEING_CHECKED, GUARDS, UNPAID } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
 import type { TypedLines } from '~/domain/application/tasks';
 import { type Language, textIn } from '~/i18n/languages';
@@ -50,8 +50,6 @@ const WAYS: Readonly<Record<ApplicationState, Way>> = {
   not_authorized: [...FILED, ['outcome', 60]],
   cancelled: [['cancel', 2]],
 };
-
-const UNPAID: readonly ApplicationState[] = ['draft', 'awaiting_payment', 'expired'];
 
 /** Adds a case of the demonstration, by the same steps as a traveller and the staff make it. */
 export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): Promise<void> {
@@ -100,7 +98,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     if (state === 'expired') {
       await move(db, id, 'expire', { as: 'system', actor: { kind: 'system' } }, at(600));
     }
-    if (UNPAID.includes(state)) return;
+    if (UNPAID.includes(state) || state === 'expired') return;
     await addDemoOrder(db, id, { demo, email: emailOf(person) }, at);
     for (const [event, hours] of WAYS[state]) {
       await work(
@@ -163,7 +161,7 @@ async function work(
   if (event === 'take') {
     await move(db, id, event, { ...by(checker), set: { assigned_to: checker } }, at);
     for (const kind of ['lines', 'photo', 'expiry'] as const) {
-      const isDone = !['paid', 'in_review', 'action_required'].includes(demo.state);
+      const isDone = !BEING_CHECKED.includes(demo.state);
       const done = isDone && { doneBy: checker, ...(kind === 'lines' && { typed }) };
       await addTask(db, id, { kind, at, ...done });
     }

@@ -5,6 +5,7 @@ import {
   type Actor,
   type ApplicationEvent,
   type ApplicationState,
+  ENDED_STATES,
   EVENTS,
   eventsFrom,
   type Facts,
@@ -12,11 +13,13 @@ import {
   type Guard,
   isEnded,
   move,
+  OPEN_STATES,
   settingFacts,
   staffActors,
   STATES,
+  UNPAID,
 } from '~/domain/application/states';
-import { ENDED_STATES, lanesOf, OPEN_STATES, TABS } from '~/domain/worklist';
+import { lanesOf, TABS } from '~/domain/worklist';
 
 /**
  * The table of live-mode.md (status and work), written out by hand: state, event, goal, everybody who
@@ -147,8 +150,7 @@ describe('an application', () => {
   });
 
   it('stands in a list of the desk as soon as it is paid for, while it is open in one of its own', () => {
-    const unpaid: readonly ApplicationState[] = ['draft', 'awaiting_payment', 'expired'];
-    const listed = [...unpaid, ...OPEN_STATES, ...ENDED_STATES];
+    const listed = [...UNPAID, 'expired', ...OPEN_STATES, ...ENDED_STATES];
     expect([...listed].sort()).toEqual([...STATES].sort());
     // These two are about whose it is, and about all.
     const own = TABS.filter((tab) => tab !== 'mine' && tab !== 'open');

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
 import { STAFF_ROLES } from '~/domain/staff';
-import { ENDED_STATES, OPEN_STATES } from '~/domain/worklist';
+import { ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
 import { addressesIn } from '~/site-map';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import { LONG } from '../rounds';

@@ -6,7 +6,7 @@ import { addDays, addYears, formatISO } from 'date-fns';
 import { shownColumns } from '~/applications/columns.server';
 import { inApp } from '~/current-app.server';
 import { formatReference } from '~/domain/application/reference';
-import { OPEN_STATES } from '~/domain/worklist';
+import { OPEN_STATES } from '~/domain/application/states';
 import { appWith, LIVE } from '../apps';
 import { typed } from '../domain/application/full';
 import { addPerson, signedIn } from '../http/signed-in';

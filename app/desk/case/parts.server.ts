@@ -8,8 +8,8 @@ import { fieldLabels } from '~/applications/answers-in-words.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { actOnAnswers, ANSWER_INTENTS, answersSection } from '~/desk/case/answers.server';
 import { PHOTO } from '~/domain/application/requests';
-import type { ApplicationState } from '~/domain/application/states';
-import { SHEET_STATES } from '~/domain/desk';
+import { UNDER_PROMISE } from '~/domain/application/states';
+import { hasSheet } from '~/domain/desk';
 import { NOTE_FORM } from '~/domain/desk-notes';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import { readForm, refuse } from '~/http/form.server';
@@ -75,9 +75,6 @@ export async function act(
   return actOnWork(intent, open, sent);
 }
 
-/** While the promise of the order runs: before, nobody works on it; afterwards others decide. */
-const DUE_STATES: readonly ApplicationState[] = ['paid', 'in_review', 'action_required', 'checked'];
-
 /** What is known of a case at a glance; the name of its traveller only to who sees all of it. */
 export async function caseHead(open: OpenCase, language: Language) {
   const { row, rights } = open;
@@ -99,7 +96,7 @@ export async function caseHead(open: OpenCase, language: Language) {
       isFull && row.name_sealed !== null
         ? unseal(row.name_sealed, { table: 'applications', row: row.id, field: 'name_sealed' })
         : undefined,
-    due: row.due_at !== null && DUE_STATES.includes(row.state) ? instant(row.due_at) : undefined,
+    due: row.due_at !== null && UNDER_PROMISE.includes(row.state) ? instant(row.due_at) : undefined,
     isOverdue: row.paused_at === null && row.due_at !== null && row.due_at < now().toISOString(),
     isPaused: row.paused_at !== null,
     startsAt: row.state === 'paid' ? instant(row.starts_at) : undefined,
@@ -120,7 +117,7 @@ export async function caseHead(open: OpenCase, language: Language) {
       isFull &&
       !(holding && row.state === 'checked') &&
       row.purged_at === null &&
-      SHEET_STATES.includes(row.state)
+      hasSheet(row.state)
         ? caseAddress(open, {}, '/copy-sheet')
         : undefined,
   };

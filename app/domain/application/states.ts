@@ -24,6 +24,48 @@ export const STATES = [
 ] as const;
 export type ApplicationState = (typeof STATES)[number];
 
+/*
+ * Groups of states, each named once. Who makes a new state puts it into those that it belongs to.
+ */
+type Group = readonly ApplicationState[];
+
+/** Its owner's alone: it ends by itself when its owner leaves it alone. */
+export const UNPAID: Group = ['draft', 'awaiting_payment'];
+/** How an application ends that nobody has paid for, or whose order was cancelled. */
+export const NEVER_PAID = ['expired', 'cancelled'] as const satisfies Group;
+/** Paid, and not at its end: somebody of the staff can have it. */
+export const OPEN_STATES: Group = [
+  'paid',
+  'in_review',
+  'action_required',
+  'checked',
+  'fee_due',
+  'filed',
+];
+export const DECIDED = ['approved', 'not_authorized'] as const satisfies Group;
+/** The ends of what the desk has had. */
+export const ENDED_STATES: Group = [...DECIDED, 'cancelled'];
+/** Somebody who has nothing to do may take it: what was released goes on where it stood. */
+export const TO_TAKE = ['paid', 'in_review'] as const satisfies Group;
+/** Waits for us: only here is a time that has run out ours. */
+export const WORKING = [...TO_TAKE, 'checked'] as const satisfies Group;
+/** Its answers and photo may be asked for. */
+export const BEING_CHECKED: Group = [...TO_TAKE, 'action_required'];
+/** The promise of the order runs: before, nobody works on it; afterwards others decide. */
+export const UNDER_PROMISE: Group = [...BEING_CHECKED, 'checked'];
+/** It has an official number that somebody still needs. */
+export const ENTERED: Group = ['fee_due', 'filed'];
+/** Only staff end it, and it keeps its answers until then. */
+export const ENDED_BY_STAFF: Group = [...WORKING, 'filed'];
+/** Nothing was paid, or it has come to its end: what staff work on is a contract. */
+export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
+
+/** Whether a state is of a group; the compiler knows then which are left. */
+export const isOneOf = <S extends ApplicationState>(
+  group: readonly S[],
+  state: ApplicationState,
+): state is S => (group as Group).includes(state);
+
 /**
  * What can happen to an application. Assigning, releasing and the tasks that appear after filing change
  * no state: they are not in the table.
@@ -140,13 +182,7 @@ export const MOVES: readonly Move[] = [
     who: ['owner'],
     guards: ['askedFieldsOnly'],
   },
-  {
-    event: 'check',
-    from: ['in_review'],
-    to: 'checked',
-    who: ['assignee'],
-    guards: ['tasksDone'],
-  },
+  { event: 'check', from: ['in_review'], to: 'checked', who: ['assignee'], guards: ['tasksDone'] },
   {
     event: 'send_back',
     from: ['checked'],
@@ -228,7 +264,7 @@ export const MOVES: readonly Move[] = [
   },
   {
     event: 'correct',
-    from: ['approved', 'not_authorized'],
+    from: DECIDED,
     to: 'filed',
     who: ['supervisor'],
     isChosen: true,
@@ -236,22 +272,14 @@ export const MOVES: readonly Move[] = [
   },
   {
     event: 'cancel',
-    from: [
-      'draft',
-      'awaiting_payment',
-      'paid',
-      'in_review',
-      'action_required',
-      'checked',
-      'fee_due',
-    ],
+    from: [...UNPAID, ...UNDER_PROMISE, 'fee_due'],
     to: 'cancelled',
     who: ['owner', 'supervisor'],
     guards: [],
   },
   {
     event: 'expire',
-    from: ['draft', 'awaiting_payment'],
+    from: UNPAID,
     to: 'expired',
     who: ['system'],
     guards: ['untouched'],
@@ -308,10 +336,9 @@ export function guardsOf({ setting, guards }: Move): readonly Guard[] {
   return setting ? [setting, ...guards] : guards;
 }
 
-/** Whether an application has come to its end: nothing leads on but the correction of a mistake. */
-export function isEnded(state: ApplicationState): boolean {
-  return movesFrom(state).every(({ event }) => event === 'correct');
-}
+/** Whether nothing leads on from a state but the correction of a mistake. */
+export const isEnded = (state: ApplicationState): boolean =>
+  movesFrom(state).every(({ event }) => event === 'correct');
 
 /**
  * What a member of staff is for an application. A supervisor to whom it is assigned is both supervisor

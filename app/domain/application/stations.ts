@@ -1,4 +1,4 @@
-import type { ApplicationState } from './states';
+import { type ApplicationState, DECIDED, isOneOf, NEVER_PAID, WORKING } from './states';
 
 /** The states as the traveller reads them (live-mode.md, status and work). */
 export const TRAVELLER_STATES = [
@@ -17,7 +17,7 @@ export type TravellerState = (typeof TRAVELLER_STATES)[number];
 
 /** What a state is for the traveller: who works on it, and how far, is the desk's matter. */
 export function travellerState(state: ApplicationState): TravellerState {
-  return state === 'paid' || state === 'in_review' || state === 'checked' ? 'checking' : state;
+  return isOneOf(WORKING, state) ? 'checking' : state;
 }
 
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
@@ -49,7 +49,7 @@ const ENDS: Record<StationName, readonly ApplicationState[]> = {
   payment: ['paid'],
   review: ['checked'],
   filing: ['filed'],
-  decision: ['approved', 'not_authorized'],
+  decision: DECIDED,
 };
 
 export interface PastMove {
@@ -67,7 +67,7 @@ export interface PastMove {
 export function stationsOf(state: ApplicationState, moves: readonly PastMove[]): Station[] {
   const endOf = (names: readonly ApplicationState[]) =>
     moves.findLast(({ to }) => names.includes(to))?.at;
-  if (state === 'cancelled' || state === 'expired') {
+  if (isOneOf(NEVER_PAID, state)) {
     const passed = STATIONS.map((name) => ({ name, at: endOf(ENDS[name]) }));
     return [
       ...passed.map(({ name, at }): Station => {

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { type Guard, GUARDS } from '~/domain/application/states';
-import {
-  type FormIntent,
-  inGroups,
-  OUTCOMES,
-  readOfficialNumber,
-  workIntentOf,
-} from '~/domain/desk-work';
+import { DECIDED, type Guard, GUARDS } from '~/domain/application/states';
+import { type FormIntent, inGroups, readOfficialNumber, workIntentOf } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
@@ -155,11 +149,11 @@ function Outcome({ view, refusal }: MoveProps) {
   const { officialNumber: number = '–' } = view.facts;
   const { outcome, valid_until: day } = refusal?.values ?? {};
   if (refusal?.problem === 'confirm' && outcome) {
-    return <Confirm view={view} outcome={outcome as (typeof OUTCOMES)[number]} day={day ?? ''} />;
+    return <Confirm view={view} outcome={outcome as (typeof DECIDED)[number]} day={day ?? ''} />;
   }
   return (
     <Move {...{ view, refusal }} move="outcome" text={t('moves.outcome.text', { number })}>
-      <Outcomes name="outcome" choices={OUTCOMES} />
+      <Outcomes name="outcome" choices={DECIDED} />
       <ValidUntil id="valid_until" latest={view.latest} />
     </Move>
   );
@@ -172,7 +166,7 @@ function Confirm({
   day,
 }: {
   view: WorkView;
-  outcome: (typeof OUTCOMES)[number];
+  outcome: (typeof DECIDED)[number];
   day: string;
 }) {
   const { t, i18n } = useTranslation('desk-work');

@@ -11,7 +11,7 @@ import { requireDatabase } from '~/database.server';
 import { caseAnswers } from '~/desk/amend.server';
 import { caseAddress } from '~/desk/case-address.server';
 import { openCase, type OpenCase, recordView } from '~/desk/open-case.server';
-import { SHEET_STATES } from '~/domain/desk';
+import { hasSheet } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
 import { formatDay } from '~/i18n/format.server';
@@ -35,7 +35,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
-  if (!SHEET_STATES.includes(state) || purged_at !== null) {
+  if (!hasSheet(state) || purged_at !== null) {
     throw new Response(null, { status: 404 });
   }
   // The page of the case says what it waits for.
