@@ -2,13 +2,12 @@ import SQLite from 'better-sqlite3';
 
 import { executedMigrations, MIGRATIONS, refuseNewer } from './migrate.server';
 import { placeOf } from './open-store.server';
-import type { Report } from './report.server';
 import type { Database } from './schema';
 import { DatabaseFileError, isMissingOrEmpty, readBytes } from './sqlite/database-file.server';
 import { checkIntegrity } from './sqlite/integrity.server';
 import { COMMAND_BUSY_TIMEOUT_MS, queryBuilder } from './sqlite/open.server';
 import { HEADER_BYTES, isDatabaseHeader, putStaleLogAside } from './sqlite/write-ahead-log.server';
-import type { DatabaseAddress } from './store.server';
+import type { DatabaseAddress, Report } from './store.server';
 
 /** A database that this version of the program would migrate first. */
 export class OlderVersionError extends Error {

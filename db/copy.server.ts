@@ -9,14 +9,13 @@ export class CopyError extends Error {
 }
 
 /** All tables of the site with their columns that a number is drawn for; those others refer to come first. */
-export const COPIED_TABLES: Record<keyof Schema | 'facts_rejected', 'id' | undefined> = {
+export const COPIED_TABLES: Record<keyof Schema, 'id' | undefined> = {
   vwp_countries: undefined,
   vwp_country_translations: undefined,
   eligibility_questions: 'id',
   eligibility_question_translations: undefined,
   facts: 'id',
   fact_translations: undefined,
-  facts_rejected: undefined,
   guidance_content: 'id',
   eligibility_assessments: 'id',
   deleted_assessments: undefined,

@@ -34,7 +34,7 @@ export async function openMigrated(
 ): Promise<Store> {
   const store = await openEngine(address, { ...options, create });
   try {
-    store.migrations = await migrate(store, options.report);
+    store.migrations = await migrate(store);
     return store;
   } catch (error) {
     store.abandon();

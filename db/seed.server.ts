@@ -12,7 +12,6 @@ import {
 } from './content-rows.server';
 import { type Fixtures, refuseMisfits, SHIPPED_CONTENT } from './fixtures.server';
 import type { Database } from './schema';
-import earlier from './seeds/earlier.json' with { type: 'json' };
 import type { Store } from './store.server';
 
 /** The number of rows that were added, updated or kept, not counting their translations. */
@@ -186,15 +185,12 @@ async function writeShipped(
 
 /** What versions have left in the database: the hash of each row that one wrote, by subject. */
 type Marks = ReadonlyMap<string, string>;
-/** What the versions wrote that left no marks; where a row is not as it is now. */
-const EARLIER: Readonly<Record<string, readonly string[]>> = earlier;
 
 /** @param current the hash of the row that is there, if one is */
 function stateOf({ row, subject }: ContentRow, current: string | undefined, marks: Marks): State {
   if (current === hashOf(row)) return 'same';
   if (current === undefined) return marks.has(subject) ? 'own' : 'new';
-  const written = marks.size > 0 ? [marks.get(subject)] : EARLIER[subject];
-  return written?.includes(current) ? 'outdated' : 'own';
+  return current === marks.get(subject) ? 'outdated' : 'own';
 }
 
 function groupsOfTheOperator(
@@ -207,7 +203,7 @@ function groupsOfTheOperator(
   const groups = new Set(rows.map(({ group }) => group));
   // A period of a fact, or a translation, that no version has written.
   const added = [...current.keys()].filter(
-    (subject) => !shipped.has(subject) && !marks.has(subject) && !EARLIER[subject],
+    (subject) => !shipped.has(subject) && !marks.has(subject),
   );
   return new Set([
     ...rows.filter((row) => states.get(row) === 'own').map(({ group }) => group),

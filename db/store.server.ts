@@ -1,6 +1,8 @@
-import type { Report } from './report.server';
 import type { Database } from './schema';
 import type { SeedReport } from './seed.server';
+
+/** Told of what an operator should know; the database has no log of its own. */
+export type Report = (event: string, fields: Record<string, unknown>) => void;
 
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string }
@@ -53,6 +55,6 @@ export interface OpenOptions {
   checkApart?: boolean;
   /** The store that was left before: what has come to its place is judged by what it knows. */
   left?: Store | undefined;
-  /** Told of what an operator should know: rows or files that are set aside. */
+  /** Told of files that are set aside. */
   report?: Report | undefined;
 }

@@ -6,8 +6,8 @@ import SQLite from 'better-sqlite3';
 import { failureOf, isLocked } from '../errors.server';
 import { NewerVersionError, refuseNewer } from '../migrate.server';
 import { openMigrated } from '../open-store.server';
-import type { Report } from '../report.server';
 import type { Database } from '../schema';
+import type { Report } from '../store.server';
 import {
   createPrivateFile,
   createPrivateFolder,
@@ -69,7 +69,7 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
  * older backup is migrated. An unusable database is set aside, not deleted.
  *
  * @param now used in the name of the file that is set aside
- * @param options.report is told of rows that a migration sets aside, and of a log that is put aside
+ * @param options.report is told of a log that is put aside
  * @param options.accept looks into the backup, and throws if it must not be restored
  * @returns the path of the unusable database, if there was one
  * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer

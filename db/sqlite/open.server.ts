@@ -1,8 +1,8 @@
 import SQLite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 
-import type { Report } from '../report.server';
 import type { Database, Schema } from '../schema';
+import type { Report } from '../store.server';
 import { createPrivateFile, createPrivateFolder } from './database-file.server';
 import { putStaleLogAside } from './write-ahead-log.server';
 

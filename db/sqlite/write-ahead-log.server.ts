@@ -9,7 +9,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
 import type SQLite from 'better-sqlite3';
 
-import type { Report } from '../report.server';
+import type { Report } from '../store.server';
 import {
   type FileState,
   fileState,

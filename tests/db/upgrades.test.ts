@@ -118,27 +118,4 @@ describeEngines('a newer version', (own) => {
     expect(await seedShipped(store, NEXT)).toMatchObject({ own: [] });
     expect(await fees()).toHaveLength(2);
   });
-
-  it('knows what was written before any version left its mark', async () => {
-    // As 0.1.0 had it at first, and as nobody has ever shipped it.
-    const german = (code: string) => `where country_code = '${code}' and language_code = 'de'`;
-    const aliases = (code: string) =>
-      query(`select aliases from vwp_country_translations ${german(code)}`);
-    const set = (code: string, list: string) =>
-      query(`update vwp_country_translations set aliases = '${list}' ${german(code)}`);
-    await set('CV', '["Kap Verde"]');
-    await set('KG', '["Mine"]');
-    await query('delete from shipped_content');
-    await seedShipped(store, version());
-    expect(await aliases('CV')).toEqual([{ aliases: '["Kap Verde","Kapverden"]' }]);
-    expect(await aliases('KG')).toEqual([{ aliases: '["Mine"]' }]);
-    await set('KG', '["Kirgistan","Kirgisien"]');
-    await query('delete from shipped_content');
-    expect(await seedShipped(store, version())).toMatchObject({ added: 0, updated: 0, own: [] });
-    await query('delete from shipped_content');
-    const of = `where question_key = '${question.question_key}'`;
-    await query(`update eligibility_questions set question_text = 'Mine?' ${of}`);
-    const mine = [`question_key ${question.question_key}`];
-    expect(await seedShipped(store, version())).toMatchObject({ own: mine });
-  });
 });
