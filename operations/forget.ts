@@ -1,5 +1,5 @@
 /** Clears what a data key has sealed that nobody has any more. */
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { removeFactor } from '~/accounts/factors.server';
 import { purgeCase } from '~/applications/case-purge.server';
 import { moveApplication } from '~/applications/moves.server';
@@ -72,9 +72,7 @@ export async function forget(store: Store, keyId: string): Promise<string> {
     }
     // Its events come first: whatever follows has this cause.
     const values = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    const subject = { type: 'key', id: keyId } as const;
-    const details = { values };
-    await recordEvent(db, { action: 'key.forgotten', actor: OPERATOR, subject, details }, at);
+    await audit(db, OPERATOR, 'key.forgotten', ['key', keyId], at, { values });
     const cases = new Set<string>();
     await eachLost(db, { keyId, key }, (lost) => clear(db, lost, cases, at));
     const ended = await endCases(db, cases, at);

@@ -1,5 +1,5 @@
 /** The command that signs accounts out, for when somebody else may be in them (docs/incidents.md). */
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { ConfigurationError } from '~/env.server';
@@ -53,5 +53,5 @@ export async function endSessions(erase: Erase, whose: string): Promise<string> 
 
 function record(db: Database, id: string | undefined): Promise<void> {
   const actor = { kind: 'operator' } as const;
-  return recordEvent(db, { action: 'session.ended', actor, subject: { type: 'user', id } }, now());
+  return audit(db, actor, 'session.ended', ['user', id], now());
 }

@@ -1,7 +1,7 @@
 /** The commands about travellers: whom to write to after an incident, and one's data, for who asks. */
 import { writeFileSync } from 'node:fs';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { deleteTraveller } from '~/accounts/traveller-deletion.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
 import { addressOf } from '~/applications/address.server';
@@ -69,9 +69,7 @@ export async function listAddresses(store: Store, from: Date, until: Date): Prom
     for (const row of rows.orders) add(row, () => buyerOfOrder(row).email);
     for (const row of rows.messages) add(row, () => emailOfMessage(row));
     for (const row of rows.withdrawals) add(row, () => addressOfWithdrawal(row));
-    const details = { addresses: found.size };
-    const subject = { type: 'user' } as const;
-    await recordEvent(db, { action: 'account.exported', actor: OPERATOR, subject, details }, now());
+    await audit(db, OPERATOR, 'account.exported', ['user'], now(), { addresses: found.size });
   });
   const lines = [...found].map(([email, language]) => `${email}\t${language}`);
   if (unopened > 0) lines.push(`~ ${unopened} more do not open.`);
@@ -121,12 +119,10 @@ export async function exportInto(store: Store, named: Named, file: string): Prom
     const at = now();
     const { applications, own, user } = await find(db, named);
     if (user) {
-      const subject = { type: 'user', id: user.id } as const;
-      await recordEvent(db, { action: 'account.exported', actor: OPERATOR, subject }, at);
+      await audit(db, OPERATOR, 'account.exported', ['user', user.id], at);
     }
     for (const { id } of applications) {
-      const subject = { type: 'application', id } as const;
-      await recordEvent(db, { action: 'application.exported', actor: OPERATOR, subject }, at);
+      await audit(db, OPERATOR, 'application.exported', ['application', id], at);
     }
     if (own) return exportTraveller(db, own, applications);
     return {

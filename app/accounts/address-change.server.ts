@@ -13,7 +13,7 @@ import {
   updateUser,
   type UserRow,
 } from '~db/queries/users.server';
-import { recordEvent } from './audit.server';
+import { audit } from './audit.server';
 import { endMailedLinks } from './mailed-links.server';
 import {
   findToken,
@@ -113,7 +113,6 @@ async function move(
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
   const language = mailLanguage(user);
   await queueMail(db, { kind: 'emailChanged', to: user.email, language, userId: id }, now);
-  const subject = { type: 'user' as const, id };
-  await recordEvent(db, { action: 'email.changed', actor: { kind, id }, subject }, now);
+  await audit(db, { kind, id }, 'email.changed', ['user', id], now);
   return 'changed';
 }

@@ -77,42 +77,44 @@ export type AuditAction =
   | 'lead.reminded'
   | 'key.forgotten';
 
-export interface AuditEvent {
-  action: AuditAction;
-  /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
-  actor: { kind: Schema['audit_events']['actor_kind']; id?: string };
-  subject: {
-    type:
-      | 'user'
-      | 'session'
-      | 'factor'
-      | 'application'
-      | 'order'
-      | 'refund'
-      | 'withdrawal'
-      | 'message'
-      | 'lead'
-      | 'key';
-    id?: string | undefined;
-  };
-  /** Codes and names of fields, never what somebody typed. */
-  details?: Record<string, string | number | boolean>;
+/** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
+export interface AuditActor {
+  kind: Schema['audit_events']['actor_kind'];
+  id?: string;
 }
 
+type SubjectType =
+  | 'user'
+  | 'session'
+  | 'factor'
+  | 'application'
+  | 'order'
+  | 'refund'
+  | 'withdrawal'
+  | 'message'
+  | 'lead'
+  | 'key';
+
+/** Codes and names of fields, never what somebody typed. */
+export type AuditDetails = Record<string, string | number | boolean>;
+
 /** Remembers what was done, in the transaction `db` of doing it. */
-export async function recordEvent(
+export async function audit(
   db: Database,
-  { action, actor, subject, details = {} }: AuditEvent,
+  by: AuditActor,
+  action: AuditAction,
+  [type, id]: readonly [SubjectType, id?: string | undefined],
   now: Date,
+  details: AuditDetails = {},
 ): Promise<void> {
   await insertAuditEvent(db, {
     id: randomUUID(),
     at: now.toISOString(),
-    actor_id: actor.id ?? null,
-    actor_kind: actor.kind,
+    actor_id: by.id ?? null,
+    actor_kind: by.kind,
     action,
-    subject_type: subject.type,
-    subject_id: subject.id ?? null,
+    subject_type: type,
+    subject_id: id ?? null,
     details: JSON.stringify(details),
     kept_until: addYears(now, siteSettings().auditYears).toISOString(),
   });

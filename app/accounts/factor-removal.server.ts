@@ -18,7 +18,7 @@ import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser, type UserRow } from '~db/queries/users.server';
-import { type AuditAction, type AuditEvent, recordEvent } from './audit.server';
+import { type AuditAction, type AuditActor, audit } from './audit.server';
 
 /**
  * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
@@ -144,9 +144,9 @@ async function tellOwner(
 async function record(
   db: Database,
   action: AuditAction,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   userId: string,
   now: Date,
 ): Promise<void> {
-  await recordEvent(db, { action, actor, subject: { type: 'user', id: userId } }, now);
+  await audit(db, actor, action, ['user', userId], now);
 }

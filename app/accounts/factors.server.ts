@@ -29,7 +29,7 @@ import {
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { type AuditAction, type AuditEvent, recordEvent } from './audit.server';
+import { type AuditAction, type AuditActor, audit } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
 import {
   countSms,
@@ -292,7 +292,7 @@ export async function confirmFactor(
  */
 export async function removeFactor(
   db: Database,
-  { userId, factorId, by }: OfFactor & { by?: AuditEvent['actor'] },
+  { userId, factorId, by }: OfFactor & { by?: AuditActor },
   now: Date,
 ): Promise<boolean> {
   // Of two that go at once, the later one sees that it is the last.
@@ -310,17 +310,13 @@ export async function removeFactor(
 async function tell(
   db: Database,
   { id, user_id: userId, factor_type }: FactorRow,
-  {
-    action,
-    mail,
-    by,
-  }: { action: AuditAction; mail: MailKind; by?: AuditEvent['actor'] | undefined },
+  { action, mail, by }: { action: AuditAction; mail: MailKind; by?: AuditActor | undefined },
   now: Date,
 ): Promise<void> {
   const user = await findUser(db, userId);
   if (!user) return;
   const actor = by ?? { kind: user.kind, id: userId };
-  await recordEvent(db, { action, actor, subject: { type: 'factor', id } }, now);
+  await audit(db, actor, action, ['factor', id], now);
   const language = mailLanguage(user);
   const parameters = { factor: factor_type };
   await queueMail(db, { kind: mail, to: user.email, language, userId, parameters }, now);

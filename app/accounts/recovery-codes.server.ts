@@ -8,7 +8,7 @@ import {
   replaceRecoveryCodes,
 } from '~db/queries/recovery-codes.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { recordEvent } from './audit.server';
+import { audit } from './audit.server';
 import { hashOfToken } from './tokens.server';
 
 /**
@@ -29,15 +29,7 @@ export async function makeRecoveryCodes(
   const user = await findUser(db, userId);
   if (!user) return [];
   await replaceRecoveryCodes(db, userId, hashes, now);
-  await recordEvent(
-    db,
-    {
-      action: 'recovery_codes.made',
-      actor: { kind: user.kind, id: userId },
-      subject: { type: 'user', id: userId },
-    },
-    now,
-  );
+  await audit(db, { kind: user.kind, id: userId }, 'recovery_codes.made', ['user', userId], now);
   return codes;
 }
 
@@ -52,13 +44,11 @@ export async function takeRecoveryCode(
   if (plain === undefined) return false;
   if (!(await markRecoveryCodeUsed(db, userId, hashOfToken(plain), now))) return false;
   const user = await findUser(db, userId);
-  await recordEvent(
+  await audit(
     db,
-    {
-      action: 'recovery_code.used',
-      actor: { kind: user?.kind ?? 'anybody', id: userId },
-      subject: { type: 'user', id: userId },
-    },
+    { kind: user?.kind ?? 'anybody', id: userId },
+    'recovery_code.used',
+    ['user', userId],
     now,
   );
   return true;

@@ -7,7 +7,7 @@ import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, findUserByEmail, updateUser, type UserRow } from '~db/queries/users.server';
-import { recordEvent } from './audit.server';
+import { audit } from './audit.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from './mailed-links.server';
 import { findToken, useToken } from './one-time-tokens.server';
 import { isFreeAgain } from './throttle.server';
@@ -83,7 +83,6 @@ export async function resetPassword(
     const owner = await useToken(db, 'resetPassword', token, at);
     if (owner?.userId !== user.id) return false;
     const actor = { kind: user.kind, id: user.id };
-    const subject = { type: 'user', id: user.id } as const;
     const isConfirmed = user.email_verified_at !== null;
     await updateUser(db, user.id, {
       password_hash: passwordHash,
@@ -96,8 +95,8 @@ export async function resetPassword(
     await deleteSessions(db, user.id);
     await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
     await deleteTokens(db, user.id, 'verifyEmail');
-    if (!isConfirmed) await recordEvent(db, { action: 'account.verified', actor, subject }, at);
-    await recordEvent(db, { action: 'password.reset', actor, subject }, at);
+    if (!isConfirmed) await audit(db, actor, 'account.verified', ['user', user.id], at);
+    await audit(db, actor, 'password.reset', ['user', user.id], at);
     await queueMail(
       db,
       {

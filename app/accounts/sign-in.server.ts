@@ -10,7 +10,7 @@ import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
-import { recordEvent } from './audit.server';
+import { audit } from './audit.server';
 import { clientNameOf } from './client.server';
 import { knownMark, rememberClient } from './known-client.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
@@ -87,11 +87,7 @@ export async function holdPassword(db: Database, { id, password_hash }: UserRow)
 }
 
 async function noteRefused(db: Database, id: string | undefined): Promise<void> {
-  await recordEvent(
-    db,
-    { action: 'session.refused', actor: { kind: 'anybody' }, subject: { type: 'user', id } },
-    now(),
-  );
+  await audit(db, { kind: 'anybody' }, 'session.refused', ['user', id], now());
 }
 
 /**
@@ -172,15 +168,13 @@ export async function beginSession({
       if (before) await deleteSession(db, before.user.id, before.sessionId);
       await session.insert(db);
       await notice?.queue(db);
-      await recordEvent(
+      await audit(
         db,
-        {
-          action: 'session.started',
-          actor: { kind: user.kind, id: user.id },
-          subject: { type: 'session', id: session.id },
-          details: { methods: methods.join(' '), complete: !needsFactor },
-        },
+        { kind: user.kind, id: user.id },
+        'session.started',
+        ['session', session.id],
         now(),
+        { methods: methods.join(' '), complete: !needsFactor },
       );
     },
     cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],

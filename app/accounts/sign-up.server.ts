@@ -25,7 +25,7 @@ import {
   type SignedUp,
   type UserRow,
 } from '~db/queries/users.server';
-import { recordEvent } from './audit.server';
+import { audit } from './audit.server';
 import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
 import { isOwnSignUp } from './own-sign-ups.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
@@ -100,11 +100,7 @@ export async function signUp(typed: SigningUp): Promise<void> {
       at,
     );
     if (isNew) {
-      await recordEvent(
-        db,
-        { action: 'account.created', actor: { kind: 'anybody' }, subject: { type: 'user', id } },
-        at,
-      );
+      await audit(db, { kind: 'anybody' }, 'account.created', ['user', id], at);
       await queueVerification(db, { id, email, language, client, payload }, at);
       return;
     }
@@ -252,13 +248,11 @@ export async function confirmSignUp(
     const payload = owner && payloadOf(owner);
     if (!payload || !(await confirmAddress(db, owner.userId, payload, at))) return undefined;
     await deleteTokens(db, owner.userId, 'verifyEmail');
-    await recordEvent(
+    await audit(
       db,
-      {
-        action: 'account.verified',
-        actor: { kind: 'traveller', id: owner.userId },
-        subject: { type: 'user', id: owner.userId },
-      },
+      { kind: 'traveller', id: owner.userId },
+      'account.verified',
+      ['user', owner.userId],
       at,
     );
     await begin(db);

@@ -16,13 +16,11 @@ import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { changeStaff } from '~db/queries/staff.server';
 import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries/users.server';
-import { type AuditEvent, recordEvent } from './audit.server';
+import { type AuditActor, audit } from './audit.server';
 import { issueToken, useToken as takeToken } from './one-time-tokens.server';
 
 /** Who does something to staff: an admin, or the operator at the machine. */
-export type StaffActor = AuditEvent['actor'];
-
-const ofUser = (id: string) => ({ type: 'user', id }) as const;
+export type StaffActor = AuditActor;
 
 interface Invitation {
   email: string;
@@ -70,11 +68,7 @@ export async function inviteStaff(
     const mail = { kind: 'staffInvitation', to: email, language, userId } as const;
     await queueMail(db, { ...mail, parameters: { role } }, now);
   }
-  await recordEvent(
-    db,
-    { action: 'staff.invited', actor, subject: ofUser(userId), details: { role } },
-    now,
-  );
+  await audit(db, actor, 'staff.invited', ['user', userId], now, { role });
   return { link: `${siteOrigin()}/crm/auth?token=${token}` };
 }
 
@@ -120,7 +114,7 @@ export async function joinStaff(
   if (!joined) return undefined;
   await deleteTokens(db, user.id, 'staffInvitation');
   const actor = { kind: 'staff', id: user.id } as const;
-  await recordEvent(db, { action: 'staff.joined', actor, subject: ofUser(user.id) }, now);
+  await audit(db, actor, 'staff.joined', ['user', user.id], now);
   return user;
 }
 
@@ -150,8 +144,7 @@ export async function changeRole(
 ): Promise<boolean> {
   if (!(await changeStaff(db, user, { role }))) return false;
   if (!may(role, 'processing')) await releaseAllOf(db, user.id, actor, now);
-  const event = { action: 'staff.role_changed', actor, subject: ofUser(user.id) } as const;
-  await recordEvent(db, { ...event, details: { role } }, now);
+  await audit(db, actor, 'staff.role_changed', ['user', user.id], now, { role });
   return true;
 }
 
@@ -169,7 +162,7 @@ export async function deactivateStaff(
   await deleteSessions(db, user.id);
   await deleteTokens(db, user.id, 'staffInvitation');
   await releaseAllOf(db, user.id, actor, now);
-  await recordEvent(db, { action: 'account.deactivated', actor, subject: ofUser(user.id) }, now);
+  await audit(db, actor, 'account.deactivated', ['user', user.id], now);
   return true;
 }
 
@@ -203,7 +196,7 @@ export async function resetFactors(
   }
   await takeFactorsOff(db, user.id);
   await deleteSessions(db, user.id);
-  await recordEvent(db, { action: 'factor.reset', actor, subject: ofUser(user.id) }, now);
+  await audit(db, actor, 'factor.reset', ['user', user.id], now);
   return true;
 }
 

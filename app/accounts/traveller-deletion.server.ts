@@ -5,7 +5,7 @@ import { deleteMessagesFrom } from '~/messages/retention.server';
 import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
 import { deleteUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { type AuditEvent, recordEvent } from './audit.server';
+import { type AuditActor, audit } from './audit.server';
 
 /**
  * Deletes a traveller's account and all that belongs to it, in the transaction `db` of `eraseInDatabase`;
@@ -18,7 +18,7 @@ import { type AuditEvent, recordEvent } from './audit.server';
 export async function deleteTraveller(
   db: Database,
   user: { id: string; email: string; isVerified: boolean; language: Language },
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   at: Date,
 ): Promise<string[] | undefined> {
   const applications = await listDeletableOf(db, user.id);
@@ -31,7 +31,6 @@ export async function deleteTraveller(
   // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
   await queueMail(db, { kind: 'accountDeleted', to: user.email, language: user.language }, at);
   await insertDeletion(db, { type: 'user', id: user.id, reason: 'owner' }, at);
-  const subject = { type: 'user' as const, id: user.id };
-  await recordEvent(db, { action: 'account.deleted', actor, subject }, at);
+  await audit(db, actor, 'account.deleted', ['user', user.id], at);
   return deleted;
 }

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '~/accounts/audit.server';
+import type { AuditActor } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
@@ -17,7 +17,7 @@ import { followApplicationLink } from './open-by-link.server';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
-export function actorOf(owner: Owner): AuditEvent['actor'] {
+export function actorOf(owner: Owner): AuditActor {
   return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
 }
 

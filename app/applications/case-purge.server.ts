@@ -1,4 +1,4 @@
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { caseEndOf, caseLimits, type NoticeLimits } from '~/domain/application/retention';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -57,7 +57,7 @@ async function purgeSome(db: Database, limits: NoticeLimits, now: Date): Promise
 export async function purgeCase(
   db: Database,
   id: string,
-  { reason, actor }: { reason: 'retention' | 'lost'; actor: AuditEvent['actor'] },
+  { reason, actor }: { reason: 'retention' | 'lost'; actor: AuditActor },
   now: Date,
 ): Promise<void> {
   await deleteContents(db, id);
@@ -65,8 +65,7 @@ export async function purgeCase(
   await endApplicationLinks(db, id);
   await forgetMessagesOfApplication(db, id);
   await insertDeletion(db, { subject: 'application', id, reason }, now);
-  const subject = { type: 'application', id } as const;
-  await recordEvent(db, { action: 'case.purged', actor, subject }, now);
+  await audit(db, actor, 'case.purged', ['application', id], now);
 }
 
 /** @returns whether a mail was queued */

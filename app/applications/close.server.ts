@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -20,15 +20,7 @@ export async function closeOnDevice(request: Request): Promise<string> {
     for (const { id, token, resume } of drafts) {
       if (resume !== undefined) await markTokenUsed(db, hashOfToken(resume), at);
       if (token === undefined || !(await closeInBrowser(db, id, hashOfToken(token)))) continue;
-      await recordEvent(
-        db,
-        {
-          action: 'application.closed_on_device',
-          actor: { kind: 'anybody' },
-          subject: { type: 'application', id },
-        },
-        at,
-      );
+      await audit(db, { kind: 'anybody' }, 'application.closed_on_device', ['application', id], at);
     }
   }, writeDatabase);
   return forgetDrafts(request);

@@ -1,4 +1,4 @@
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { DELETABLE } from '~/domain/application/states';
 import type { Database } from '~db/schema';
 import {
@@ -41,7 +41,7 @@ export function isDeletable({
 export async function deleteApplication(
   db: Database,
   id: string,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
   // Who presses the order button at this moment waits, or has an order already.
@@ -57,11 +57,7 @@ export async function deleteApplication(
   await endApplicationLinks(db, id);
   await forgetMessagesOfApplication(db, id);
   await insertDeletion(db, { subject: 'application', id, reason: 'owner' }, now);
-  await recordEvent(
-    db,
-    { action: 'application.deleted', actor, subject: { type: 'application', id } },
-    now,
-  );
+  await audit(db, actor, 'application.deleted', ['application', id], now);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
@@ -51,7 +51,7 @@ export async function photoOf(
 
 interface PhotoChange {
   applicationId: string;
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
 }
 
 /**
@@ -76,16 +76,10 @@ export function keepPhoto(
       if (!isFree && !wanted) return 'closed';
       const isReplaced = await deleteDocument(db, applicationId, PHOTO);
       await insertDocument(db, row);
-      await recordEvent(
-        db,
-        {
-          action: 'document.added',
-          actor,
-          subject: { type: 'application', id: applicationId },
-          details: { kind: PHOTO, replaced: isReplaced },
-        },
-        now,
-      );
+      await audit(db, actor, 'document.added', ['application', applicationId], now, {
+        kind: PHOTO,
+        replaced: isReplaced,
+      });
       if (wanted) {
         const { request } = wanted;
         if (request && isOwnRequest(request)) await noteAnswered(db, request, actor, now);
@@ -128,16 +122,9 @@ export function removePhoto(
     requireDatabase(async (db) => {
       if (!(await isIn(['draft'], db, applicationId, now))) return 'closed';
       if (!(await deleteDocument(db, applicationId, PHOTO))) return 'none';
-      await recordEvent(
-        db,
-        {
-          action: 'document.removed',
-          actor,
-          subject: { type: 'application', id: applicationId },
-          details: { kind: PHOTO },
-        },
-        now,
-      );
+      await audit(db, actor, 'document.removed', ['application', applicationId], now, {
+        kind: PHOTO,
+      });
       return 'removed';
     }, eraseInDatabase),
   );

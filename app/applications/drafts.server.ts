@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { formatReference } from '~/domain/application/reference';
 import type { Language } from '~/i18n/languages';
 import type { Database } from '~db/schema';
@@ -56,13 +56,11 @@ export async function beginDraft(
       : row.user_id === userId);
   if (!row || !isOwn) return undefined;
   if (isNew) {
-    await recordEvent(
+    await audit(
       db,
-      {
-        action: 'application.begun',
-        actor: userId === undefined ? { kind: 'anybody' } : { kind: 'traveller', id: userId },
-        subject: { type: 'application', id },
-      },
+      userId === undefined ? { kind: 'anybody' } : { kind: 'traveller', id: userId },
+      'application.begun',
+      ['application', id],
       now,
     );
   }

@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { copyForFamily } from '~/domain/application/family';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
@@ -44,16 +44,13 @@ export async function beginForNextTraveller(
       now,
     );
   }
-  await recordEvent(
+  await audit(
     db,
-    {
-      action: 'application.copied',
-      actor:
-        owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' },
-      subject: { type: 'application', id },
-      details: { steps: steps.map(([step]) => step).join(' ') },
-    },
+    owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' },
+    'application.copied',
+    ['application', id],
     now,
+    { steps: steps.map(([step]) => step).join(' ') },
   );
   return { id, entry: owner.kind === 'account' ? undefined : { id, token } };
 }

@@ -9,7 +9,7 @@ import {
   isEnded,
   move,
 } from '~/domain/application/states';
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { audit, type AuditActor, type AuditDetails } from '~/accounts/audit.server';
 import type { Database, Schema } from '~db/schema';
 import { endOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -18,12 +18,12 @@ import { moveRow } from '~db/queries/versioned-rows.server';
 interface MovedBy {
   /** What they are for this application: one, or all of it (`staffActors`). */
   as: Actor | readonly Actor[];
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
   facts: Facts;
   /** The goal, where a person chooses it (an outcome). */
   to?: ApplicationState;
-  details?: AuditEvent['details'];
+  details?: AuditDetails;
   /** Other columns that change with the state, such as who took it. */
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
 }
@@ -61,16 +61,8 @@ export async function moveApplication(
   if (!(await moveRow(db, 'applications', row, changes))) return { refused: 'changed' };
   // Nobody waits for an answer to what has ended.
   if (isEnded(result.to)) await endOpenRequest(db, row.id);
-  await recordEvent(
-    db,
-    {
-      action: 'application.moved',
-      actor,
-      subject: { type: 'application', id: row.id },
-      details: { event, from: row.state, to: result.to, ...details },
-    },
-    now,
-  );
+  const moved = { event, from: row.state, to: result.to, ...details };
+  await audit(db, actor, 'application.moved', ['application', row.id], now, moved);
   return { moved: { ...row, ...changes, version: row.version + 1 } as ApplicationRow };
 }
 

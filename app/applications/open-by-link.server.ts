@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
 import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
@@ -168,14 +168,7 @@ async function recordOpening(
   what: 'answers' | 'state',
   at: Date,
 ): Promise<void> {
-  await recordEvent(
-    db,
-    {
-      action: 'application.opened_by_link',
-      actor: { kind: 'anybody' },
-      subject: { type: 'application', id },
-      details: { what },
-    },
-    at,
-  );
+  await audit(db, { kind: 'anybody' }, 'application.opened_by_link', ['application', id], at, {
+    what,
+  });
 }

@@ -8,7 +8,7 @@ import { mayAddPhoto } from '~/applications/requests.server';
 import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import type { AuditEvent } from '../accounts/audit.server';
+import type { AuditActor } from '../accounts/audit.server';
 import { requireDatabase } from '../database.server';
 import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
@@ -70,7 +70,7 @@ export async function photoView(
 interface Opened {
   row: ApplicationRow;
   owner: Owner;
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
   /** `Set-Cookie` headers: without an account, each page keeps it open here for longer. */
   cookies: string[];
 }

@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { UNPAID_PHOTO_DAYS } from '~/domain/retention';
 import { siteSettings } from '~/settings/settings.server';
 import {
@@ -74,13 +74,8 @@ async function remove(
   const isUnpaid = row?.hold_reason === null && UNPAID.includes(row.state);
   if (!isUnpaid || !isDue(row) || !(await deleteDocument(db, id, PHOTO))) return false;
   await insertDeletion(db, { subject: 'document', id, reason }, now);
-  const subject = { type: 'application', id } as const;
   const details = { kind: PHOTO, reason };
-  await recordEvent(
-    db,
-    { action: 'document.removed', actor: { kind: 'system' }, subject, details },
-    now,
-  );
+  await audit(db, { kind: 'system' }, 'document.removed', ['application', id], now, details);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
 import { refundDueDay } from '~/domain/order/deadlines';
@@ -94,16 +94,7 @@ async function remind(db: Database, listed: RequestRow, now: Date): Promise<bool
   const count = remindersDue(new Date(request.created_at), now);
   if (count <= request.reminders || !(await noteReminders(db, request, count))) return false;
   await tellOf(db, row, request, now);
-  await recordEvent(
-    db,
-    {
-      action: 'request.reminded',
-      actor: { kind: 'system' },
-      subject: { type: 'application', id: row.id },
-      details: { count },
-    },
-    now,
-  );
+  await audit(db, { kind: 'system' }, 'request.reminded', ['application', row.id], now, { count });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { askableAmong, lapsesAt, PHOTO } from '~/domain/application/requests';
 import { BEING_CHECKED } from '~/domain/application/states';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -22,7 +22,7 @@ interface NewRequest {
   fields: readonly string[];
   /** What the traveller reads; undefined: there is a sentence of ours for it. */
   reason?: string;
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
 }
 
 const placeOf = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
@@ -57,11 +57,10 @@ async function record(
   db: Database,
   action: 'request.opened' | 'request.answered',
   applicationId: string,
-  { actor, fields }: { actor: AuditEvent['actor']; fields: readonly string[] },
+  { actor, fields }: { actor: AuditActor; fields: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const subject = { type: 'application', id: applicationId } as const;
-  await recordEvent(db, { action, actor, subject, details: { fields: fields.join(' ') } }, now);
+  await audit(db, actor, action, ['application', applicationId], now, { fields: fields.join(' ') });
 }
 
 export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
@@ -116,7 +115,7 @@ export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {
 export async function noteAnswered(
   db: Database,
   request: RequestRow,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
   if (!(await closeRequest(db, request.id, 'answered', now))) return false;

@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { blindIndexes } from '~/sealing/seal.server';
@@ -62,14 +62,12 @@ async function noteTaken(
   now: Date,
 ): Promise<void> {
   await endApplicationLinks(db, id, now);
-  await recordEvent(
+  await audit(
     db,
-    {
-      action: 'application.taken_over',
-      actor: { kind: 'traveller', id: userId },
-      subject: { type: 'application', id },
-      details: { by },
-    },
+    { kind: 'traveller', id: userId },
+    'application.taken_over',
+    ['application', id],
     now,
+    { by },
   );
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { redirect } from '@remix-run/node';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
@@ -207,16 +207,9 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
   const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
   if (!(await moveRow(db, 'applications', row, set))) return CHANGED;
   const [at, { id: writtenBy }] = [now(), form.open.session.user];
-  await recordEvent(
-    db,
-    {
-      action: 'case.corrected',
-      actor: { kind: 'staff', id: writtenBy },
-      subject: { type: 'application', id: row.id },
-      details: { field: 'official_number' },
-    },
-    at,
-  );
+  await audit(db, { kind: 'staff', id: writtenBy }, 'case.corrected', ['application', row.id], at, {
+    field: 'official_number',
+  });
   await addNote(db, { id: randomUUID(), applicationId: row.id, text: read.reason, writtenBy }, at);
   await tellOfCase(db, { ...row, ...set }, 'numberCorrected', at);
   return undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import type { AmendedField } from '~/domain/application/amend';
 import type { StepNumber } from '~/domain/application/steps';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -22,7 +22,7 @@ interface Amendments {
   changes: readonly AmendedField[];
   /** Why; null: in answer to a request. */
   why: string | null;
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
 }
 
 /**
@@ -49,16 +49,7 @@ export async function keepAmendments(
       amended_by: actor.kind === 'staff' ? (actor.id ?? null) : null,
       created_at: now.toISOString(),
     });
-    await recordEvent(
-      db,
-      {
-        action: 'case.amended',
-        actor,
-        subject: { type: 'application', id: applicationId },
-        details: { step, field },
-      },
-      now,
-    );
+    await audit(db, actor, 'case.amended', ['application', applicationId], now, { step, field });
     await reopenTasksFor(db, applicationId, field, now);
   }
 }

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type HoldReason, isHoldReason } from '~/domain/assignment';
@@ -54,7 +54,8 @@ export async function takeCase(
   const set = { assigned_to: id };
   const { moved, refused } = await moveCase(db, { session }, row, 'take', { facts, set }, now);
   if (moved) {
-    await record(db, row.id, { action: 'case.assigned', actor: id, details: { to: id, how } }, now);
+    const details = { to: id, how };
+    await audit(db, session.user, 'case.assigned', ['application', row.id], now, details);
     return { row: moved };
   }
   return { refused: refused === 'guard' ? 'started' : refused === 'changed' ? 'changed' : 'state' };
@@ -102,7 +103,8 @@ export async function giveTo(
   if (!isOpen(row.state)) return { refused: 'state' };
   const change = { state: row.state, assigned_to: to };
   if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
-  await record(db, row.id, { action: 'case.assigned', actor, details: { to, how } }, now);
+  const by = { kind: 'staff', id: actor } as const;
+  await audit(db, by, 'case.assigned', ['application', row.id], now, { to, how });
   return { row: { ...row, ...change, version: row.version + 1 } };
 }
 
@@ -117,7 +119,8 @@ export async function releaseCase(
   const change = { state: row.state, assigned_to: null };
   if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   const details = { from: row.assigned_to };
-  await record(db, row.id, { action: 'case.released', actor, details }, now);
+  const by = { kind: 'staff', id: actor } as const;
+  await audit(db, by, 'case.released', ['application', row.id], now, details);
   return { row: { ...row, ...change, version: row.version + 1 } };
 }
 
@@ -125,26 +128,15 @@ export async function releaseCase(
 export async function releaseAllOf(
   db: Database,
   userId: string,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
   for (const { id } of await listCasesOf(db, userId, OPEN_STATES)) {
     const row = await lockApplication(db, id);
     if (row?.assigned_to !== userId) continue;
     await moveRow(db, 'applications', row, { state: row.state, assigned_to: null });
-    const event = { action: 'case.released', actor, details: { from: userId } } as const;
-    await recordEvent(db, { ...event, subject: { type: 'application', id: row.id } }, now);
+    await audit(db, actor, 'case.released', ['application', row.id], now, { from: userId });
   }
-}
-
-async function record(
-  db: Database,
-  id: string,
-  event: Pick<AuditEvent, 'action' | 'details'> & { actor: string },
-  now: Date,
-): Promise<void> {
-  const actor = { kind: 'staff', id: event.actor } as const;
-  await recordEvent(db, { ...event, actor, subject: { type: 'application', id } }, now);
 }
 
 export const ASSIGNMENT_INTENTS = [
@@ -225,8 +217,7 @@ async function hold({ db, open, row, at }: Act, reason: HoldReason | null): Prom
   if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
   const actor = { kind: 'staff', id: open.session.user.id } as const;
   const details = { held: reason !== null, ...(reason && { reason }) };
-  const subject = { type: 'application', id: row.id } as const;
-  await recordEvent(db, { action: 'case.held', actor, subject, details }, at);
+  await audit(db, actor, 'case.held', ['application', row.id], at, details);
   return { row: { ...row, ...change, version: row.version + 1 } };
 }
 

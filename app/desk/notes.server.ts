@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { insertNote, listNotes } from '~db/queries/notes.server';
 import type { Database } from '~db/schema';
@@ -27,13 +27,11 @@ export async function addNote(
     created_at: now.toISOString(),
   });
   if (!isNew) return;
-  await recordEvent(
+  await audit(
     db,
-    {
-      action: 'case.noted',
-      actor: { kind: 'staff', id: writtenBy },
-      subject: { type: 'application', id: applicationId },
-    },
+    { kind: 'staff', id: writtenBy },
+    'case.noted',
+    ['application', applicationId],
     now,
   );
 }

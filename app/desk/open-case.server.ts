@@ -1,5 +1,5 @@
 import { extentOf } from '~/access';
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireStaff, type SignedIn } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -64,9 +64,8 @@ export async function recordView(
   const view = row.purged_at === null ? rights.view : 'summary';
   const details = { part, view, ...(!isAssigned && reason && { reason }) };
   const actor = { kind: 'staff', id: user.id } as const;
-  const subject = { type: 'application', id: row.id } as const;
   await requireDatabase(
-    (db) => recordEvent(db, { action: 'case.viewed', actor, subject, details }, now()),
+    (db) => audit(db, actor, 'case.viewed', ['application', row.id], now(), details),
     writeDatabase,
   );
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { redirect } from '@remix-run/node';
 import { z } from 'zod/v4';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
 import {
   EMAIL_INDEX,
@@ -116,16 +116,10 @@ async function find(db: Database, queries: readonly Query[], self: string, at: D
     const rows = await findCases(db, COLUMNS[by], values, MOST + 1);
     const isLast = by === queries.at(-1)?.by;
     if (rows.length === 0 && !isLast) continue;
-    await recordEvent(
-      db,
-      {
-        action: 'case.searched',
-        actor: { kind: 'staff', id: self },
-        subject: { type: 'application' },
-        details: { by, found: Math.min(rows.length, MOST) },
-      },
-      at,
-    );
+    await audit(db, { kind: 'staff', id: self }, 'case.searched', ['application'], at, {
+      by,
+      found: Math.min(rows.length, MOST),
+    });
     return rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }
   return [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
 import type { AllAnswers } from '~/domain/application/answers';
@@ -126,7 +126,7 @@ export async function reopenTasksFor(
 async function reopen(
   db: Database,
   task: TaskRow,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
   more: { typed_sealed?: null; due_at?: string } = {},
 ): Promise<boolean> {
@@ -140,7 +140,7 @@ async function reopen(
 export async function reopenTask(
   db: Database,
   task: TaskRow,
-  { actor, dueAt }: { actor: AuditEvent['actor']; dueAt?: Date },
+  { actor, dueAt }: { actor: AuditActor; dueAt?: Date },
   now: Date,
 ): Promise<boolean> {
   return reopen(db, task, actor, now, dueAt ? { due_at: dueAt.toISOString() } : {});
@@ -193,12 +193,11 @@ async function record(
   db: Database,
   action: 'task.done' | 'task.differed' | 'task.reopened',
   { application_id, kind, subject }: TaskRow,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
   const details = { kind, ...(subject && { subject }) };
-  const about = { type: 'application', id: application_id } as const;
-  await recordEvent(db, { action, actor, subject: about, details }, now);
+  await audit(db, actor, action, ['application', application_id], now, details);
 }
 
 export function noteOf({ id, note_sealed }: TaskRow): string | undefined {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { type DeskLeadEvent, deskLeadEvents, leadAfter, type LeadEvent } from '~/domain/leads';
 import { lockApplication } from '~db/queries/applications.server';
 import {
@@ -18,8 +18,7 @@ import type { Database } from '~db/schema';
 
 export const REMINDER_KINDS = ['reminder', 'reminderOfAccount'] as const;
 
-type Actor = AuditEvent['actor'];
-const SYSTEM: Actor = { kind: 'system' };
+const SYSTEM: AuditActor = { kind: 'system' };
 const AT_ONCE = 100;
 
 /** Makes a lead of a message, in the transaction `db` that keeps it. */
@@ -50,14 +49,12 @@ async function moveLead(
   db: Database,
   row: LeadRow,
   event: LeadEvent,
-  actor: Actor,
+  actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
   const to = leadAfter(row.state, event);
   if (to === undefined || !(await replaceLead(db, row, { state: to }, now))) return false;
-  const subject = { type: 'lead', id: row.id } as const;
-  const details = { event, from: row.state, to };
-  await recordEvent(db, { action: 'lead.moved', actor, subject, details }, now);
+  await audit(db, actor, 'lead.moved', ['lead', row.id], now, { event, from: row.state, to });
   return true;
 }
 
@@ -82,7 +79,7 @@ export async function actOnLead(
   if (row.version !== version) return 'changed';
   if (event === 'take') {
     if (!(await replaceLead(db, row, { assigned_to: staffId }, now))) return 'changed';
-    await recordEvent(db, { action: 'lead.assigned', actor, subject: { type: 'lead', id } }, now);
+    await audit(db, actor, 'lead.assigned', ['lead', id], now);
     return 'done';
   }
   if (!deskLeadEvents(row.state, row.kind).includes(event)) return 'changed';
@@ -106,7 +103,7 @@ export async function contactLead(
 export async function wishReminders(
   db: Database,
   applicationId: string,
-  actor: Actor,
+  actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
   await lockApplication(db, applicationId);
@@ -124,7 +121,7 @@ export async function wishReminders(
 export async function stopReminders(
   db: Database,
   applicationId: string,
-  actor: Actor,
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
   await lockApplication(db, applicationId);

@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { addressOf } from '~/applications/address.server';
 import { now as clockNow } from '~/clock.server';
@@ -73,9 +73,8 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
     await noteNotReminded(db, row);
     return false;
   }
-  const subject = { type: 'lead', id: lead?.id } as const;
   const actor = { kind: 'system' } as const;
-  await recordEvent(db, { action: 'lead.reminded', actor, subject, details: { which: due } }, now);
+  await audit(db, actor, 'lead.reminded', ['lead', lead?.id], now, { which: due });
   return true;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { redirect } from '@remix-run/node';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, messageAfter, type MessageEvent } from '~/domain/messages';
@@ -58,15 +58,7 @@ export async function actOnMessage(
   });
   if (!isMoved) return 'changed';
   if (event === 'answer') await answer(db, row, deed, now);
-  await recordEvent(
-    db,
-    {
-      action: ACTIONS[event],
-      actor: { kind: 'staff', id: deed.staffId },
-      subject: { type: 'message', id: row.id },
-    },
-    now,
-  );
+  await audit(db, { kind: 'staff', id: deed.staffId }, ACTIONS[event], ['message', row.id], now);
   return 'done';
 }
 

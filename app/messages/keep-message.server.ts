@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { EMAIL_INDEX } from '~/applications/columns.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
@@ -47,16 +47,10 @@ export async function keepMessage(
     closed_at: null,
   });
   if (makesLead(text.category)) await addMessageLead(db, id, now);
-  await recordEvent(
-    db,
-    {
-      action: 'message.received',
-      actor: { kind: 'anybody' },
-      subject: { type: 'message', id },
-      details: { category: text.category ?? 'none', language },
-    },
-    now,
-  );
+  await audit(db, { kind: 'anybody' }, 'message.received', ['message', id], now, {
+    category: text.category ?? 'none',
+    language,
+  });
   // Nobody reads the address of the sample company.
   if (!env().mail || !companySamples().has('email')) {
     const { email: to } = siteSettings().company;

@@ -1,4 +1,4 @@
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
 import { askForPhoto } from '~/applications/requests.server';
 import { dayOf } from '~/clock.server';
@@ -149,9 +149,8 @@ async function mismatched(
 ): Promise<'mismatch'> {
   log('error', 'a payment does not agree with its order', { order: id, what });
   if (!(await wasRecorded(db, { action: 'order.mismatched', subjectId: id }))) {
-    const subject = { type: 'order', id } as const;
     const actor = { kind: 'system' } as const;
-    await recordEvent(db, { action: 'order.mismatched', actor, subject, details: { what } }, now);
+    await audit(db, actor, 'order.mismatched', ['order', id], now, { what });
   }
   return 'mismatch';
 }

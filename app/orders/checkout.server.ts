@@ -1,7 +1,7 @@
 import { addMinutes, subDays } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import type { Package } from '~/domain/offer';
@@ -149,8 +149,7 @@ async function findOrInsert(
   const order = (await insertOrder(db, row)) ? await findOrder(db, id) : undefined;
   if (!order) throw new Error('Another order waits for money already.');
   const details = { package: choice.package, start: choice.startChoice };
-  const subject = { type: 'order', id } as const;
-  await recordEvent(db, { action: 'order.placed', actor, subject, details }, now);
+  await audit(db, actor, 'order.placed', ['order', id], now, details);
   return { order, is: 'new' };
 }
 

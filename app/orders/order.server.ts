@@ -1,6 +1,6 @@
 import { subYears } from 'date-fns';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import { orderLimit } from '~/domain/application/retention';
@@ -30,7 +30,7 @@ import type { Database } from '~db/schema';
 
 /** What changes with the state of an order, and who changes it. */
 interface OrderMoveOptions {
-  actor?: AuditEvent['actor'];
+  actor?: AuditActor;
   set?: Omit<Move<'orders'>, 'state'>;
   /** Codes for the audit, besides event and states. */
   details?: Record<string, string | number | boolean>;
@@ -54,16 +54,12 @@ export async function moveOrder(
   const state = orderMove(order.state, event, { paid: order.amount_cents, refunded });
   if (state === undefined) return undefined;
   if (!(await moveRow(db, 'orders', order, { ...set, state }))) return undefined;
-  await recordEvent(
-    db,
-    {
-      action: 'order.moved',
-      actor,
-      subject: { type: 'order', id: order.id },
-      details: { event, from: order.state, to: state, ...details },
-    },
-    now,
-  );
+  await audit(db, actor, 'order.moved', ['order', order.id], now, {
+    event,
+    from: order.state,
+    to: state,
+    ...details,
+  });
   return { ...order, ...set, state, version: order.version + 1 } as OrderRow;
 }
 

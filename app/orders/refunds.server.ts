@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, type AuditDetails, audit } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
 import { dayOf } from '~/clock.server';
 import { eventsFrom } from '~/domain/application/states';
@@ -123,23 +123,18 @@ export async function addRefund(
     ...refund,
   };
   await insertRefund(db, row);
-  await recordEvent(
-    db,
-    {
-      action: 'refund.opened',
-      actor: SYSTEM,
-      subject: { type: 'refund', id },
-      details: { kind: row.kind, state: row.state, cents: row.amount_cents },
-    },
-    now,
-  );
+  await audit(db, SYSTEM, 'refund.opened', ['refund', id], now, {
+    kind: row.kind,
+    state: row.state,
+    cents: row.amount_cents,
+  });
   return row;
 }
 
 interface RefundMove {
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
   set?: Omit<Updateable<Schema['refunds']>, 'id' | 'state' | 'version'>;
-  details?: AuditEvent['details'];
+  details?: AuditDetails;
 }
 
 /**
@@ -160,16 +155,13 @@ export async function moveRefund(
     return undefined;
   }
   const moved = { ...row, ...set, state: to, version: row.version + 1 } as RefundRow;
-  await recordEvent(
-    db,
-    {
-      action: 'refund.moved',
-      actor,
-      subject: { type: 'refund', id: row.id },
-      details: { event, from: row.state, to, cents: moved.amount_cents, ...details },
-    },
-    now,
-  );
+  await audit(db, actor, 'refund.moved', ['refund', row.id], now, {
+    event,
+    from: row.state,
+    to,
+    cents: moved.amount_cents,
+    ...details,
+  });
   return moved;
 }
 
@@ -230,7 +222,7 @@ export async function holdContract(db: Database, orderId: string): Promise<Order
 export async function cancelOrder(
   db: Database,
   order: OrderRow,
-  { actor, ...asked }: Asked & { actor: AuditEvent['actor'] },
+  { actor, ...asked }: Asked & { actor: AuditActor },
   now: Date,
 ): Promise<RefundRow | undefined> {
   await cancelBeforeFiling(db, order.application_id, actor, now);
@@ -268,7 +260,7 @@ export async function askForRefund(
 async function cancelBeforeFiling(
   db: Database,
   id: string,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<void> {
   const row = await findApplication(db, id);

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
-import { type AuditEvent, recordEvent } from '~/accounts/audit.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
 import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { EMAIL_INDEX } from '~/applications/columns.server';
@@ -102,16 +102,10 @@ export async function receiveWithdrawal(
     effective_at: effectiveAt?.toISOString() ?? null,
     handled_at: null,
   });
-  await recordEvent(
-    db,
-    {
-      action: 'withdrawal.received',
-      actor: { kind: 'anybody' },
-      subject: { type: 'withdrawal', id },
-      details: { outcome, own: isOwn },
-    },
-    now,
-  );
+  await audit(db, { kind: 'anybody' }, 'withdrawal.received', ['withdrawal', id], now, {
+    outcome,
+    own: isOwn,
+  });
   // A contract's own address gets its receipt, however many mails it had; once.
   const isSure = (outcome === 'matched' || outcome === 'late') && (isOwn || !isFurther);
   const isNow = effectiveAt === now;
@@ -357,7 +351,7 @@ export async function takeEffect(
   db: Database,
   row: WithdrawalRow,
   order: OrderRow,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
   const handled = { handled_at: now.toISOString(), order_id: order.id };
@@ -400,12 +394,11 @@ async function tellBuyersOwn(
 export async function noteHandled(
   db: Database,
   id: string,
-  actor: AuditEvent['actor'],
+  actor: AuditActor,
   how: string,
   now: Date,
 ): Promise<void> {
-  const subject = { type: 'withdrawal', id } as const;
-  await recordEvent(db, { action: 'withdrawal.handled', actor, subject, details: { how } }, now);
+  await audit(db, actor, 'withdrawal.handled', ['withdrawal', id], now, { how });
 }
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, min } from 'date-fns';
 
-import type { AuditEvent } from '~/accounts/audit.server';
+import type { AuditActor } from '~/accounts/audit.server';
 import { saveStep } from '~/applications/answers.server';
 import { keepPhoto } from '~/applications/documents.server';
 import { beginDraft } from '~/applications/drafts.server';
@@ -68,7 +68,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   };
   const answers = demoAnswers(demo, days, lines);
   const owner = demo.isOwn ? { userId: staff.traveller } : { token: randomToken() };
-  const actor: AuditEvent['actor'] = demo.isOwn
+  const actor: AuditActor = demo.isOwn
     ? { kind: 'traveller', id: staff.traveller }
     : { kind: 'anybody' };
   const save = async (db: Database, step: StepNumber) => {
@@ -120,7 +120,7 @@ const ALL = Object.fromEntries(GUARDS.map((guard) => [guard, true])) as Facts;
 
 interface Mover {
   as: Parameters<typeof moveApplication>[3]['as'];
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
   to?: ApplicationState;
   set?: NonNullable<Parameters<typeof moveApplication>[3]['set']>;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { RefundEvent } from '~/domain/order/states';
 import { keepContractText } from '~/orders/contract.server';
@@ -59,9 +59,8 @@ export async function addDemoOrder(
     buyer_sealed: sealBuyer(id, buyer),
     created_at: paidAt.toISOString(),
   });
-  const placed = { action: 'order.placed', actor: { kind: 'anybody' } } as const;
   const details = { package: demo.package, start: 'now' };
-  await recordEvent(db, { ...placed, subject: { type: 'order', id }, details }, paidAt);
+  await audit(db, { kind: 'anybody' }, 'order.placed', ['order', id], paidAt, details);
   const paymentId = `pi_demo_${id.replaceAll('-', '')}`;
   await addPayment(db, paymentId, { ...offer, orderId: id }, paidAt);
   const paid = { id: `cs_demo_${id.replaceAll('-', '')}`, url: null, status: 'complete' } as const;

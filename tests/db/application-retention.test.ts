@@ -6,7 +6,7 @@ import { addDays, addYears } from 'date-fns';
 import type { Insertable } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { purgeCases } from '~/applications/case-purge.server';
 import { deleteApplication } from '~/applications/deletion.server';
@@ -538,9 +538,8 @@ describeStore('a traveller, by a command', (store) => {
       const buyer = { email: 'buyer@example.com', buyerEmail: 'payer@example.com' };
       await addPaidOrder(db, { at: NOON, ...buyer, language: 'fr' });
       const seen = await addPaidOrder(db, { at: late, email: 'seen@example.com' });
-      const subject = { type: 'application', id: seen.application_id } as const;
       const actor = { kind: 'staff', id: 'staff' } as const;
-      await recordEvent(db, { action: 'case.viewed', actor, subject }, NOON);
+      await audit(db, actor, 'case.viewed', ['application', seen.application_id], NOON);
       await addPaidOrder(db, { at: late, email: 'afterwards@example.com' });
     });
     await addMessage('m', null);

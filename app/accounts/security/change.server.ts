@@ -23,7 +23,7 @@ import {
 } from '~/accounts/security/visit.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { replacePasswordHash, updateUser } from '~db/queries/users.server';
-import { recordEvent } from '../audit.server';
+import { audit } from '../audit.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from '../mailed-links.server';
 import { hashPassword, newPasswordProblem } from '../passwords.server';
 import { forgetSession, newSession } from '../session.server';
@@ -87,8 +87,7 @@ export async function changeName(visit: Visit) {
   const { session } = visit;
   await requireDatabase(async (db) => {
     await updateUser(db, session.user.id, { first_name, last_name });
-    const subject = { type: 'user' as const, id: session.user.id };
-    await recordEvent(db, { action: 'name.changed', actor: actorOf(session), subject }, now());
+    await audit(db, actorOf(session), 'name.changed', ['user', session.user.id], now());
   }, writeDatabase);
   return backTo(visit, 'name', 'nameChanged');
 }
@@ -122,8 +121,7 @@ export async function changePassword(visit: Visit) {
     await deleteSessions(db, user.id);
     await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
     await next.insert(db);
-    const subject = { type: 'user' as const, id: user.id };
-    await recordEvent(db, { action: 'password.changed', actor: actorOf(session), subject }, at);
+    await audit(db, actorOf(session), 'password.changed', ['user', user.id], at);
     const message = { to: user.email, language: user.language, userId: user.id };
     await queueMail(db, { ...message, kind: 'passwordChanged' }, at);
     return true;
@@ -174,7 +172,7 @@ export async function endOneSession(visit: Visit) {
   if (id === undefined) throw new Response(null, { status: 404 });
   const refused = await refuseWithoutPassword(visit, formOf('end-session', id));
   if (refused) return refused;
-  await end(visit, { type: 'session', id }, (db) => deleteSession(db, session.user.id, id));
+  await end(visit, ['session', id], (db) => deleteSession(db, session.user.id, id));
   // Without this one, the page asks to sign in.
   return backTo(visit, 'sessions', 'sessionEnded');
 }
@@ -184,9 +182,7 @@ export async function endOtherSessions(visit: Visit) {
   const { user, sessionId } = visit.session;
   const refused = await refuseWithoutPassword(visit, 'end-sessions');
   if (refused) return refused;
-  await end(visit, { type: 'user', id: user.id }, (db) =>
-    deleteSessions(db, user.id, { except: sessionId }),
-  );
+  await end(visit, ['user', user.id], (db) => deleteSessions(db, user.id, { except: sessionId }));
   return backTo(visit, 'sessions', 'sessionsEnded');
 }
 
@@ -197,15 +193,13 @@ async function refuseWithoutPassword(visit: Visit, form: string) {
   return refuseUnproven(visit, form, read, { passwordAlone: true });
 }
 
-type Subject = { type: 'session' | 'user'; id: string };
-
 async function end(
   { session }: Visit,
-  subject: Subject,
+  subject: readonly ['session' | 'user', string],
   work: Parameters<typeof requireDatabase<void>>[0],
 ): Promise<void> {
   await requireDatabase(async (db) => {
     await work(db);
-    await recordEvent(db, { action: 'session.ended', actor: actorOf(session), subject }, now());
+    await audit(db, actorOf(session), 'session.ended', subject, now());
   }, eraseInDatabase);
 }

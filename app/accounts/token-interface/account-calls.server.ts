@@ -1,7 +1,7 @@
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
-import { recordEvent } from '../audit.server';
+import { audit } from '../audit.server';
 import { listFactors } from '../factors.server';
 import { userAnswer } from './answers.server';
 import { claimsOf, notValid, programOf } from './call.server';
@@ -42,16 +42,10 @@ export async function signOutProgram(request: Request): Promise<Response> {
     if (scope === 'others') await deleteSessions(db, user.id, { except: id });
     else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
     else await deleteSession(db, user.id, id);
-    await recordEvent(
-      db,
-      {
-        action: 'session.ended',
-        actor: { kind: user.kind, id: user.id },
-        subject: { type: 'session', id },
-        details: { by: 'program', scope },
-      },
-      now(),
-    );
+    await audit(db, { kind: user.kind, id: user.id }, 'session.ended', ['session', id], now(), {
+      by: 'program',
+      scope,
+    });
   }, eraseInDatabase);
   return new Response(null, { status: 204 });
 }

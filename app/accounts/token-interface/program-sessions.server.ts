@@ -16,7 +16,7 @@ import {
   type SessionOfUser,
 } from '~db/queries/sessions.server';
 import type { UserRow } from '~db/queries/users.server';
-import { recordEvent } from '../audit.server';
+import { audit } from '../audit.server';
 import { type Client, clientNameOf } from '../client.server';
 import { cancelRemoval } from '../factor-removal.server';
 import { type Method, signedInBy } from '../session.server';
@@ -95,16 +95,9 @@ type Notice = Awaited<ReturnType<typeof prepareNotice>>;
 
 /** Remembers that a session is fully signed in, and tells the account's owner. */
 async function noteStart(db: Database, { id, user }: SessionOfUser, notice: Notice): Promise<void> {
-  await recordEvent(
-    db,
-    {
-      action: 'session.started',
-      actor: { kind: user.kind, id: user.id },
-      subject: { type: 'session', id },
-      details: { by: 'program' },
-    },
-    now(),
-  );
+  await audit(db, { kind: user.kind, id: user.id }, 'session.started', ['session', id], now(), {
+    by: 'program',
+  });
   await notice.queue(db);
 }
 
@@ -167,16 +160,9 @@ async function rotate(
 async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
   await requireDatabase(async (db) => {
     await deleteSession(db, user.id, id);
-    await recordEvent(
-      db,
-      {
-        action: 'session.ended',
-        actor: { kind: 'system' },
-        subject: { type: 'session', id },
-        details: { reason: 'refresh_token_reused' },
-      },
-      now(),
-    );
+    await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), {
+      reason: 'refresh_token_reused',
+    });
   }, eraseInDatabase);
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireUser } from '~/accounts/session.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
 import { now } from '~/clock.server';
@@ -21,9 +21,8 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
   const session = await requireUser(request);
   const content = await requireDatabase(async (db) => {
-    const { kind, id } = session.user;
-    const event = { action: 'account.exported', actor: { kind, id } } as const;
-    await recordEvent(db, { ...event, subject: { type: 'user', id } }, now());
+    const { id } = session.user;
+    await audit(db, session.user, 'account.exported', ['user', id], now());
     const applications = await listApplicationsOfUser(db, id);
     return exportTraveller(db, session.user, applications, session.sessionId);
   }, writeDatabase);

@@ -8,7 +8,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { type CodeMethod, takeAnyCode } from '~/accounts/any-code.server';
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { cancelRemoval } from '~/accounts/factor-removal.server';
 import { listFactors, recoveryCodesLeft, startChallenge } from '~/accounts/factors.server';
 import { knownMark } from '~/accounts/known-client.server';
@@ -248,15 +248,13 @@ async function recordStart(
   sessionId: string,
   method: CodeMethod,
 ): Promise<void> {
-  await recordEvent(
+  await audit(
     db,
-    {
-      action: 'session.started',
-      actor: { kind: user.kind, id: user.id },
-      subject: { type: 'session', id: sessionId },
-      details: { methods: method, complete: true },
-    },
+    { kind: user.kind, id: user.id },
+    'session.started',
+    ['session', sessionId],
     now(),
+    { methods: method, complete: true },
   );
 }
 

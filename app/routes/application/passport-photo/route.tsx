@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
-import type { AuditEvent } from '~/accounts/audit.server';
+import type { AuditActor } from '~/accounts/audit.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -95,7 +95,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 
 interface Visit {
   id: string;
-  actor: AuditEvent['actor'];
+  actor: AuditActor;
   isFull: boolean;
   /** `Set-Cookie` headers. */
   cookies: string[];

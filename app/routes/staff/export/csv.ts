@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/books.server';
@@ -21,10 +21,8 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const parts = exportFile(table, monthPeriod(month, siteSettings().timeZone), form);
   // The first part shows whether there is a database to read, while the answer can still say so.
   const head = await requireDatabase(async () => [await parts.next(), await parts.next()]);
-  const event = { action: 'orders.exported', subject: { type: 'order' } } as const;
-  const details = { month, table, form };
   await requireDatabase(
-    (db) => recordEvent(db, { ...event, actor: { kind: 'staff', id: user.id }, details }, now()),
+    (db) => audit(db, user, 'orders.exported', ['order'], now(), { month, table, form }),
     writeDatabase,
   );
   return new Response(streamOf(head, parts), {

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -38,9 +38,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const view = await requireDatabase((db) => leadView(db, id, { staffId, language }));
   if (!view) throw new Response(null, { status: 404 });
   const actor = { kind: 'staff', id: staffId } as const;
-  const subject = { type: 'lead', id } as const;
   await requireDatabase(
-    (db) => recordEvent(db, { action: 'lead.viewed', actor, subject }, now()),
+    (db) => audit(db, actor, 'lead.viewed', ['lead', id], now()),
     writeDatabase,
   );
   return json({

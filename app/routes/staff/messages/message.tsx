@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -33,9 +33,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const view = await requireDatabase((db) => messageView(db, id, { staff: user, language }));
   if (!view) throw new Response(null, { status: 404 });
   const actor = { kind: 'staff', id: user.id } as const;
-  const subject = { type: 'message', id } as const;
   await requireDatabase(
-    (db) => recordEvent(db, { action: 'message.viewed', actor, subject }, now()),
+    (db) => audit(db, actor, 'message.viewed', ['message', id], now()),
     writeDatabase,
   );
   const asked = new URL(request.url).searchParams.get('done');

@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { recordEvent } from '~/accounts/audit.server';
+import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -39,9 +39,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const view = await requireDatabase((db) => caseView(db, id, { staff: user, language }));
   if (!view) throw new Response(null, { status: 404 });
   const actor = { kind: 'staff', id: user.id } as const;
-  const subject = { type: 'refund', id } as const;
   await requireDatabase(
-    (db) => recordEvent(db, { action: 'refund.viewed', actor, subject }, now()),
+    (db) => audit(db, actor, 'refund.viewed', ['refund', id], now()),
     writeDatabase,
   );
   const asked = new URL(request.url).searchParams.get('done');
