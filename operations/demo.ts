@@ -1,15 +1,28 @@
 /** `npm run demo`: invented cases in every state, and accounts to look at them with. */
+import { randomUUID } from 'node:crypto';
+
+import { addHours } from 'date-fns';
+import { Secret, TOTP as Authenticator } from 'otpauth';
+
+import { enrollTotp } from '~/accounts/factors.server';
+import { hashPassword } from '~/accounts/passwords.server';
 import { now } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { ConfigurationError, env, siteOrigin } from '~/env.server';
-import { isOffline } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
-import type { Database } from '~db/schema';
 import { askForOutcomes } from '~/desk/outcome-jobs.server';
+import { normalizeEmail } from '~/domain/accounts';
 import { TOTP } from '~/domain/factors';
-import { ACCOUNTS, addAccounts, codeOf, DEMO_PASSWORD } from './demo/accounts';
+import { ConfigurationError, env, siteOrigin } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { addMessageLead, contactLead } from '~/leads/leads.server';
+import { sealMessage } from '~/messages/sealed-message.server';
+import { isOffline } from '~/mode.server';
+import { unseal } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import { insertContactMessage } from '~db/queries/contact-messages.server';
+import { listFactorRows, markFactorVerified } from '~db/queries/factors.server';
+import { findUserByEmail, insertUser, updateUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
 import { addDemoCase, type DemoStaff } from './demo/cases';
-import { addChecks, addMessages } from './demo/messages';
 import { DEMO_CASES } from './demo/people';
 
 /** In `counters`: 1 while it is being made, 2 once it is whole. */
@@ -17,6 +30,18 @@ const MARK = 'demonstration';
 const WHOLE = 2;
 /** In place of an address: the codes of the whole staff. */
 export const EVERYBODY = 'all';
+
+/** Of every account of the demonstration: it is in this repository, and no secret. */
+const DEMO_PASSWORD = 'Walk-the-story-2026';
+
+const ACCOUNTS = [
+  { email: 'agent@demo.example', role: 'agent', first: 'Alice', language: 'en' },
+  { email: 'agent2@demo.example', role: 'agent', first: 'Benoît', language: 'fr' },
+  { email: 'supervisor@demo.example', role: 'supervisor', first: 'Clara', language: 'en' },
+  { email: 'auditor@demo.example', role: 'auditor', first: 'Dieter', language: 'de' },
+  { email: 'admin@demo.example', role: 'admin', first: 'Emma', language: 'en' },
+  { email: 'traveller@demo.example', role: null, first: 'Jonas', language: 'de' },
+] as const;
 
 /**
  * Fills the database with the demonstration, unless it is there already, and says how to look at it.
@@ -97,7 +122,7 @@ async function codeFor(db: Database, email: string, mark: number | undefined): P
   const staff = ACCOUNTS.filter(({ role }) => role !== null).map((account) => account.email);
   if (email === EVERYBODY) {
     const codes = staff.map(async (one) => {
-      const { code = 'no code' } = (await codeOf(db, one, now())) ?? {};
+      const { code = 'no code' } = (await codeOf(db, one)) ?? {};
       return `${one.split('@')[0]} ${code}`;
     });
     return (await Promise.all(codes)).join('   ');
@@ -107,7 +132,7 @@ async function codeFor(db: Database, email: string, mark: number | undefined): P
       `${email} is nobody of the demonstration’s staff: ${staff.join(', ')}.`,
     );
   }
-  const found = await codeOf(db, email, now());
+  const found = await codeOf(db, email);
   if (!found) throw new ConfigurationError(`${email} has no authenticator any more.`);
   return found.code;
 }
@@ -124,7 +149,7 @@ async function told(db: Database, isNew: boolean): Promise<string> {
   const rows = [];
   const uris = [];
   for (const { email, role } of ACCOUNTS) {
-    const found = role && (await codeOf(db, email, now()));
+    const found = role && (await codeOf(db, email));
     const path = role ? '/crm/auth' : '/auth';
     rows.push([role ?? 'traveller', email, DEMO_PASSWORD, found?.code ?? '', `${origin}${path}`]);
     if (found) uris.push(found.uri);
@@ -164,4 +189,127 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Adds the accounts, with the second factor of those of the staff; returns their ids by address. */
+async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, string>> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const ids = new Map<string, string>();
+  for (const { email, role, first, language } of ACCOUNTS) {
+    const id = randomUUID();
+    const user = {
+      ...{ id, email, passwordHash, language, role, firstName: first, lastName: 'Demo' },
+      kind: role === null ? ('traveller' as const) : ('staff' as const),
+      emailNormalized: normalizeEmail(email),
+    };
+    if (!(await insertUser(db, user, at))) throw new Error(`${email} is there already`);
+    await updateUser(db, id, { email_verified_at: at.toISOString() });
+    ids.set(email, id);
+    if (role === null) continue;
+    const factor = await enrollTotp(db, { userId: id, email, friendlyName: 'Demo' }, at);
+    if (factor === 'nameTaken') throw new Error('nameTaken');
+    await markFactorVerified(db, id, factor.id, at);
+  }
+  return ids;
+}
+
+/** The code of an account's authenticator now, and its address for an app; undefined if it has none. */
+async function codeOf(db: Database, email: string) {
+  const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
+  const [factor] = user ? await listFactorRows(db, user.id) : [];
+  if (!factor?.secret_sealed) return undefined;
+  const place = { table: 'auth_factors', row: factor.id, field: 'secret_sealed' };
+  const totp = new Authenticator({
+    issuer: siteSettings().siteName,
+    label: email,
+    secret: Secret.fromBase32(unseal(factor.secret_sealed, place)),
+    algorithm: 'SHA1',
+    digits: TOTP.digits,
+    period: TOTP.periodS,
+  });
+  return { code: totp.generate({ timestamp: now().getTime() }), uri: totp.toString() };
+}
+
+interface DemoMessage {
+  name: string;
+  email: string;
+  language: Language;
+  category: string;
+  subject: string;
+  message: string;
+  hours: number;
+  lead?: 'new' | 'contacted';
+}
+
+const MESSAGES: readonly DemoMessage[] = [
+  {
+    name: 'Margot Petit',
+    email: 'margot.petit@example.eu',
+    language: 'fr',
+    category: 'application',
+    subject: 'Mon passeport expire bientôt',
+    message: 'Bonjour, mon passeport expire dans sept mois. Puis-je déposer une demande ?',
+    hours: 5,
+    lead: 'new',
+  },
+  {
+    name: 'Bernd Krüger',
+    email: 'bernd.krueger@example.eu',
+    language: 'de',
+    category: 'payment',
+    subject: 'Rechnung',
+    message: 'Guten Tag, wo finde ich meine Rechnung?',
+    hours: 28,
+    lead: 'contacted',
+  },
+  {
+    name: 'Ellen Ward',
+    email: 'ellen.ward@example.eu',
+    language: 'en',
+    category: 'technical',
+    subject: 'The photo',
+    message: 'Hello, my phone makes HEIC pictures. What can I do?',
+    hours: 2,
+  },
+];
+
+/** Messages of people who do not exist, and their leads. */
+async function addMessages(db: Database, agent: string, now: Date): Promise<void> {
+  for (const { hours, lead, email, language, ...text } of MESSAGES) {
+    const id = randomUUID();
+    const at = addHours(now, -hours);
+    await insertContactMessage(db, {
+      id,
+      state: 'new',
+      category: text.category,
+      language_code: language,
+      ...sealMessage(id, email, text),
+      created_at: at.toISOString(),
+    });
+    if (lead) await addMessageLead(db, id, at);
+    if (lead !== 'contacted') continue;
+    await contactLead(db, id, agent, at);
+    await db
+      .updateTable('leads')
+      .set({ assigned_to: agent })
+      .where('message_id', '=', id)
+      .execute();
+  }
+}
+
+/** Saved results of the eligibility check, over the last month. */
+async function addChecks(db: Database, now: Date): Promise<void> {
+  const rows = Array.from({ length: 60 }, (_, n) => ({
+    session_id: randomUUID(),
+    country_code: n % 3 ? 'FR' : 'DE',
+    is_country_eligible: 1 as const,
+    assessment_data: '{}',
+    is_eligible: 1 as const,
+    disqualifying_factors: '[]',
+    factor_keys: '[]',
+    outcome: 'eligible' as const,
+    language_code: n % 3 ? 'fr' : 'de',
+    completed_at: addHours(now, -11 * (n + 1)).toISOString(),
+  }));
+  await db.insertInto('eligibility_assessments').values(rows).execute();
 }

@@ -7,18 +7,30 @@ import { saveStep } from '~/applications/answers.server';
 import { keepPhoto } from '~/applications/documents.server';
 import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
+import { openRequest } from '~/applications/requests.server';
 import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import type { ApplicationEvent, ApplicationState, Facts } from '~/domain/application/states';
-import { BEING_CHECKED, GUARDS, UNPAID } from '~/domain/application/states';
+import { addNote } from '~/desk/notes.server';
+import { sealOfficialNumber } from '~/desk/official-fee.server';
+import { newTask } from '~/desk/tasks.server';
+import {
+  type ApplicationEvent,
+  type ApplicationState,
+  BEING_CHECKED,
+  type Facts,
+  GUARDS,
+  UNPAID,
+} from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
 import type { TypedLines } from '~/domain/application/tasks';
-import { type Language, textIn } from '~/i18n/languages';
+import { textIn } from '~/i18n/languages';
+import { wishReminders } from '~/leads/leads.server';
+import { seal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { insertTasks } from '~db/queries/application-tasks.server';
+import { findApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import { sealed } from './accounts';
 import { demoAnswers } from './answers';
 import { addDemoOrder, addDemoRefund } from './orders';
 import { passportPicture, printedLines } from './passport';
@@ -79,17 +91,11 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     if (!(await beginDraft(db, { id, ...owner, language }, at(-2)))) throw new Error('no draft');
     const last = state === 'draft' ? 3 : 7;
     for (let step = 1; step <= last; step += 1) await save(db, step as StepNumber);
-    if (demo.wantsReminder) {
-      await db
-        .updateTable('applications')
-        .set({ wants_reminder: 1 })
-        .where('id', '=', id)
-        .execute();
-    }
+    if (demo.wantsReminder) await wishReminders(db, id, actor, at(-1));
   });
   if (state === 'draft') return;
   if (demo.photo !== false) {
-    const bytes = passportPicture(person, lines);
+    const bytes = await passportPicture(person, lines);
     await keepPhoto({ mediaType: 'image/png', bytes }, { applicationId: id, actor }, at(-1));
   }
   await writeDatabase(async (db) => {
@@ -100,48 +106,37 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     }
     if (UNPAID.includes(state) || state === 'expired') return;
     await addDemoOrder(db, id, { demo, email: emailOf(person) }, at);
+    const parts = { demo, staff, typed: { first, second } };
     for (const [event, hours] of WAYS[state]) {
-      await work(
-        db,
-        id,
-        event,
-        { demo, staff, typed: { first, second } },
-        at(hours * (demo.slow ?? 1)),
-      );
+      await work(db, id, event, parts, at(hours * (demo.slow ?? 1)));
     }
-    if (demo.refund) {
-      await addDemoRefund(db, id, demo.refund, staff, at(62));
+    if (demo.refund) await addDemoRefund(db, id, demo.refund, staff, at(62));
+    if (demo.note) {
+      const note = { id: randomUUID(), applicationId: id, text: demo.note };
+      await addNote(db, { ...note, writtenBy: staff.agents[0] }, at(2));
     }
-    if (demo.note) await note(db, id, demo.note, staff.agents[0], at(2));
   });
 }
 
 const ALL = Object.fromEntries(GUARDS.map((guard) => [guard, true])) as Facts;
-
-interface Mover {
-  as: Parameters<typeof moveApplication>[3]['as'];
-  actor: AuditActor;
-  to?: ApplicationState;
-  set?: NonNullable<Parameters<typeof moveApplication>[3]['set']>;
-}
+type MovedBy = Parameters<typeof moveApplication>[3];
 
 /** Moves it; what is invented fulfils every condition. */
 async function move(
   db: Database,
   id: string,
   event: ApplicationEvent,
-  mover: Mover,
+  by: Omit<MovedBy, 'facts'>,
   at: Date,
-): Promise<ApplicationRow> {
+): Promise<void> {
   const row = await findApplication(db, id);
   const isOperator = siteSettings().officialFee === 'operator';
   const facts = { ...ALL, feeByOperator: isOperator, feeByTraveller: !isOperator };
-  const result = row && (await moveApplication(db, row, event, { ...mover, facts }, at));
+  const result = row && (await moveApplication(db, row, event, { ...by, facts }, at));
   if (!result?.moved) throw new Error(`${event} is refused: ${result?.refused}`);
-  return result.moved;
 }
 
-/** What staff do on the way of a case. */
+/** What staff do on the way of a case; whoever asked for it cancels it. */
 async function work(
   db: Database,
   id: string,
@@ -149,81 +144,68 @@ async function work(
   { demo, staff, typed }: { demo: DemoCase; staff: DemoStaff; typed: TypedLines },
   at: Date,
 ): Promise<void> {
-  const [first, second] = demo.agent === 2 ? staff.agents.toReversed() : staff.agents;
-  const checker = first ?? '';
-  // Nobody files what they have checked.
-  const filer = second ?? '';
-  const by = (who: string) =>
-    ({ as: ['agent', 'assignee'], actor: { kind: 'staff', id: who } }) as const;
-  const instant = at.toISOString();
+  if (event === 'cancel') {
+    return move(db, id, event, { as: 'owner', actor: { kind: 'anybody' } }, at);
+  }
   // Where the site pays the fee, what is entered is filed.
   if (event === 'file' && (await findApplication(db, id))?.state === 'filed') return;
-  if (event === 'take') {
-    await move(db, id, event, { ...by(checker), set: { assigned_to: checker } }, at);
-    for (const kind of ['lines', 'photo', 'expiry'] as const) {
-      const isDone = !BEING_CHECKED.includes(demo.state);
-      const done = isDone && { doneBy: checker, ...(kind === 'lines' && { typed }) };
-      await addTask(db, id, { kind, at, ...done });
-    }
-  } else if (event === 'request') {
-    await move(db, id, event, { ...by(checker), set: { paused_at: instant } }, at);
-    await ask(db, id, { by: checker, language: demo.language }, at);
-  } else if (event === 'check') {
-    await move(db, id, event, { ...by(checker), set: { checked_by: checker } }, at);
-  } else if (event === 'enter') {
-    const isOperator = siteSettings().officialFee === 'operator';
-    const set = {
-      official_number_sealed: sealed(
-        'applications',
-        id,
-        'official_number_sealed',
-        officialNumber(id),
-      ),
+  const [first, second] = staff.agents;
+  // Nobody files what they have checked.
+  const [checker, filer] = demo.agent === 2 ? [second, first] : [first, second];
+  const isOperator = siteSettings().officialFee === 'operator';
+  const instant = at.toISOString();
+  const sets: Partial<Record<ApplicationEvent, MovedBy['set']>> = {
+    take: { assigned_to: checker },
+    request: { paused_at: instant },
+    check: { checked_by: checker },
+    enter: {
+      official_number_sealed: sealOfficialNumber(id, officialNumber(id)),
       assigned_to: filer,
       filed_by: filer,
       entered_at: instant,
       pay_by: isOperator ? null : addDays(at, 7).toISOString(),
       filed_at: isOperator ? instant : null,
-    };
-    await move(db, id, event, { ...by(filer), set }, at);
-  } else if (event === 'file') {
-    await move(db, id, event, { ...by(filer), set: { filed_at: instant, filed_by: filer } }, at);
-  } else if (event === 'outcome') {
-    const isApproved = demo.state === 'approved';
-    const valid_until = isApproved ? dayOf(addDays(at, 730)) : null;
-    const set = { decided_at: instant, valid_until };
-    await move(db, id, event, { ...by(filer), to: demo.state, set }, at);
-  } else {
-    await move(db, id, event, { as: 'owner', actor: { kind: 'anybody' } }, at);
+    },
+    file: { filed_at: instant, filed_by: filer },
+    outcome: {
+      decided_at: instant,
+      valid_until: demo.state === 'approved' ? dayOf(addDays(at, 730)) : null,
+    },
+  };
+  const isByFiler = ['enter', 'file', 'outcome'].includes(event);
+  const actor = { kind: 'staff', id: isByFiler ? filer : checker } as const;
+  const by = { as: ['agent', 'assignee'], actor, set: sets[event] ?? {} } as const;
+  await move(db, id, event, { ...by, ...(event === 'outcome' && { to: demo.state }) }, at);
+  if (event === 'take') await addTasks(db, id, { demo, typed, doneBy: checker }, at);
+  if (event === 'request') {
+    const reason = textIn(REASONS, demo.language);
+    await openRequest(db, id, { fields: ['passport_number', 'passport_photo'], reason, actor }, at);
   }
 }
 
 /** As many signs as the official ones have, of nobody's. */
 const officialNumber = (id: string) => id.replaceAll('-', '').slice(0, 16).toUpperCase();
 
-interface DemoTask {
-  kind: 'lines' | 'photo' | 'expiry';
-  at: Date;
-  doneBy?: string;
-  typed?: TypedLines;
-}
-
-async function addTask(db: Database, id: string, { kind, at, doneBy, typed }: DemoTask) {
-  const task = randomUUID();
-  await db
-    .insertInto('application_tasks')
-    .values({
-      id: task,
-      application_id: id,
-      kind,
-      state: doneBy ? 'done' : 'open',
-      created_at: at.toISOString(),
-      ...(doneBy && { done_by: doneBy, done_at: at.toISOString() }),
-      ...(typed && {
-        typed_sealed: sealed('application_tasks', task, 'typed_sealed', JSON.stringify(typed)),
-      }),
-    })
-    .execute();
+async function addTasks(
+  db: Database,
+  id: string,
+  { demo, typed, doneBy }: { demo: DemoCase; typed: TypedLines; doneBy: string },
+  at: Date,
+): Promise<void> {
+  const isDone = !BEING_CHECKED.includes(demo.state);
+  const done = { state: 'done', done_by: doneBy, done_at: at.toISOString() } as const;
+  const tasks = (['lines', 'photo', 'expiry'] as const).map((kind) => ({
+    ...newTask(id, { kind, subject: '' }, at),
+    ...(isDone && done),
+  }));
+  await insertTasks(
+    db,
+    tasks.map((task) => {
+      const place = { table: 'application_tasks', row: task.id, field: 'typed_sealed' };
+      const isTyped = isDone && task.kind === 'lines';
+      return { ...task, ...(isTyped && { typed_sealed: seal(JSON.stringify(typed), place) }) };
+    }),
+  );
 }
 
 const REASONS = {
@@ -231,39 +213,3 @@ const REASONS = {
   en: 'The number and the photo do not match. Please enter the number of your new passport and add a photo of its page.',
   de: 'Nummer und Foto passen nicht zusammen. Bitte geben Sie die Nummer Ihres neuen Passes an und fügen Sie ein Foto seiner Seite hinzu.',
 };
-
-async function ask(
-  db: Database,
-  id: string,
-  { by, language }: { by: string; language: Language },
-  at: Date,
-): Promise<void> {
-  const request = randomUUID();
-  const reason = textIn(REASONS, language);
-  await db
-    .insertInto('application_requests')
-    .values({
-      id: request,
-      application_id: id,
-      state: 'open',
-      fields: JSON.stringify(['passport_number', 'passport_photo']),
-      reason_sealed: sealed('application_requests', request, 'reason_sealed', reason),
-      created_by: by,
-      created_at: at.toISOString(),
-    })
-    .execute();
-}
-
-async function note(db: Database, applicationId: string, text: string, by: string, at: Date) {
-  const id = randomUUID();
-  await db
-    .insertInto('notes')
-    .values({
-      id,
-      application_id: applicationId,
-      text_sealed: sealed('notes', id, 'text_sealed', text),
-      written_by: by,
-      created_at: at.toISOString(),
-    })
-    .execute();
-}

@@ -1,5 +1,3 @@
-import { crc32, deflateSync } from 'node:zlib';
-
 import { checkDigit } from '~/domain/application/printed-lines';
 import { sentName } from '~/domain/application/sent-name';
 import type { Person } from './people';
@@ -69,11 +67,15 @@ const WIDTH = (PLACES * 6 + 12) * SCALE;
 const HEIGHT = 720;
 
 /** A picture of an invented passport page, with its lines to read; a PNG in shades of grey. */
-export function passportPicture(person: Person, lines: readonly string[]): Uint8Array {
-  const rows = Array.from({ length: HEIGHT }, () => Buffer.alloc(WIDTH + 1, 236));
-  for (const row of rows) row[0] = 0;
+export async function passportPicture(
+  person: Person,
+  lines: readonly string[],
+): Promise<Uint8Array> {
+  const pixels = Buffer.alloc(WIDTH * HEIGHT, 236);
   const fill = (x: number, y: number, width: number, height: number, shade: number) => {
-    for (let line = y; line < y + height; line += 1) rows[line]?.fill(shade, x + 1, x + 1 + width);
+    for (let row = y; row < y + height; row += 1) {
+      pixels.fill(shade, row * WIDTH + x, row * WIDTH + x + width);
+    }
   };
   const write = (text: string, x: number, y: number) => {
     for (const [n, sign] of [...text].entries()) {
@@ -94,23 +96,10 @@ export function passportPicture(person: Person, lines: readonly string[]): Uint8
   const texts = ['DEMONSTRATION ONLY', '', sentName(last), sentName(first), birth, '', passport];
   for (const [n, text] of texts.entries()) write(text, 350, 60 + n * 64);
   for (const [n, line] of lines.entries()) write(line, 6 * SCALE, 560 + n * 70);
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(WIDTH, 0);
-  header.writeUInt32BE(HEIGHT, 4);
-  header.writeUInt8(8, 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.concat(rows))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
-}
-
-/** A part of a PNG: its length, its type, its content and their sum. */
-export function chunk(type: string, content: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
-  const [length, end] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(content.length);
-  end.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, end]);
+  // Loaded by the demonstration alone: no other command needs it.
+  const { default: sharp } = await import('sharp');
+  return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
+    .toColourspace('b-w')
+    .png()
+    .toBuffer();
 }

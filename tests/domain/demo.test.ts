@@ -24,14 +24,14 @@ const lists = { countries, us_states, programme_countries: countries };
 const TODAY = { today: '2026-11-22', lists, isSocialMediaRequired: false };
 const story = readFileSync('docs/story.md', 'utf8');
 
-it.each(DEMO_CASES)('$person.first $person.last answers as the form asks', (demo) => {
+it.each(DEMO_CASES)('$person.first $person.last answers as the form asks', async (demo) => {
   const lines = printedLines(demo.person, DAYS.expiry);
   expect(readPrintedLines(...lines)).toMatchObject({ problems: [], number: demo.person.passport });
   const all = demoAnswers(demo, DAYS, lines);
   const context = { ...TODAY, all, hasPhoto: demo.photo !== false };
   const errors = STEPS.map((step) => judgeStep(step, all[step.number] ?? {}, context).errors);
   expect(errors).toEqual(STEPS.map(() => ({})));
-  expect(passportPicture(demo.person, lines).length).toBeLessThan(50_000);
+  expect((await passportPicture(demo.person, lines)).length).toBeLessThan(50_000);
 });
 
 it('the passport of the story reads as its text says', () => {
