@@ -15,7 +15,7 @@ import { closeDatabase, queryDatabase } from './database.server';
 import { ConfigurationError, env, setListeningPort } from './env.server';
 import { log } from './log.server';
 import { isOffline } from './mode.server';
-import { isDemonstrated } from './payment/demonstration.server';
+import { isDemonstrated } from './payment/provider.server';
 import { dataKeys } from './sealing/data-keys.server';
 import { checkConfiguration } from './settings/settings.server';
 

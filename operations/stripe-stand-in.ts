@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { now } from '~/clock.server';
 import type { Kind } from '../packages/stripe-stand-in/objects';
 import { memoryStore, type Stored } from '../packages/stripe-stand-in/store';
-import { startStandAlone } from '../packages/stripe-stand-in/stand-alone';
+import { startStandAlone } from '../packages/stripe-stand-in/server';
 
 const text = { type: 'string' } as const;
 const { values } = parseArgs({

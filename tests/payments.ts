@@ -11,7 +11,7 @@
 import type { Call } from '../packages/stripe-stand-in/calls';
 import { sendEvent, signatureOf } from '../packages/stripe-stand-in/delivery';
 import type { EventObject, EventType } from '../packages/stripe-stand-in/objects';
-import { startStandAlone } from '../packages/stripe-stand-in/stand-alone';
+import { startStandAlone } from '../packages/stripe-stand-in/server';
 import type { Reader } from './http/reader';
 import type { Site } from './production-server';
 

@@ -1,6 +1,4 @@
-/*
- * What the site asks of the payment provider, in the site's own words. Nothing else speaks to it.
- */
+import type { AppLoadContext } from '@remix-run/node';
 import { addMinutes } from 'date-fns';
 import type Stripe from 'stripe';
 import { z } from 'zod/v4';
@@ -8,16 +6,36 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
-import { isDemonstrated } from './demonstration.server';
-import { checkoutOf, EVENT_TYPES, eventOf, METADATA, refundOf } from './from-stripe';
+import { isAtHome } from '~/http/at-home.server';
+import { isOffline } from '~/mode.server';
 import {
   type Checkout,
+  checkoutOf,
   type CheckoutRequest,
+  EVENT_TYPES,
+  eventOf,
   ForgedEvent,
+  METADATA,
   type ProviderEvent,
   type ProviderRefund,
+  refundOf,
 } from './model';
 import { asking, codeOf, isUsedKey, stripe, webhookSecret } from './stripe.server';
+
+/** Whether the stand-in of the payment provider is built in: where no key is set, and never on https or in a drill. */
+export function isDemonstrated(): boolean {
+  const { payment, secure, drill } = env();
+  return !isOffline() && payment === undefined && !secure && !drill;
+}
+
+/** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
+export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
+  if (!isDemonstrated() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
+}
+
+/*
+ * What the site asks of the payment provider, in the site's own words. Nothing else speaks to it.
+ */
 
 export * from './model';
 

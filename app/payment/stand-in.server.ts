@@ -11,18 +11,12 @@ import {
 } from '~db/queries/stand-in-objects.server';
 import type { Database } from '~db/schema';
 import { startDelivery } from '../../packages/stripe-stand-in/delivery';
-import { interfaceListener } from '../../packages/stripe-stand-in/listener';
-import type {
-  Kind,
-  Kinds,
-  StoredSession,
-  SessionObject,
-} from '../../packages/stripe-stand-in/objects';
+import type { Kind, Kinds } from '../../packages/stripe-stand-in/objects';
 import { StandIn } from '../../packages/stripe-stand-in/stand-in';
 import {
   type Due,
   type Objects,
-  Overtaken,
+  VersionConflict,
   type StandInStore,
   type Stored,
 } from '../../packages/stripe-stand-in/store';
@@ -32,7 +26,7 @@ import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.s
 import { siteOrigin } from '../env.server';
 import { keysFor } from '../http/secret.server';
 import { log } from '../log.server';
-import { successUrl } from '../../packages/stripe-stand-in/stand-alone';
+import { interfaceListener, successUrl } from '../../packages/stripe-stand-in/server';
 
 interface BuiltIn {
   standIn: StandIn;
@@ -58,7 +52,6 @@ async function listen(): Promise<BuiltIn> {
   const standIn = new StandIn({
     store: tableStore,
     clock: now,
-    later: (ms, work) => later(ms, work),
     secretKey: `sk_test_${secretKey}`,
     webhookSecret: `whsec_${webhookSecret}`,
     pageOf: (id) => `${siteOrigin()}/demo/checkout/${id}`,
@@ -93,6 +86,7 @@ export async function startBuiltIn(site: string): Promise<() => Promise<void>> {
     standIn,
     `${site}/webhooks/stripe`,
     report('no payment events can be delivered'),
+    later,
   );
   return async () => {
     await stopDelivery();
@@ -127,11 +121,11 @@ function objectsIn(db: Database): Objects {
         created_at: createdAt,
         due_at: dueAt,
       };
-      if (!(await insertStandInObject(db, row))) throw new Overtaken();
+      if (!(await insertStandInObject(db, row))) throw new VersionConflict();
     },
     replace: async (one, { data = one.data, dueAt = one.dueAt }) => {
       const changes = { data: JSON.stringify(data), due_at: dueAt };
-      if (!(await replaceStandInObject(db, one, changes))) throw new Overtaken();
+      if (!(await replaceStandInObject(db, one, changes))) throw new VersionConflict();
     },
   };
 }
@@ -147,29 +141,25 @@ function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow
   };
 }
 
-/** A page of the stand-in that is built in. @throws {Response} 404 if there is none of this id */
-export async function findDemoPage(id: string | undefined): Promise<StoredSession> {
+/**
+ * A page of the stand-in that is built in, and where it leads with a payment and without: on this site by
+ * its path, as Stripe would replace it.
+ *
+ * @throws {Response} 404 if there is none of this id
+ */
+export async function demoPage(id = '') {
   const { standIn } = await builtIn();
-  const session = id && (await standIn.find(id));
+  const session = await standIn.find(id);
   if (!session) throw new Response(null, { status: 404 });
-  return session;
-}
-
-/** What the traveller does with the card on a page that is open; one that is over stays as it is. */
-export async function tryDemoCard(
-  id: string,
-  outcome: 'paid' | 'declined',
-): Promise<SessionObject> {
-  const { standIn } = await builtIn();
-  return standIn.tryCard(id, outcome);
-}
-
-/** Where a page leads, with a payment and without: on this site by its path, as Stripe would replace it. */
-export function demoWays(
-  session: SessionObject,
-  origin: string,
-): { success: string; cancel: string } {
+  const { object } = session;
+  const origin = siteOrigin();
   const local = (address: string) =>
     address.startsWith(`${origin}/`) ? address.slice(origin.length) : address;
-  return { success: local(successUrl(session)), cancel: local(session.cancel_url ?? '/') };
+  return {
+    ...session,
+    success: local(successUrl(object)),
+    cancel: local(object.cancel_url ?? '/'),
+    /** What the traveller does with the card; a page that is over stays as it is. */
+    tryCard: (outcome: 'paid' | 'declined') => standIn.tryCard(id, outcome),
+  };
 }

@@ -3,12 +3,13 @@ import type Stripe from 'stripe';
 import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { log } from '~/log.server';
-import { API_VERSION } from './api-version';
 import { PaymentRefused, PaymentUnavailable } from './model';
 
 /** Of one try; the SDK makes two more, half a second apart, under the same idempotency key. */
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+/** That this version of the SDK speaks, and the stand-in with it. */
+const API_VERSION = '2026-10-28.endive';
 
 const sdk = perApp((): { loading?: Promise<Stripe> | undefined } => ({}));
 

@@ -62,40 +62,23 @@ export async function addDemoOrder(
   const details = { package: demo.package, start: 'now' };
   await audit(db, { kind: 'anybody' }, 'order.placed', ['order', id], paidAt, details);
   const paymentId = `pi_demo_${id.replaceAll('-', '')}`;
-  await addPayment(db, paymentId, { ...offer, orderId: id }, paidAt);
   const paid = { id: `cs_demo_${id.replaceAll('-', '')}`, url: null, status: 'complete' } as const;
   const { amountCents, currency } = offer;
-  const checkout = { ...paid, isPaid: true, amountCents, currency, orderId: id, paymentId };
-  const result = await capturePayment(db, { ...checkout, expiresAt: paidAt }, paidAt);
-  if (result !== 'fulfilled') throw new Error(`The order is ${result}`);
-}
-
-/** The payment as the stand-in keeps it: it can be given back. */
-async function addPayment(
-  db: Database,
-  id: string,
-  { amountCents, currency, orderId }: { amountCents: number; currency: string; orderId: string },
-  at: Date,
-): Promise<void> {
-  const data: StoredPayment = {
-    object: {
-      id,
-      object: 'payment_intent',
-      amount: amountCents,
-      amount_received: amountCents,
-      created: Math.floor(at.getTime() / 1000),
-      currency: currency.toLowerCase(),
-      livemode: false,
-      metadata: { order: orderId },
-      latest_charge: id.replace('pi_', 'ch_'),
-      status: 'succeeded',
-      last_payment_error: null,
-    },
+  // As the stand-in keeps it: it can be given back.
+  const payment: StoredPayment = {
+    amount: amountCents,
+    currency: currency.toLowerCase(),
     refunded: 0,
     isDisputed: false,
   };
-  const row = { id, kind: 'payment', data: JSON.stringify(data), created_at: at.toISOString() };
-  await db.insertInto('stand_in_objects').values(row).execute();
+  const stored = { id: paymentId, kind: 'payment', data: JSON.stringify(payment) };
+  await db
+    .insertInto('stand_in_objects')
+    .values({ ...stored, created_at: paidAt.toISOString() })
+    .execute();
+  const checkout = { ...paid, isPaid: true, amountCents, currency, orderId: id, paymentId };
+  const result = await capturePayment(db, { ...checkout, expiresAt: paidAt }, paidAt);
+  if (result !== 'fulfilled') throw new Error(`The order is ${result}`);
 }
 
 const STEPS: Readonly<Record<NonNullable<DemoCase['refund']>, readonly RefundEvent[]>> = {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Parameters } from './parameters';
-import { createRefund, findRefund } from './refunds';
-import { createSession, expireSession, findSession } from './sessions';
-import { Problem, type SessionObject } from './objects';
-import type { Objects, Scene } from './store';
+
+import { addHours, addMinutes } from 'date-fns';
+import { z } from 'zod/v4';
+
+import { newId, Problem, type RefundObject, seconds, type SessionObject } from './objects';
+import { add, type Context, emit, mustFind, type Stored } from './store';
 
 /** A call of the interface. */
 export interface Call {
@@ -20,58 +21,52 @@ export interface CallAnswer {
   isReplayed?: boolean;
 }
 
-type Work = (objects: Objects, parameters: Parameters, scene: Scene, id: string) => Promise<object>;
+type Work = (context: Context, given: URLSearchParams, id: string) => Promise<object>;
 
 const CALLS: [method: string, path: RegExp, work: Work][] = [
   ['POST', /^\/v1\/checkout\/sessions$/, createSession],
-  ['GET', /^\/v1\/checkout\/sessions$/, (objects, given) => listOf(objects, 'session', given)],
+  ['GET', /^\/v1\/checkout\/sessions$/, (context, given) => listOf(context, 'session', given)],
   [
     'GET',
     /^\/v1\/checkout\/sessions\/([^/]+)$/,
-    async (objects, _given, scene, id) => (await findSession(objects, id, scene)).data.object,
+    async (context, _, id) => (await findSession(context, id)).data.object,
   ],
   [
     'POST',
     /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
-    (objects, _given, scene, id) => expireSession(objects, id, scene),
+    (context, _, id) => expireSession(context, id),
   ],
   ['POST', /^\/v1\/refunds$/, createRefund],
-  ['GET', /^\/v1\/refunds$/, (objects, given) => listOf(objects, 'refund', given)],
+  ['GET', /^\/v1\/refunds$/, (context, given) => listOf(context, 'refund', given)],
   [
     'GET',
     /^\/v1\/refunds\/([^/]+)$/,
-    async (objects, _given, _scene, id) => (await findRefund(objects, id)).data,
+    async (context, _, id) => (await mustFind(context, 'refund', id)).data,
   ],
-  ['GET', /^\/v1\/events$/, (objects, given) => listOf(objects, 'event', given)],
+  ['GET', /^\/v1\/events$/, (context, given) => listOf(context, 'event', given)],
 ];
 
 /** Answers a call that comes with the right key, as Stripe does. */
 export async function answerCall(
-  objects: Objects,
+  context: Context,
   { method, path, parameters, idempotencyKey }: Call,
-  scene: Scene,
 ): Promise<CallAnswer> {
   const [, pattern, work] = CALLS.find(([known, one]) => known === method && one.test(path)) ?? [];
   const fingerprint = hash(`${method} ${path}?${parameters}`);
   const key = method === 'POST' && idempotencyKey ? hash(idempotencyKey) : undefined;
   try {
     if (!work) throw new Problem(`Unrecognized request URL (${method}: ${path}).`, { status: 404 });
-    const before = key && (await objects.find('answer', key));
+    const before = key && (await context.objects.find('answer', key));
     if (before) {
-      if (before.data.fingerprint === fingerprint) return { ...before.data, isReplayed: true };
-      throw new Problem(
-        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${idempotencyKey}' if you meant to execute a different request.`,
-        { type: 'idempotency_error' },
-      );
+      const { body } = before.data;
+      if (before.data.fingerprint === fingerprint) return { status: 200, body, isReplayed: true };
+      const message = `The key '${idempotencyKey}' was used with other parameters.`;
+      throw new Problem(message, { type: 'idempotency_error' });
     }
     const id = decodeURIComponent(pattern?.exec(path)?.[1] ?? '');
-    const body = await work(objects, new Parameters(parameters), scene, id);
-    if (key) {
-      // What was refused may be asked again.
-      const data = { fingerprint, status: 200, body };
-      const createdAt = scene.now.toISOString();
-      await objects.add({ id: key, kind: 'answer', data, createdAt, dueAt: null });
-    }
+    const body = await work(context, parameters, id);
+    // What was refused may be asked again.
+    if (key) await add(context, 'answer', key, { fingerprint, body });
     return { status: 200, body };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -81,7 +76,177 @@ export async function answerCall(
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 
-const MOST = 100;
+/* What each call may say. The message of a rule is Stripe's code for what breaks it, where it has one. */
+
+const text = z.string('parameter_missing').min(1, 'parameter_invalid_empty').max(5000);
+const whole = text.regex(/^\d{1,12}$/, 'parameter_invalid_integer').transform(Number);
+const positive = whole.refine((value) => value >= 1, 'parameter_invalid_integer');
+const address = text.regex(/^https?:\/\/\S+$/);
+const metadata = z.record(z.string(), text).default({});
+
+const SESSION = z.strictObject({
+  mode: z.literal('payment'),
+  allowed_payment_method_types: z.record(z.string(), z.literal('card')).optional(),
+  adaptive_pricing: z.strictObject({ enabled: z.enum(['true', 'false']) }).optional(),
+  locale: text.regex(/^(auto|[a-z]{2}(-\w+)?)$/).optional(),
+  client_reference_id: text.max(200).optional(),
+  // Looked at and forgotten: the stand-in writes to nobody, and keeps nothing personal.
+  customer_email: text.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email_invalid').optional(),
+  metadata,
+  payment_intent_data: z.strictObject({ metadata }).optional(),
+  line_items: z.strictObject({
+    0: z.strictObject({
+      quantity: z.literal('1'),
+      price_data: z.strictObject({
+        currency: z.enum(['eur', 'usd']),
+        unit_amount: whole,
+        product_data: z.strictObject({ name: text, description: text.optional() }),
+      }),
+    }),
+  }),
+  expires_at: whole,
+  success_url: address,
+  cancel_url: address,
+});
+
+const REFUND = z.strictObject({
+  payment_intent: text,
+  amount: positive,
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  metadata,
+});
+
+const LIST = z.strictObject({
+  limit: positive.refine((limit) => limit <= 100).default(10),
+  starting_after: text.optional(),
+  types: z.record(z.string(), text).default({}),
+  created: z.strictObject({ gte: whole }).optional(),
+  payment_intent: text.optional(),
+});
+
+/** @throws {Problem} for the first parameter that is wrong, missing or unknown */
+function read<Schema extends z.ZodType>(schema: Schema, given: URLSearchParams): z.output<Schema> {
+  const { data, error } = schema.safeParse(nested(given));
+  if (!error) return data;
+  const [issue] = error.issues;
+  const isUnknown = issue?.code === 'unrecognized_keys';
+  const [first, ...inner] = [...(issue?.path ?? []), ...(isUnknown ? issue.keys : [])].map(String);
+  const param = [first, ...inner.map((key) => `[${key}]`)].join('');
+  const code = isUnknown ? 'parameter_unknown' : (issue?.message ?? '');
+  throw new Problem(`Invalid ${param}`, { param, ...(/^[a-z_]+$/.test(code) && { code }) });
+}
+
+type Tree = { [name: string]: Tree | string };
+
+/** The parameters of `line_items[0][quantity]=1` and the like as objects within each other. */
+function nested(given: URLSearchParams): Tree {
+  const tree: Tree = Object.create(null) as Tree;
+  for (const [name, value] of given) {
+    const path = name.replaceAll(']', '').split('[');
+    const last = path.pop() ?? '';
+    let place = tree;
+    for (const key of path) {
+      const inner = (place[key] ??= Object.create(null) as Tree);
+      if (typeof inner === 'string') throw new Problem(`Invalid ${name}`, { param: name });
+      place = inner;
+    }
+    place[last] = value;
+  }
+  return tree;
+}
+
+/** Stripe takes no less than this, in EUR and in USD. */
+const LEAST_CENTS = 50;
+
+/** `POST /v1/checkout/sessions` */
+async function createSession(context: Context, given: URLSearchParams): Promise<SessionObject> {
+  const { now, pageOf } = context;
+  const asked = read(SESSION, given);
+  const { currency, unit_amount: amount, product_data: product } = asked.line_items[0].price_data;
+  if (amount < LEAST_CENTS) {
+    throw new Problem('At least 0.50', { param: 'line_items', code: 'amount_too_small' });
+  }
+  const { expires_at: end } = asked;
+  if (end < seconds(addMinutes(now, 30)) || end > seconds(addHours(now, 24))) {
+    throw new Problem('Between 30 minutes and 24 hours from now', { param: 'expires_at' });
+  }
+  // Nobody guesses it: who knows it may pay.
+  const id = newId('cs_test', now, 24);
+  const object: SessionObject = {
+    id,
+    object: 'checkout.session',
+    amount_total: amount,
+    cancel_url: asked.cancel_url,
+    client_reference_id: asked.client_reference_id ?? null,
+    created: seconds(now),
+    currency,
+    expires_at: end,
+    metadata: asked.metadata,
+    payment_intent: null,
+    payment_status: 'unpaid',
+    status: 'open',
+    success_url: asked.success_url,
+    url: pageOf(id),
+  };
+  await add(context, 'session', id, { object, product }, new Date(end * 1000).toISOString());
+  return object;
+}
+
+/**
+ * A session as it is now: one whose time is over is ended first.
+ *
+ * @throws {Problem} if there is none
+ */
+export async function findSession(context: Context, id: string): Promise<Stored<'session'>> {
+  const found = await mustFind(context, 'session', id, 'session');
+  const { status, expires_at: end } = found.data.object;
+  if (status !== 'open' || seconds(context.now) < end) return found;
+  await endSession(context, found);
+  return findSession(context, id);
+}
+
+/** `POST /v1/checkout/sessions/:id/expire` */
+async function expireSession(context: Context, id: string): Promise<SessionObject> {
+  const found = await findSession(context, id);
+  const { status } = found.data.object;
+  if (status !== 'open') throw new Problem(`This Checkout Session is ${status}.`);
+  return endSession(context, found);
+}
+
+async function endSession(context: Context, found: Stored<'session'>): Promise<SessionObject> {
+  const object = { ...found.data.object, status: 'expired' as const, url: null };
+  await context.objects.replace(found, { data: { ...found.data, object }, dueAt: null });
+  await emit(context, 'checkout.session.expired', object);
+  return object;
+}
+
+/** `POST /v1/refunds` */
+async function createRefund(context: Context, given: URLSearchParams): Promise<RefundObject> {
+  const { now, newRefunds } = context;
+  const { payment_intent: paymentId, amount, metadata } = read(REFUND, given);
+  const payment = await mustFind(context, 'payment', paymentId, 'payment_intent');
+  const { currency, refunded, isDisputed } = payment.data;
+  const left = payment.data.amount - refunded;
+  if (isDisputed) throw new Problem('It was charged back.', { code: 'charge_disputed' });
+  if (left <= 0) throw new Problem('It was refunded.', { code: 'charge_already_refunded' });
+  if (amount > left) throw new Problem(`Only ${left} are left`, { param: 'amount' });
+  const refund: RefundObject = {
+    id: newId('re', now),
+    object: 'refund',
+    amount,
+    created: seconds(now),
+    currency,
+    metadata,
+    payment_intent: paymentId,
+    status: newRefunds,
+  };
+  await context.objects.replace(payment, {
+    data: { ...payment.data, refunded: refunded + amount },
+  });
+  await add(context, 'refund', refund.id, refund);
+  await emit(context, 'refund.created', refund);
+  return refund;
+}
 
 const LISTS = {
   event: '/v1/events',
@@ -90,21 +255,15 @@ const LISTS = {
 } as const;
 
 /** A page of a list, the latest first. */
-async function listOf(objects: Objects, kind: keyof typeof LISTS, given: Parameters) {
-  const [limit, after] = [given.integer('limit') ?? 10, given.text('starting_after')];
-  const types = given.list('types');
-  const [from, before] = [given.integer('created[gte]'), given.integer('created[lt]')];
-  const status = given.text('status');
-  const payment = given.text('payment_intent');
-  given.finish();
-  if (limit < 1 || limit > MOST) throw new Problem('Invalid integer', { param: 'limit' });
-  const rows = await objects.list(kind);
-  const all = rows
-    .map(({ data }) => ('lines' in data ? data.object : data))
-    .filter(({ created }) => created >= (from ?? 0) && created < (before ?? Infinity))
+async function listOf({ objects }: Context, kind: keyof typeof LISTS, given: URLSearchParams) {
+  const { limit, starting_after: after, created, ...asked } = read(LIST, given);
+  const types = Object.values(asked.types);
+  const payment = asked.payment_intent;
+  const all = (await objects.list(kind))
+    .map(({ data }) => ('product' in data ? data.object : data))
+    .filter((one) => one.created >= (created?.gte ?? 0))
     .filter((one) => types.length === 0 || ('type' in one && types.includes(one.type)))
-    .filter((one) => status === undefined || (one as SessionObject).status === status)
-    .filter((one) => !payment || (one as SessionObject).payment_intent === payment);
+    .filter((one) => !payment || ('payment_intent' in one && one.payment_intent === payment));
   const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   const data = all.slice(start, start + limit);
   return { object: 'list', url: LISTS[kind], has_more: all.length > start + limit, data };

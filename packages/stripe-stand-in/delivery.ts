@@ -2,7 +2,7 @@ import { addMilliseconds, addSeconds, differenceInMilliseconds } from 'date-fns'
 import { createHmac } from 'node:crypto';
 import type { StandIn } from './stand-in';
 import { seconds } from './objects';
-import { changing, Overtaken, type Stored } from './store';
+import { changing, type Stored, VersionConflict } from './store';
 
 /** Who has taken an event and does not say what came of it has ended. */
 const LEASE_S = 20;
@@ -46,12 +46,14 @@ export async function sendEvent(
  * many processes as share the store; until it is stopped.
  *
  * @param report is told once of an error, until there is none any more
+ * @param later runs work later and returns what cancels it
  * @returns stops it; resolves once what is being delivered is done
  */
 export function startDelivery(
   standIn: StandIn,
   address: string,
   report: (error: unknown) => void,
+  later = byTimer,
 ): () => Promise<void> {
   let isStopped = false;
   let isWoken = false;
@@ -60,21 +62,9 @@ export function startDelivery(
     isWoken = true;
     wake();
   });
-  let wasFailing = false;
-  const deliver = async (): Promise<boolean> => {
-    try {
-      const isAllTaken = await deliverDue(standIn, address, () => isStopped);
-      wasFailing = false;
-      return isAllTaken;
-    } catch (error) {
-      if (!wasFailing) report(error);
-      wasFailing = true;
-      return false;
-    }
-  };
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
-      const cancel = standIn.later(ms, resolve);
+      const cancel = later(ms, resolve);
       wake = () => {
         cancel();
         resolve();
@@ -82,9 +72,18 @@ export function startDelivery(
       if (isWoken || isStopped) wake();
     });
   const run = async () => {
+    let wasFailing = false;
     while (!isStopped) {
       isWoken = false;
-      await pause((await deliver()) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
+      let isAllTaken = false;
+      try {
+        isAllTaken = await deliverDue(standIn, address, () => isStopped);
+        wasFailing = false;
+      } catch (error) {
+        if (!wasFailing) report(error);
+        wasFailing = true;
+      }
+      await pause(isAllTaken ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
     }
   };
   const ended = run();
@@ -93,6 +92,11 @@ export function startDelivery(
     wake();
     return ended;
   };
+}
+
+function byTimer(ms: number, work: () => void): () => void {
+  const timer = setTimeout(work, ms);
+  return () => clearTimeout(timer);
 }
 
 /** @returns whether everything was taken */
@@ -119,16 +123,12 @@ async function deliver(
   address: string,
 ): Promise<boolean> {
   const lease = addSeconds(clock(), LEASE_S).toISOString();
-  const isOurs = await store
-    .change((objects) => objects.replace(row, { dueAt: lease }))
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Overtaken) return false;
-        throw error;
-      },
-    );
-  if (!isOurs) return true;
+  try {
+    await store.change((objects) => objects.replace(row, { dueAt: lease }));
+  } catch (error) {
+    if (error instanceof VersionConflict) return true;
+    throw error;
+  }
   const status = await sendEvent(JSON.stringify(row.data), address, webhookSecret, clock());
   const isTaken = status >= 200 && status < 300;
   const now = clock();

@@ -5,6 +5,7 @@ import {
   type Kind,
   type Kinds,
   newId,
+  Problem,
   seconds,
 } from './objects';
 
@@ -23,7 +24,6 @@ export interface Stored<K extends Kind> {
 /** At once, or later. */
 export type Awaitable<T> = T | Promise<T>;
 
-/** What something is to be done about. */
 export type Due = Stored<'event'> | Stored<'session'>;
 
 /** What is remembered, within one change. */
@@ -31,9 +31,9 @@ export interface Objects {
   find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
   /** All of a kind, the latest first. */
   list<K extends Kind>(kind: K): Awaitable<Stored<K>[]>;
-  /** @throws {Overtaken} if there is one of this id */
+  /** @throws {VersionConflict} if there is one of this id */
   add<K extends Kind>(one: Omit<Stored<K>, 'version'>): Awaitable<void>;
-  /** @throws {Overtaken} if somebody else has changed it since it was read */
+  /** @throws {VersionConflict} if somebody else has changed it since it was read */
   replace<K extends Kind>(
     one: Stored<K>,
     changes: { data?: Kinds[K]; dueAt?: string | null },
@@ -48,14 +48,13 @@ export interface StandInStore {
   due(now: Date): Promise<Due[]>;
 }
 
-/** Somebody else was faster. */
-export class Overtaken extends Error {
-  override name = 'Overtaken';
+export class VersionConflict extends Error {
+  override name = 'VersionConflict';
 }
 
 const MOST_TRIES = 10;
 
-/** Changes what is remembered; begins anew where somebody else was faster. */
+/** Changes what is remembered; retries on a version conflict. */
 export async function changing<T>(
   store: StandInStore,
   work: (objects: Objects) => Awaitable<T>,
@@ -64,7 +63,7 @@ export async function changing<T>(
     try {
       return await store.change(work);
     } catch (error) {
-      if (!(error instanceof Overtaken) || tries === MOST_TRIES) throw error;
+      if (!(error instanceof VersionConflict) || tries === MOST_TRIES) throw error;
     }
   }
 }
@@ -99,10 +98,7 @@ export function memoryStore(
       return turn;
     },
     due: (now) => {
-      const isDue = (row: Row): row is Due =>
-        (row.kind === 'event' || row.kind === 'session') &&
-        row.dueAt !== null &&
-        row.dueAt <= now.toISOString();
+      const isDue = (row: Row): row is Due => row.dueAt !== null && row.dueAt <= now.toISOString();
       return Promise.resolve([...known.values()].filter(isDue).sort(byAge));
     },
   };
@@ -117,18 +113,19 @@ function objectsOf(rows: Map<string, Row>): Objects {
     find: (kind, id) => ofKind(kind).find((row) => row.id === id),
     list: (kind) => ofKind(kind).sort(byAge).reverse(),
     add: (one) => {
-      if (rows.has(one.id)) throw new Overtaken();
+      if (rows.has(one.id)) throw new VersionConflict();
       rows.set(one.id, { ...one, version: 1 });
     },
     replace: (one, changes) => {
-      if (rows.get(one.id)?.version !== one.version) throw new Overtaken();
+      if (rows.get(one.id)?.version !== one.version) throw new VersionConflict();
       rows.set(one.id, { ...one, ...changes, version: one.version + 1 });
     },
   };
 }
 
-/** What the stand-in goes by while it changes something. */
-export interface Scene {
+/** One change: what is remembered, and what the stand-in goes by. */
+export interface Context {
+  objects: Objects;
   now: Date;
   /** Where a session is paid. */
   pageOf: (sessionId: string) => string;
@@ -138,29 +135,45 @@ export interface Scene {
   newRefunds: 'succeeded' | 'pending';
 }
 
+/** @throws {Problem} if there is none */
+export async function mustFind<K extends Kind>(
+  { objects }: Context,
+  kind: K,
+  id: string,
+  param = 'id',
+): Promise<Stored<K>> {
+  const found = await objects.find(kind, id);
+  if (found) return found;
+  throw new Problem(`No such ${kind}: '${id}'`, { status: 404, code: 'resource_missing', param });
+}
+
+export async function add<K extends Kind>(
+  { objects, now }: Context,
+  kind: K,
+  id: string,
+  data: Kinds[K],
+  dueAt: string | null = null,
+): Promise<void> {
+  await objects.add({ id, kind, data, createdAt: now.toISOString(), dueAt });
+}
+
 /** Adds an event about an object, as it is now; it is due at once. */
-export async function tell(
-  objects: Objects,
-  { now, isDelivered }: Scene,
+export async function emit(
+  context: Context,
   type: EventType,
   object: EventObject['data']['object'],
 ): Promise<void> {
-  const id = newId('evt', now);
-  await objects.add({
-    id,
-    kind: 'event',
-    data: {
-      id,
-      object: 'event',
-      api_version: API_VERSION,
-      created: seconds(now),
-      data: { object },
-      livemode: false,
-      pending_webhooks: isDelivered ? 1 : 0,
-      request: null,
-      type,
-    },
-    createdAt: now.toISOString(),
-    dueAt: isDelivered ? now.toISOString() : null,
-  });
+  const { now, isDelivered } = context;
+  const event: EventObject = {
+    id: newId('evt', now),
+    object: 'event',
+    api_version: API_VERSION,
+    created: seconds(now),
+    data: { object },
+    livemode: false,
+    pending_webhooks: isDelivered ? 1 : 0,
+    request: null,
+    type,
+  };
+  await add(context, 'event', event.id, event, isDelivered ? now.toISOString() : null);
 }

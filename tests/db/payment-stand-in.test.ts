@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns';
 import { afterEach, expect, it } from 'vitest';
 
 import { inApp } from '~/current-app.server';
@@ -50,6 +51,8 @@ async function open(standIn: StandIn, idempotencyKey?: string) {
   const parameters = new URLSearchParams({
     mode: 'payment',
     success_url: 'http://localhost/success',
+    cancel_url: 'http://localhost/payment',
+    expires_at: String(addHours(NOW, 1).getTime() / 1000),
     'line_items[0][quantity]': '1',
     'line_items[0][price_data][currency]': 'eur',
     'line_items[0][price_data][unit_amount]': '3995',

@@ -11,7 +11,7 @@ import { closeDatabase } from '~/database.server';
 import * as provider from '~/payment/provider.server';
 import { builtIn as startBuiltIn } from '~/payment/stand-in.server';
 import { memoryStore } from '../../packages/stripe-stand-in/store';
-import { startStandAlone } from '../../packages/stripe-stand-in/stand-alone';
+import { startStandAlone } from '../../packages/stripe-stand-in/server';
 import { becomeApp, LIVE, PROVIDER } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { newDatabase, temporaryFolder } from '../production-server';

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
-import { siteOrigin } from '~/env.server';
 import { intentOf, refuse, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -11,31 +10,33 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { formatInstant, formatMoney } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { requireDemonstration } from '~/payment/demonstration.server';
+import { requireDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 
 /** Loaded where the site is a demonstration alone. */
-const standIn = () => import('~/payment/stand-in.server');
+const demoPage = async (id: string | undefined) => {
+  const standIn = await import('~/payment/stand-in.server');
+  return requireDatabase(() => standIn.demoPage(id));
+};
 
 export const handle: PageHandle = { limitsForms: true };
 /** Where an order is paid without money: the page of the stand-in that is built in. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   requireDemonstration(request, context);
-  const { demoWays, findDemoPage } = await standIn();
-  const { object, lines } = await requireDatabase(() => findDemoPage(params['id']));
+  const { object, product, success, cancel } = await demoPage(params['id']);
   const language = await languageOf(request);
   const t = translator(language);
   const currency = (object.currency ?? '').toUpperCase() as Currency;
   const { status } = object;
   return json({
     status,
-    lines: lines.map(({ name, description }) => ({ name, description })),
+    product,
     amount: formatMoney(object.amount_total ?? 0, currency, language),
     until: formatInstant(new Date(object.expires_at * 1000), language, siteSettings().timeZone),
-    ways: demoWays(object, siteOrigin()),
+    back: status === 'complete' ? success : cancel,
     page: {
       title: t(`demo-checkout:${status}.title`),
       description: t('demo-checkout:description'),
@@ -49,47 +50,21 @@ const INTENTS = ['pay', 'decline', 'close'] as const;
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   requireDemonstration(request, context);
   limitForms(context);
-  const { demoWays, findDemoPage, tryDemoCard } = await standIn();
-  const { object } = await requireDatabase(() => findDemoPage(params['id']));
+  const { object, success, cancel, tryCard } = await demoPage(params['id']);
   const intent = intentOf(await sentForm(request), INTENTS);
-  const { success, cancel } = demoWays(object, siteOrigin());
   if (intent === 'close') return redirect(cancel, 303);
-  const outcome = intent === 'pay' ? 'paid' : 'declined';
-  const { status } = await requireDatabase(() => tryDemoCard(object.id, outcome));
+  const { status } = await requireDatabase(() => tryCard(intent === 'pay' ? 'paid' : 'declined'));
   if (status === 'complete') return redirect(success, 303);
   // It is over, and says so.
   if (status === 'expired') return redirect(`/demo/checkout/${object.id}`, 303);
   return refuse('declined', {});
 });
 
+/** What is paid, that no money moves, and three buttons; or why it is over, and the way back. */
 export default function DemoCheckout() {
   const { t } = useTranslation('demo-checkout');
-  const view = useLoaderData<typeof loader>();
-  const isDeclined = useActionData<Refusal>()?.problem === 'declined';
-  return (
-    <CheckoutPage
-      {...view}
-      heading={t(`${view.status}.title`)}
-      lead={t(`${view.status}.lead`, { until: view.until })}
-      isDeclined={isDeclined && view.status === 'open'}
-    />
-  );
-}
-
-interface CheckoutPageProps {
-  status: 'open' | 'complete' | 'expired';
-  heading: string;
-  lead: string;
-  lines: { name: string; description: string | null }[];
-  amount: string;
-  ways: { success: string; cancel: string };
-  isDeclined: boolean;
-}
-
-/** What is paid, that no money moves, and three buttons; or why it is over, and the way back. */
-function CheckoutPage(props: CheckoutPageProps) {
-  const { t } = useTranslation('demo-checkout');
-  const { status, heading, lead, lines, amount, ways, isDeclined } = props;
+  const { status, product, amount, until, back } = useLoaderData<typeof loader>();
+  const isDeclined = useActionData<Refusal>()?.problem === 'declined' && status === 'open';
   return (
     <div className="wrap py-8 sm:py-12">
       {isDeclined && <ErrorSummary title={t('declined.title')} description={t('declined.text')} />}
@@ -99,49 +74,46 @@ function CheckoutPage(props: CheckoutPageProps) {
           <strong>{t('notice.title')}</strong> {t('notice.text')}
         </span>
       </p>
-      <PageHeading title={heading} lead={lead} />
+      <PageHeading title={t(`${status}.title`)} lead={t(`${status}.lead`, { until })} />
       <section aria-labelledby="paid" className="card mt-6 max-w-[36rem] p-4 sm:p-6">
         <h2 id="paid" className="text-xl">
           {t('what')}
         </h2>
         <ul className="mt-3">
-          {lines.map(({ name, description }) => (
-            <li key={name} className="wrap-anywhere">
-              <strong>{name}</strong>
-              {description && <span className="block text-muted">{description}</span>}
-            </li>
-          ))}
+          <li className="wrap-anywhere">
+            <strong>{product.name}</strong>
+            <span className="block text-muted">{product.description}</span>
+          </li>
         </ul>
         <p className="mt-4 flex flex-wrap justify-between gap-x-4 border-t border-rule pt-4 text-lg font-[650]">
           <span>{t('total')}</span>
           <span>{amount}</span>
         </p>
       </section>
-      {status === 'open' && <Buttons amount={amount} />}
-      {status !== 'open' && (
+      {status === 'open' ? (
+        <form method="post" className="mt-6 flex max-w-[36rem] flex-col gap-3">
+          <button type="submit" name="intent" value="pay" className="button">
+            {t('pay', { amount })}
+          </button>
+          {(['decline', 'close'] as const).map((intent) => (
+            <button
+              key={intent}
+              type="submit"
+              name="intent"
+              value={intent}
+              className="button button-quiet"
+            >
+              {t(intent)}
+            </button>
+          ))}
+        </form>
+      ) : (
         <p className="mt-6">
-          <a href={status === 'complete' ? ways.success : ways.cancel} className="button">
+          <a href={back} className="button">
             {t(`${status}.back`)}
           </a>
         </p>
       )}
     </div>
-  );
-}
-
-function Buttons({ amount }: { amount: string }) {
-  const { t } = useTranslation('demo-checkout');
-  return (
-    <form method="post" className="mt-6 flex max-w-[36rem] flex-col gap-3">
-      <button type="submit" name="intent" value="pay" className="button">
-        {t('pay', { amount })}
-      </button>
-      <button type="submit" name="intent" value="decline" className="button button-quiet">
-        {t('decline')}
-      </button>
-      <button type="submit" name="intent" value="close" className="button button-quiet">
-        {t('close')}
-      </button>
-    </form>
   );
 }

@@ -1,0 +1,202 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Call, CallAnswer } from './calls';
+import { startDelivery } from './delivery';
+import { API_VERSION, Problem, type StoredSession } from './objects';
+import { StandIn } from './stand-in';
+import { memoryStore, type StandInStore } from './store';
+
+const MOST_BYTES = 64 * 1024;
+
+/** Is asked before a call is done, and before its answer is sent; a test can hold either. */
+type Gate = (call: Call, when: 'before' | 'after') => Promise<void>;
+
+/**
+ * Stripe's interface over HTTP: forms in, JSON out, a key as the bearer.
+ *
+ * @param report is told why something could not be answered
+ */
+export function interfaceListener(
+  standIn: StandIn,
+  report: (error: unknown) => void,
+  gate?: Gate,
+): RequestListener {
+  return (incoming, outgoing) => {
+    const key = incoming.headers['idempotency-key'];
+    const send = ({ status, body, isReplayed }: CallAnswer) => {
+      outgoing
+        .writeHead(status, {
+          'Content-Type': 'application/json',
+          'Request-Id': `req_${randomBytes(9).toString('hex')}`,
+          'Stripe-Version': incoming.headers['stripe-version'] ?? API_VERSION,
+          ...(key !== undefined && { 'Idempotency-Key': key }),
+          ...(isReplayed && { 'Idempotent-Replayed': 'true' }),
+        })
+        .end(JSON.stringify(body));
+    };
+    answer(standIn, incoming, gate).then(send, (error: unknown) => {
+      report(error);
+      const body = { error: { type: 'api_error', message: 'The stand-in failed.' } };
+      send({ status: 500, body });
+    });
+  };
+}
+
+async function answer(
+  standIn: StandIn,
+  incoming: IncomingMessage,
+  gate?: Gate,
+): Promise<CallAnswer> {
+  const { method = '', url = '/', headers } = incoming;
+  if (!isKey(headers.authorization, standIn.options.secretKey)) {
+    return { status: 401, body: new Problem('Invalid API Key provided').body };
+  }
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const key = headers['idempotency-key'];
+  const call: Call = {
+    method,
+    path: pathname,
+    parameters: method === 'POST' ? await readForm(incoming) : searchParams,
+    idempotencyKey: typeof key === 'string' ? key : undefined,
+  };
+  await gate?.(call, 'before');
+  const result = await standIn.call(call);
+  await gate?.(call, 'after');
+  return result;
+}
+
+/** Compared by their hashes, which takes the same time whatever is given. */
+function isKey(given: string | undefined, key: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given ?? ''), hash(`Bearer ${key}`));
+}
+
+async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  incoming.setEncoding('utf8');
+  for await (const chunk of incoming) {
+    text += String(chunk);
+    if (text.length > MOST_BYTES) throw new Error('too large');
+  }
+  return new URLSearchParams(text);
+}
+
+interface StandAloneOptions {
+  clock: () => Date;
+  /** A port that is free; 0: the system chooses. */
+  port?: number;
+  store?: StandInStore;
+  secretKey?: string;
+  webhookSecret?: string;
+  /** Where events are sent by itself; undefined: nowhere. */
+  webhook?: string | undefined;
+  gate?: Gate;
+}
+
+const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
+
+/**
+ * Runs the stand-in by itself on a loopback port: its interface, and a page for each session.
+ *
+ * @returns `address`: for `STRIPE_API_BASE`
+ */
+export async function startStandAlone({
+  clock,
+  port = 0,
+  store = memoryStore(),
+  secretKey = secret('sk_test'),
+  webhookSecret = secret('whsec'),
+  webhook,
+  gate,
+}: StandAloneOptions) {
+  let address = '';
+  const standIn = new StandIn({
+    store,
+    clock,
+    secretKey,
+    webhookSecret,
+    pageOf: (id) => `${address}/checkout/${id}`,
+    isDelivered: webhook !== undefined,
+  });
+  const callInterface = interfaceListener(standIn, console.error, gate);
+  const server = createServer((incoming, outgoing) => {
+    const [, id] = /^\/checkout\/([\w-]+)$/.exec(incoming.url ?? '') ?? [];
+    if (id === undefined) return callInterface(incoming, outgoing);
+    servePage(standIn, id, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await once(server.listen(port, '127.0.0.1'), 'listening');
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const stopDelivery =
+    webhook === undefined ? undefined : startDelivery(standIn, webhook, console.error);
+  return {
+    standIn,
+    address,
+    stop: async (): Promise<void> => {
+      server.closeAllConnections();
+      const closed = once(server, 'close');
+      server.close();
+      await Promise.all([closed, stopDelivery?.()]);
+    },
+  };
+}
+
+/** The page of a session, for developers: bare, in English. */
+async function servePage(
+  standIn: StandIn,
+  id: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const session = await standIn.find(id);
+  if (!session) return sendPage(outgoing, 404, 'There is no such page.');
+  if (incoming.method !== 'POST') return sendPage(outgoing, 200, sessionPage(session));
+  const intent = (await readForm(incoming)).get('intent');
+  const lead = (address: string | null) =>
+    void outgoing.writeHead(303, { Location: address ?? '/' }).end();
+  if (intent === 'close') return lead(session.object.cancel_url);
+  if (intent !== 'pay' && intent !== 'decline') return sendPage(outgoing, 400, 'Bad Request');
+  const object = await standIn.tryCard(id, intent === 'pay' ? 'paid' : 'declined');
+  if (object.status === 'complete') return lead(successUrl(object));
+  const page = sessionPage({ ...session, object });
+  if (object.status === 'expired') return sendPage(outgoing, 200, page);
+  sendPage(outgoing, 402, `<p role="alert">Your card has been declined.</p>${page}`);
+}
+
+/** Where a payer goes who has paid. */
+export function successUrl({ id, success_url }: StoredSession['object']): string {
+  return (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);
+}
+
+function sessionPage({ object, product }: StoredSession): string {
+  const { status, cancel_url, currency, amount_total } = object;
+  const price = `${((amount_total ?? 0) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
+  const item = `<p>${escaped(`${product.name}, ${product.description ?? ''}: ${price}`)}</p>`;
+  if (status !== 'open') {
+    const back = `<p><a href="${escaped(cancel_url ?? '/')}">Back</a></p>`;
+    return `${item}<p>This page is ${status}.</p>${back}`;
+  }
+  const buttons = ['pay', 'decline', 'close'].map(
+    (intent) => `<button name="intent" value="${intent}">${intent}</button>`,
+  );
+  return `${item}<form method="post">${buttons.join(' ')}</form>`;
+}
+
+function sendPage(outgoing: ServerResponse, status: number, body: string): void {
+  const title = 'Stand-in of Stripe';
+  outgoing
+    .writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' })
+    .end(
+      `<!doctype html><html lang="en"><title>${title}</title><h1>${title}: no money moves</h1>${body}</html>`,
+    );
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
