@@ -14,7 +14,7 @@ import { countDays } from '~/desk/day-counts.server';
 import { seeToFees } from '~/desk/fee-jobs.server';
 import { askForOutcomes } from '~/desk/outcome-jobs.server';
 import { remindOwners } from '~/leads/reminders.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { purgeMessages } from '~/messages/retention.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';

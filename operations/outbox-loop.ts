@@ -1,7 +1,7 @@
 import { later } from '~/clock.server';
 import { databaseErrorFields } from '~/database.server';
 import { log } from '~/log.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { onWake } from '~/mail/outbox.server';
 
 /** Messages of other processes, and those that are tried again, are found this often. */

@@ -40,7 +40,7 @@ import type { Language } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
 import { stopReminders, wishReminders } from '../leads/leads.server';
 import { offeredReminders } from '../leads/offered-reminders.server';
-import { MAIL_LINKS, type MailKind } from '../mail/messages';
+import { MAILS, type MailKind } from '../mail/messages';
 import { wakeOutbox } from '../mail/outbox.server';
 import { askForRefund } from '../orders/refunds.server';
 import { requireClosedCheckout } from '../orders/checkout.server';
@@ -421,7 +421,7 @@ async function sentMails(
   const { siteName: site, timeZone } = siteSettings();
   const t = translator(language);
   return rows.flatMap(({ id: mail, kind, state, created_at, sent_at }) => {
-    if (!Object.hasOwn(MAIL_LINKS, kind)) return [];
+    if (!Object.hasOwn(MAILS, kind)) return [];
     return {
       id: mail,
       subject: t(`mail:mails.${kind as MailKind}.subject`, {

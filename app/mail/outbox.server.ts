@@ -4,23 +4,24 @@ import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { perApp } from '~/current-app.server';
 import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
-import type { Language } from '~/i18n/languages';
-import { blindIndex, blindIndexes, seal } from '~/sealing/seal.server';
+import { blindIndex, blindIndexes, seal, type SealedPlace } from '~/sealing/seal.server';
 import {
   countUnverified,
   deleteMessage,
   holdLimits,
   insertMessage,
+  type OutboxRow,
 } from '~db/queries/outbox.server';
-import type { Database } from '~db/schema';
-import { linkOf, MAIL_PARAMETERS, type MailKind, type SmsKind } from './messages';
+import type { Database, Schema } from '~db/schema';
+import { type MailKind, mailOf, type SmsKind } from './messages';
 
 export type { MailKind } from './messages';
 
 export interface Message {
   kind: MailKind;
   to: string;
-  language: Language;
+  /** The `language_code` of what it is about: the application, order or message, or the account. */
+  language: string;
   /** Whose account it is about; a mail whose link carries a token of an account needs it. */
   userId?: string;
   /** Which application it is about; a mail whose link carries a token of one needs it. */
@@ -28,12 +29,8 @@ export interface Message {
   /** To an address that nobody has confirmed: limited, repeats nothing typed. */
   unverified?: { client: string };
   /**
-   * Texts that the message says besides; sealed, erased once sent. `newSignIn` needs `browser` and
-   * `system`, which may be empty; `factorAdded` and `factorRemoved` `factor` (totp or phone);
-   * `factorRemovalRequested` `due` (ISO 8601); `staffInvitation` `role`; `applicationOfAccount`
-   * `reference`, `draftEnds` also `due`; `orderConfirmation` `reference`, `application` and `order`, the
-   * ids: what it says of them is read when it is sent. `payload` is not said, but
-   * kept with the token of the link.
+   * What its words name (`MAILS`), and ids of what it says that is read when it is sent; sealed, erased
+   * once sent. Instants are ISO 8601. `payload` is not said, but kept with the token of the link.
    */
   parameters?: Record<string, string>;
 }
@@ -46,6 +43,12 @@ export function addressIndexes(to: string): string[] {
   return blindIndexes(TO, normalizeEmail(to));
 }
 
+/** Where a field of a message is sealed. */
+export const placeIn = (
+  { id }: Pick<OutboxRow, 'id'>,
+  field: Extract<keyof Schema['outbox'], `${string}_sealed`>,
+): SealedPlace => ({ table: 'outbox', row: id, field });
+
 /**
  * Queues a mail in the transaction `db` of the change that it tells about.
  *
@@ -56,16 +59,23 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   const { kind, to, unverified, parameters = {} } = message;
   // Of a buyer whose data key was lost.
   if (to === '') return false;
-  const purpose = linkOf(kind, message.userId !== undefined)?.token?.purpose;
-  const owner = purpose && isApplicationPurpose(purpose) ? 'application' : 'account';
-  if (purpose && !message[owner === 'account' ? 'userId' : 'applicationId']) {
+  const { token, says = [] } = mailOf(kind, message.userId !== undefined);
+  const owner = token && isApplicationPurpose(token.purpose) ? 'application' : 'account';
+  if (token && !message[owner === 'account' ? 'userId' : 'applicationId']) {
     throw new Error(`${kind} needs the ${owner} of its link`);
   }
-  const missing = MAIL_PARAMETERS[kind]?.filter((name) => parameters[name] === undefined) ?? [];
+  const missing = says.filter((name) => parameters[name] === undefined);
   if (missing.length > 0) throw new Error(`${kind} needs ${missing.join(', ')}`);
   if (unverified && (await isMailRefused(db, { kind, to, ...unverified }, now))) return false;
   await queue(db, 'mail', message, now);
   return true;
+}
+
+/** A mail to an address that nobody has confirmed; `client`, who causes it, as it is counted. */
+interface UnverifiedMail {
+  kind: MailKind;
+  to: string;
+  client: string;
 }
 
 /**
@@ -78,22 +88,10 @@ export async function isMailRefused(
   now: Date,
 ): Promise<boolean> {
   // Always the address first: two that wait for each other would wait for ever.
-  const { to, client } = indexesOf(mail);
+  const [to, client] = [addressIndexes(mail.to), blindIndexes(CLIENT, mail.client)];
   await holdLimits(db, [`mail ${to[0]}`, `mail ${client[0]}`], now);
   return hasHadEnoughMails(db, mail, now);
 }
-
-/** A mail to an address that nobody has confirmed; `client`, who causes it, as it is counted. */
-interface UnverifiedMail {
-  kind: MailKind;
-  to: string;
-  client: string;
-}
-
-const indexesOf = ({ to, client }: UnverifiedMail) => ({
-  to: addressIndexes(to),
-  client: blindIndexes(CLIENT, client),
-});
 
 /**
  * The same without holding anybody up: just now. Of mails to an address those of a kind are counted, so
@@ -104,18 +102,16 @@ export async function hasHadEnoughMails(
   mail: UnverifiedMail,
   now: Date,
 ): Promise<boolean> {
-  const { to, client } = indexesOf(mail);
   const limits = UNVERIFIED_LIMITS;
-  const kinds = kindsCountedWith(mail.kind);
-  const ofAddress = await countUnverified(db, { to, kinds }, limits.to.since(now));
-  if (ofAddress >= limits.to.most) return true;
-  const ofClient = await countUnverified(db, { client }, limits.client.since(now));
-  return ofClient >= limits.client.most;
+  const ofAddress = { to: addressIndexes(mail.to), kinds: kindsCountedWith(mail.kind) };
+  if ((await countUnverified(db, ofAddress, limits.to.since(now))) >= limits.to.most) return true;
+  const ofClient = { client: blindIndexes(CLIENT, mail.client) };
+  return (await countUnverified(db, ofClient, limits.client.since(now))) >= limits.client.most;
 }
 
 /**
- * Does what `queueMail` does to queue a mail, and takes it back in the same transaction: nobody ever
- * sees it. For where the time must not tell whether there was somebody to write to.
+ * Equalises timing: queues a mail and takes it back in the same transaction. For where the time must not
+ * tell whether there was somebody to write to.
  */
 export async function queueNothing(
   db: Database,
@@ -127,11 +123,8 @@ export async function queueNothing(
 
 export async function queueSms(
   db: Database,
-  message: {
+  message: Pick<Message, 'to' | 'language' | 'userId'> & {
     kind: SmsKind;
-    to: string;
-    language: Language;
-    userId?: string;
     parameters: { code: string };
   },
   now: Date,
@@ -148,19 +141,11 @@ export function canSendSms(): boolean {
 async function queue(
   db: Database,
   channel: 'mail' | 'sms',
-  {
-    kind,
-    to,
-    language,
-    userId,
-    applicationId,
-    unverified,
-    parameters,
-  }: Omit<Message, 'kind'> & { kind: MailKind | SmsKind },
+  message: Omit<Message, 'kind'> & { kind: MailKind | SmsKind },
   now: Date,
 ): Promise<string> {
+  const { kind, to, language, userId, applicationId, unverified, parameters } = message;
   const id = newId(now);
-  const place = (field: string) => ({ table: 'outbox', row: id, field });
   await insertMessage(
     db,
     {
@@ -169,12 +154,12 @@ async function queue(
       kind,
       user_id: userId ?? null,
       application_id: applicationId ?? null,
-      to_sealed: seal(to, place('to_sealed')),
+      to_sealed: seal(to, placeIn({ id }, 'to_sealed')),
       to_index: blindIndex(TO, normalizeEmail(to)),
       client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,
       language_code: language,
       parameters_sealed: parameters
-        ? seal(JSON.stringify(parameters), place('parameters_sealed'))
+        ? seal(JSON.stringify(parameters), placeIn({ id }, 'parameters_sealed'))
         : null,
     },
     now,

@@ -1,6 +1,6 @@
 import { addSeconds } from 'date-fns';
 
-import { TOKEN_LIFETIMES } from '~/domain/accounts';
+import { TOKEN_LIFETIMES, type TokenPurpose } from '~/domain/accounts';
 import type { StaffRole } from '~/domain/staff';
 import { siteOrigin } from '~/env.server';
 import { formatInstant, formatLongInstant } from '~/i18n/format.server';
@@ -9,8 +9,8 @@ import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
 import { mailHtml } from './mail-html.server';
-import { linkOf, type MailKind, type SmsKind } from './messages';
-import { type MailContents, type MailSection, sectionText, wrap } from './sections';
+import { type MailKind, mailOf, type SmsKind } from './messages';
+import { type MailContents, sectionText, wrap } from './sections';
 
 export interface Rendered {
   /** Empty for an SMS. */
@@ -19,20 +19,6 @@ export interface Rendered {
   html?: string;
   /** Where its buttons lead, absolute. */
   links: string[];
-}
-
-/** The parts of a mail, in its reader's language; `mailHtml` shows the same as the text. */
-export interface MailParts {
-  language: Language;
-  site: string;
-  subject: string;
-  before: string[];
-  button: { words: string; url: string; copy: string } | undefined;
-  after: string[];
-  sections: MailSection[];
-  /** Absolute addresses in the sections. */
-  links: string[];
-  footer: string[];
 }
 
 interface MailToRender {
@@ -59,7 +45,7 @@ interface Words {
 /** A mail in its reader's language: subject, text, and the same as plain HTML. */
 export function renderMail(mail: MailToRender): Rendered {
   const parts = partsOf(mail);
-  const { button, before, after, sections, links, footer } = parts;
+  const { subject, button, before, after, sections, links, footer } = parts;
   const paragraphs = [
     ...before.map((paragraph) => wrap(paragraph)),
     ...(button ? [`${button.words}\n${button.url}`] : []),
@@ -69,7 +55,7 @@ export function renderMail(mail: MailToRender): Rendered {
     `-- \n${footer.map((line) => wrap(line)).join('\n')}`,
   ];
   return {
-    subject: parts.subject,
+    subject,
     text: `${paragraphs.join('\n\n')}\n`,
     html: mailHtml(parts),
     links: [...(button ? [button.url] : []), ...links],
@@ -87,32 +73,36 @@ export function renderSms(sms: {
   return { subject: '', text: withoutBreaks(text), links: [] };
 }
 
-function partsOf(mail: MailToRender): MailParts {
+export type MailParts = ReturnType<typeof partsOf>;
+
+function partsOf(mail: MailToRender) {
   const { kind, language, token, contents } = mail;
   const { siteName: site, company } = siteSettings();
   const t = translator(language);
-  const values = valuesOf(mail);
+  // Without a token it is the link of an account's application, where its kind has two.
+  const link = kind === 'test' ? {} : mailOf(kind, token === undefined);
+  const values = valuesOf(mail, link.token?.purpose);
   const say = (text: string) => withoutBreaks(text);
   const words = t(`mail:mails.${kind}`, { returnObjects: true, ...values }) as unknown as Words;
-  const link = linkOfMail(mail);
-  const url = link && addressOf(link, mail, token);
-  const otherwise = [say(words.otherwise)];
-  const isLast = link?.isForOthers ?? false;
+  const { path, isForOthers = path === undefined } = link;
   return {
     language,
     site,
     subject: say(words.subject),
     before: [
-      ...[t('mail:greeting'), words.what, words.todo].map(say),
-      ...(isLast || !link ? otherwise : []),
-    ],
+      ...[t('mail:greeting'), words.what, words.todo],
+      ...(isForOthers ? [words.otherwise] : []),
+    ].map(say),
     button:
-      url && words.action ? { words: words.action, url, copy: t('mail:copyAddress') } : undefined,
+      path !== undefined && words.action
+        ? { words: words.action, url: urlOf(mail, path, link.token), copy: t('mail:copyAddress') }
+        : undefined,
     after: [
-      ...(link?.token ? [say(t('mail:until', values))] : []),
-      ...(isLast || !link ? [] : otherwise),
-    ],
+      ...(link.token ? [t('mail:until', values)] : []),
+      ...(isForOthers ? [] : [words.otherwise]),
+    ].map(say),
     sections: contents?.sections ?? [],
+    /** Absolute addresses in the sections. */
     links: contents?.links ?? [],
     footer: [
       t('mail:about', { site }),
@@ -122,17 +112,14 @@ function partsOf(mail: MailToRender): MailParts {
   };
 }
 
-/** Without a token it is the link of an account's application, where its kind has two. */
-const linkOfMail = ({ kind, token }: MailToRender) =>
-  kind === 'test' ? undefined : linkOf(kind, token === undefined);
-
-function valuesOf(mail: MailToRender) {
-  const { language, parameters, createdAt, now } = mail;
+function valuesOf(
+  { language, parameters, createdAt, now }: MailToRender,
+  purpose: TokenPurpose | undefined,
+) {
   const { siteName: site, company, timeZone, filingEmail } = siteSettings();
   const t = translator(language);
   const at = (instant: Date) => formatInstant(instant, language, timeZone);
   const { browser, system, factor, role, due, received, category, ...said } = parameters;
-  const purpose = linkOfMail(mail)?.token?.purpose;
   // A request is cancelled as long as it waits.
   const lasts =
     purpose === 'cancelRecovery' && due
@@ -162,15 +149,13 @@ function clientWords(language: Language, browser?: string, system?: string): str
   return name ? t('mail:client.some', { name }) : t('mail:client.none');
 }
 
-function addressOf(
-  { path, token: use }: NonNullable<ReturnType<typeof linkOf>>,
-  { language, parameters }: MailToRender,
-  token: string | undefined,
+function urlOf(
+  { language, parameters, token }: MailToRender,
+  path: string,
+  use: ReturnType<typeof mailOf>['token'],
 ): string {
-  const url = new URL(
-    path.replace(':id', parameters['id'] ?? parameters['application'] ?? ''),
-    siteOrigin(),
-  );
+  const id = parameters['id'] ?? parameters['application'] ?? '';
+  const url = new URL(path.replace(':id', id), siteOrigin());
   if (use && token) url.searchParams.set(use.parameter, token);
   // Who reads it may have another device now, with a browser of another language.
   url.searchParams.set('lng', language);

@@ -2,11 +2,10 @@ import type { AppLoadContext } from '@remix-run/node';
 
 import { env } from '~/env.server';
 import { isAtHome } from '~/http/at-home.server';
-import type { Language } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
 import { unseal } from '~/sealing/seal.server';
 import type { OutboxRow } from '~db/queries/outbox.server';
-import { placeIn } from './deliver.server';
+import { placeIn } from './outbox.server';
 import type { Rendered } from './render.server';
 
 /** Whether messages are shown at /outbox: where there is no mail server, and never on https or in a drill. */
@@ -62,6 +61,3 @@ export function linkPieces(
       ...linkPieces(part, others, origin),
     ]);
 }
-
-/** The language of a message, for its `lang` attribute. */
-export const languageOfRow = ({ language_code }: OutboxRow) => language_code as Language;

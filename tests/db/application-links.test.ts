@@ -5,7 +5,7 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { endApplicationLinks, queueResumeLink } from '~/applications/links.server';
 import { followApplicationLink } from '~/applications/open-by-link.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { queueMail } from '~/mail/outbox.server';
 import { renderedOf } from '~/mail/shown.server';
 import { forgetMessagesOfApplication } from '~db/queries/application-retention.server';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { convertLead, loseLeads, stopReminders, wishReminders } from '~/leads/leads.server';
 import { remindOwners } from '~/leads/reminders.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { actOnMessage } from '~/messages/desk.server';
 import { keepMessage } from '~/messages/keep-message.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
 import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
 import type { OrderRow } from '~db/queries/orders.server';

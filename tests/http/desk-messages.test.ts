@@ -7,7 +7,7 @@ import { eraseInDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { remindOwners } from '~/leads/reminders.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { purgeMessages } from '~/messages/retention.server';
 import { typed } from '../domain/application/full';
 import { JOURNEY_LANGUAGES } from '../rounds';

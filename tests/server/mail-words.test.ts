@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { COMPLETE_LANGUAGES } from '~/i18n/languages';
-import { MAIL_LINKS, MAIL_PARAMETERS, type MailKind } from '~/mail/messages';
+import { type MailKind, MAILS } from '~/mail/messages';
 import { renderMail, renderSms } from '~/mail/render.server';
 
-const KINDS = [...(Object.keys(MAIL_LINKS) as MailKind[]), 'test' as const];
+const KINDS = [...(Object.keys(MAILS) as MailKind[]), 'test' as const];
 const PARAMETERS: Record<string, string> = {
   ...{ browser: 'Firefox', system: 'Windows', factor: 'totp', role: 'agent', category: 'payment' },
   ...{ due: '2026-11-29T17:47:00.000Z', received: '2026-11-22T17:40:00.000Z' },
@@ -44,7 +44,7 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
     expect(text).toContain('\n-- \n');
     expect(text).toContain('Traversée Voyages SAS');
     expect(text).toContain('contact@example.com');
-    expect(links).toHaveLength(kind !== 'test' && MAIL_LINKS[kind] ? 1 : 0);
+    expect(links).toHaveLength(kind !== 'test' && 'path' in MAILS[kind] ? 1 : 0);
     for (const link of links) {
       expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm|application)/);
       expect(text.split('\n')).toContain(link);
@@ -92,11 +92,13 @@ describe.each(COMPLETE_LANGUAGES)('in %s', (language) => {
 
 it('a kind must be told what its words name', () => {
   const own = ['site', 'email', 'time', 'filingAddress'];
-  for (const [kind, words] of Object.entries(bundles.fr.mail.mails)) {
-    const named = JSON.stringify(words).matchAll(/\{\{(\w+)\}\}/g);
+  for (const [kind, mail] of Object.entries(MAILS)) {
+    const named = JSON.stringify(bundles.fr.mail.mails[kind as MailKind]).matchAll(
+      /\{\{(\w+)\}\}/g,
+    );
     const names = new Set([...named].map(([, name = '']) => name));
     const wanted = [...names].filter((name) => !own.includes(name));
     const told = wanted.flatMap((name) => (name === 'client' ? ['browser', 'system'] : name));
-    expect([kind, told]).toEqual([kind, MAIL_PARAMETERS[kind as MailKind] ?? []]);
+    expect([kind, told]).toEqual([kind, 'says' in mail ? mail.says : []]);
   }
 });

@@ -9,9 +9,9 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { formatInstant } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { deliverDue } from '~/mail/deliver.server';
+import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
-import { languageOfRow, linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
+import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
@@ -40,7 +40,7 @@ export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
     to,
     messages: shown.map(({ row, message: { text, links, ...message } }) => ({
       ...message,
-      language: languageOfRow(row),
+      language: row.language_code,
       at: formatInstant(new Date(row.created_at), language, timeZone),
       pieces: linkPieces(text, links, siteOrigin()),
       hasHtml: row.channel === 'mail' && row.state === 'kept',
