@@ -34,6 +34,11 @@ const FORBIDDEN = [
   [/^app\/(ui|i18n|http)\//, /^db\//, VIEWS],
   [/^app\/ui\//, /\.server$/, VIEWS],
   [/^app\/(?!app\.server)/, /^server\//, 'The app runs under any server.'],
+  [
+    /^app\/mail\//,
+    /^app\/(accounts|applications|desk|leads|messages|orders|payment|content)\//,
+    'The outbox knows no feature: app/deliver.server.ts hands it what they send.',
+  ],
   [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
 ];
 
