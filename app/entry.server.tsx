@@ -16,8 +16,7 @@ import { typedAgain } from '~/http/typed-again.server';
 import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
-import { errorKind } from '~/ui/error-page';
-import { RequestIdProvider } from '~/ui/request-id';
+import { errorKind, RequestIdContext } from '~/ui/error-page';
 
 /** In one string: without JavaScript a streamed fallback would never be replaced. */
 export default async function handleRequest(
@@ -41,11 +40,11 @@ export default async function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={translations(language)}>
       <NonceContext.Provider value={nonce}>
-        <RequestIdProvider value={requestId()}>
+        <RequestIdContext.Provider value={requestId()}>
           <TypedAgainContext.Provider value={typed}>
             <RemixServer context={context} url={request.url} />
           </TypedAgainContext.Provider>
-        </RequestIdProvider>
+        </RequestIdContext.Provider>
       </NonceContext.Provider>
     </I18nextProvider>,
   );

@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 /** @typedef {{ cwd: string, filename: string, report: (problem: { node: object, message: string }) => void }} Context */
 
 const VIEWS = 'Views get their data from a loader.';
+const ITS_TYPES = `${VIEWS} They import only its types.`;
 
 /**
  * Which files import what never: paths from the folder of the project, and packages.
@@ -32,7 +33,7 @@ const FORBIDDEN = [
   [/^packages\//, /^(app|db|server)\//, 'A package knows nothing of the site.'],
   [/^migrations\//, /^(?!package:kysely$)/, 'Migrations import kysely only.'],
   [/^app\/(ui|i18n|http)\//, /^db\//, VIEWS],
-  [/^app\/ui\//, /\.server$/, VIEWS],
+  [/^app\/ui\//, /\.server$/, ITS_TYPES],
   [/^app\/(?!app\.server)/, /^server\//, 'The app runs under any server.'],
   [
     /^app\/mail\//,
@@ -73,10 +74,11 @@ const imports = {
   /** @param {Context} context */
   create(context) {
     const importer = relative(context.cwd, context.filename).replaceAll('\\', '/');
-    /** @param {{ source?: { type: string, value?: unknown } | null }} node */
-    const look = ({ source }) => {
+    /** @param {{ source?: { type: string, value?: unknown } | null, importKind?: string }} node */
+    const look = ({ source, importKind }) => {
       if (source?.type !== 'Literal' || typeof source.value !== 'string') return;
       const message = whyNot(importer, pathOf(importer, source.value));
+      if (message === ITS_TYPES && importKind === 'type') return;
       if (message) context.report({ node: source, message });
     };
     return {

@@ -1,6 +1,5 @@
 import { z } from 'zod/v4';
 import { eligibilityContent } from '../eligibility/content.server';
-import type { Traveller } from '../content/views';
 import { databaseErrorFields } from '../database.server';
 import { signedCookie } from '../http/cookies.server';
 import type { Language } from '../i18n/languages';
@@ -17,10 +16,7 @@ export const countryCookie = signedCookie('country', z.string().length(2), {
 });
 
 /** The traveller's country; undefined if none was chosen or it cannot be read. */
-export async function travellerOf(
-  request: Request,
-  language: Language,
-): Promise<Traveller | undefined> {
+export async function travellerOf(request: Request, language: Language) {
   const code = await countryCookie.read(request);
   if (!code) return undefined;
   try {
@@ -32,3 +28,4 @@ export async function travellerOf(
     return undefined;
   }
 }
+export type Traveller = NonNullable<Awaited<ReturnType<typeof travellerOf>>>;

@@ -1,6 +1,6 @@
+import { SESSION_LIFETIMES, TOKEN_LIFETIMES } from '~/domain/accounts';
 import { formatDay, formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
 import { type CompanyDetail, companySamples, siteSettings } from '~/settings/settings.server';
 import { factText, type FactViews } from './facts.server';
 
@@ -14,16 +14,14 @@ const TERMS = {
 /** The day of the last change to the legal texts. */
 const LEGAL_TEXTS_CHANGED_ON = '2026-11-23';
 
-/** The same for the legal pages, which mark each detail of the company that is a sample. */
-export function legalValues(facts: FactViews, language: Language): Record<string, string | number> {
-  const t = translator(language);
-  return {
-    ...copyValues(facts, language),
-    ...companyValues((text) => t('legal:sample', { text })),
-  };
-}
+export type CopyValues = Record<string, string | number>;
 
-export function copyValues(facts: FactViews, language: Language): Record<string, string | number> {
+/** @param mark puts a mark beside a detail of the company that is a sample */
+export function copyValues(
+  facts: FactViews,
+  language: Language,
+  mark = (text: string) => text,
+): CopyValues {
   const { assessmentDays, guarantee, logDays } = siteSettings();
   return {
     ...TERMS,
@@ -31,7 +29,7 @@ export function copyValues(facts: FactViews, language: Language): Record<string,
     refundMinDays: guarantee.paidFromDays,
     refundMaxDays: guarantee.paidToDays,
     assessmentDays,
-    ...companyValues((text) => text),
+    ...companyValues(mark),
     officialFee: factText(facts.esta_fee_total, language),
     feeIfRefused: factText(facts.esta_fee_if_refused, language),
     countryCount: factText(facts.vwp_country_count, language),
@@ -68,5 +66,29 @@ function companyValues(mark: (text: string) => string) {
     mediator: detail('mediator.name', mediator.name),
     mediatorAddress: detail('mediator.address', mediator.address),
     mediatorUrl: detail('mediator.url', mediator.url),
+  };
+}
+
+const HOUR_S = 60 * 60;
+
+/** What the texts of the live half say besides: for how long things are kept, and waited for. */
+export function liveValues(language: Language): CopyValues {
+  const { answerDays, auditYears, caseDays, draftDays, mailDays, orderYears } = siteSettings();
+  const days = (count: number) => formatDuration(count, 'day', language);
+  const years = (count: number) => formatDuration(count, 'year', language);
+  const { idle, most } = SESSION_LIFETIMES.traveller;
+  return {
+    answerDays,
+    caseDays,
+    draftDays,
+    answerTime: days(answerDays),
+    caseTime: days(caseDays),
+    draftTime: days(draftDays),
+    mailTime: days(mailDays),
+    auditTime: years(auditYears),
+    orderTime: years(orderYears),
+    sessionIdleTime: days(idle / (24 * HOUR_S)),
+    sessionMostTime: days(most / (24 * HOUR_S)),
+    signUpTime: formatDuration(TOKEN_LIFETIMES.verifyEmail / HOUR_S, 'hour', language),
   };
 }

@@ -26,7 +26,6 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { cachedByContentVersion, logContentProblem } from './state.server';
-import type { FactView } from './views';
 
 /** The facts of today by key; what nobody knows today is missing. */
 export type FactViews = Partial<Record<FactKey, FactView>>;
@@ -97,13 +96,15 @@ function checked(facts: Fact[]): Fact[] {
   return sound;
 }
 
-function toView(fact: Fact, earlier: Fact[], language: Language): FactView {
+export type FactView = ReturnType<typeof toView>;
+function toView(fact: Fact, earlier: Fact[], language: Language) {
   const title = fact.sourceTitles[language];
   return {
     value: fact.value,
     text: formatFact(fact, language),
     checkedOn: formatDay(fact.checkedOn, language),
     checkedShort: formatShortDay(fact.checkedOn, language),
+    /** In English if its title is not translated. */
     source: {
       title: title ?? fact.sourceTitles.en,
       language: title === undefined ? 'en' : language,

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { queryDatabase } from '~/database.server';
 import {
   fillPlaceholders,
   type GuidanceKind,
@@ -10,7 +11,7 @@ import {
 import { formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { unbreakable } from '~/i18n/unbreakable';
-import type { GuidanceRow } from '~db/queries/guidance.server';
+import { type GuidanceRow, listGuidance } from '~db/queries/guidance.server';
 import { factText, factViews } from './facts.server';
 import { logContentProblem } from './state.server';
 
@@ -23,7 +24,8 @@ const lists = z.object({
 });
 
 /** Invalid rows are skipped and logged; so are placeholders that nobody knows, which become an ellipsis. */
-export async function guideView(rows: GuidanceRow[], language: Language) {
+export async function guideView(language: Language) {
+  const rows = await queryDatabase((db) => listGuidance(db, language));
   const facts = await factViews(language);
   const values = Object.fromEntries(
     Object.entries(PLACEHOLDERS).map(([name, { fact, part }]) => [
@@ -64,18 +66,11 @@ export async function guideView(rows: GuidanceRow[], language: Language) {
     };
   });
   const ofKind = (kind: GuidanceKind) => entries.filter((entry) => entry.kind === kind);
-  const texts = (kind: GuidanceKind) =>
-    ofKind(kind).map(({ key, title, language: spoken }) => ({ key, title, language: spoken }));
   return {
     steps: ofKind('step'),
-    tips: texts('tip'),
-    warnings: texts('warning'),
-    resources: ofKind('resource').map(({ key, title, language: spoken, url }) => ({
-      key,
-      title,
-      language: spoken,
-      url,
-    })),
+    tips: ofKind('tip'),
+    warnings: ofKind('warning'),
+    resources: ofKind('resource'),
   };
 }
 export type GuideView = Awaited<ReturnType<typeof guideView>>;

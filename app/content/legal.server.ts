@@ -6,9 +6,8 @@ import { isOffline } from '~/mode.server';
 import { isDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';
-import { legalValues } from './copy-values.server';
+import { copyValues, liveValues } from './copy-values.server';
 import type { FactViews } from './facts.server';
-import { liveTimes } from './live-values.server';
 
 export interface LegalText {
   title: string;
@@ -25,7 +24,8 @@ type Section = { title: string; text: string } & Partial<Record<Condition, strin
 
 /** The legal pages that say something else where orders are taken (legal-live.json). */
 const LIVE = ['privacy', 'terms', 'conditions', 'accessibility'] as const;
-type LiveSection = (typeof LIVE)[number];
+type Sections = Record<string, Section>;
+type LiveText = { intro?: string; sections: Partial<Record<string, Partial<Section>>> };
 
 /** The day of the last change to legal-live.json. */
 const LIVE_TEXTS_CHANGED_ON = '2026-11-23';
@@ -33,12 +33,12 @@ const LIVE_TEXTS_CHANGED_ON = '2026-11-23';
 export function legalText(name: LegalSection, language: Language, facts: FactViews): LegalText {
   const t = translator(language);
   const live = isOffline() ? undefined : LIVE.find((one) => one === name);
-  const values = { ...legalValues(facts, language), ...(live && liveValues(language)) };
-  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Record<
-    string,
-    Section
-  >;
-  const own = live && liveTexts(live, language, values);
+  const values = {
+    ...copyValues(facts, language, (text) => t('legal:sample', { text })),
+    ...(live && legalValues(language)),
+  };
+  const sections = t(`legal:${name}.sections`, { returnObjects: true, ...values }) as Sections;
+  const own = live && (t(`legal-live:${live}`, { returnObjects: true, ...values }) as LiveText);
   const holds = conditions(live !== undefined);
   return {
     title: t(`legal:${name}.title`),
@@ -49,13 +49,6 @@ export function legalText(name: LegalSection, language: Language, facts: FactVie
       .map(([id, section]) => ({ id, ...whole(section, own?.sections[id], holds) })),
     date: String(values['date']),
   };
-}
-
-function liveTexts(name: LiveSection, language: Language, values: object) {
-  return translator(language)(`legal-live:${name}`, {
-    returnObjects: true,
-    ...values,
-  }) as unknown as { intro?: string; sections: Partial<Record<string, Partial<Section>>> };
 }
 
 /** A section with those of its last paragraphs that are true. */
@@ -87,8 +80,8 @@ function conditions(isLive: boolean): Record<Condition, boolean> {
 
 export const withdrawalUrl = () => new URL('/withdrawal', siteOrigin()).href;
 
-function liveValues(language: Language) {
-  const { prices, guarantee, providers } = siteSettings();
+function legalValues(language: Language) {
+  const { prices, providers } = siteSettings();
   const onRequest = translator(language)('legal-live:privacy.onRequest');
   const hours = (count: number) => formatDuration(count, 'hour', language);
   return {
@@ -96,12 +89,9 @@ function liveValues(language: Language) {
     withdrawalUrl: withdrawalUrl(),
     mailProvider: providers.mail ?? onRequest,
     smsProvider: providers.sms ?? onRequest,
-    refundRequestDays: guarantee.requestDays,
-    refundMinDays: guarantee.paidFromDays,
-    refundMaxDays: guarantee.paidToDays,
     standardTime: formatDuration(prices.standard.days, 'day', language),
     expressTime: hours(prices.express.hours),
     premiumTime: hours(prices.premium.hours),
-    ...liveTimes(language),
+    ...liveValues(language),
   };
 }

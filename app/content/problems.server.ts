@@ -1,6 +1,4 @@
-import { queryDatabase } from '~/database.server';
 import { siteSettings } from '~/settings/settings.server';
-import { listGuidance } from '~db/queries/guidance.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { storedFacts } from './facts.server';
 import { guideView } from './guide.server';
@@ -18,8 +16,7 @@ export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(a
     const { countries, questions } = await eligibilityContent(language);
     requireRows('vwp_countries', countries);
     requireRows('eligibility_questions', questions);
-    const rows = await queryDatabase((db) => listGuidance(db, language));
-    requireRows('guidance_content', (await guideView(rows, language)).steps);
+    requireRows('guidance_content', (await guideView(language)).steps);
   }
   return foundProblems();
 });

@@ -1,4 +1,4 @@
-import { type SignedIn, userOf } from '../accounts/session.server';
+import { userOf } from '../accounts/session.server';
 import { env } from '../env.server';
 import { formatNumber, formatPercent } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
@@ -12,89 +12,77 @@ import {
   siteSettings,
 } from '../settings/settings.server';
 import { type Address, type Menu, menuRows, MENUS } from '../site-map';
-import type { PublicData } from '../ui/public-frame';
-import type { ClaimsView, MenuLink, SiteView, User } from './views';
+
+export type MenuLink = { href: string; label: string };
 
 /** In pixels; the header has room for no more. */
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 120;
 
-export function siteView(): SiteView {
+export type SiteView = ReturnType<typeof siteView>;
+export function siteView() {
   const { siteName: name } = siteSettings();
   const logo = siteLogo();
-  if (!logo) return { name, logo: null };
+  if (!logo) return { name };
   const width = Math.min(Math.max(Math.round(LOGO_HEIGHT * logo.ratio), 1), MAX_LOGO_WIDTH);
-  return { name, logo: LOGO_PATH, logoSize: { width, height: LOGO_HEIGHT } };
+  return { name, logo: { data: LOGO_PATH, width, height: LOGO_HEIGHT } };
 }
 
-export function claimsView(language: Language): ClaimsView {
+export type ClaimsView = ReturnType<typeof claimsView>;
+export function claimsView(language: Language) {
   const { approvalRate, applications, processing } = siteSettings().claims;
   return {
     areExamples: areClaimsExamples(),
-    ...(approvalRate.shown && { approval: formatPercent(approvalRate.percent, language) }),
-    ...(applications.shown && { applications: `${formatNumber(applications.count, language)}+` }),
-    ...(processing.shown && { processing: `${processing.fromHours}–${processing.toHours}\u00a0h` }),
+    approval: approvalRate.shown && formatPercent(approvalRate.percent, language),
+    applications: applications.shown && `${formatNumber(applications.count, language)}+`,
+    processing: processing.shown && `${processing.fromHours}–${processing.toHours}\u00a0h`,
   };
-}
-
-interface Entries<T> {
-  entries: T[];
-  areSamples: boolean;
 }
 
 /** Samples never stand on a site that travellers reach over https: docs/decisions/0007-shipped-content.md */
-export function ownOrSamples<T extends { example: boolean }>(list: readonly T[]): Entries<T> {
+export function ownOrSamples<T extends { example: boolean }, View>(
+  list: readonly T[],
+  view: (entry: T) => View,
+) {
   const own = list.filter(({ example }) => !example);
-  if (own.length > 0 || env().secure) return { entries: own, areSamples: false };
-  return { entries: [...list], areSamples: list.length > 0 };
+  const areSamples = own.length === 0 && list.length > 0 && !env().secure;
+  return { entries: (areSamples ? list : own).map(view), areSamples };
 }
 
-const views = new Map<Language, Record<Menu, MenuLink[]>>();
-
-export function menuViews(language: Language): Record<Menu, MenuLink[]> {
-  const known = views.get(language) ?? translatedMenus(language);
-  views.set(language, known);
-  return known;
+export function menuViews(language: Language) {
+  const t = translator(language);
+  const linkTo = ({ path, words = '' }: Address) => {
+    const [namespace, section] = words.split(':');
+    const label = section ? t(`${namespace}:${section}.menu`) : t(`${namespace}:menu`);
+    return { href: path, label };
+  };
+  return Object.fromEntries(MENUS.map((menu) => [menu, menuRows(menu).map(linkTo)])) as Record<
+    Menu,
+    MenuLink[]
+  >;
 }
 
-function translatedMenus(language: Language): Record<Menu, MenuLink[]> {
-  const menus = MENUS.map((menu) => [
-    menu,
-    menuRows(menu).map((row) => ({ href: row.path, label: menuLabel(row, language) })),
-  ]);
-  return Object.fromEntries(menus) as Record<Menu, MenuLink[]>;
-}
-
-function menuLabel({ words = '' }: Address, language: Language): string {
-  // The key is dynamic, so the compiler cannot check it; a test does.
-  const t = translator(language) as (key: string) => string;
-  const [namespace, section] = words.split(':');
-  return section ? t(`${namespace}:${section}.menu`) : t(`${namespace}:menu`);
-}
-
-const CONTACT_DETAILS = ['name', 'address', 'email', 'phone'] as const;
-
-export async function publicData(request: Request): Promise<PublicData> {
+/** Menus and footer, for all pages but those of the desk. */
+export async function publicData(request: Request) {
   const { company } = siteSettings();
   const { name, address, email, phone } = company;
   const samples = companySamples();
-  const example = company.example || CONTACT_DETAILS.some((detail) => samples.has(detail));
+  const details = ['name', 'address', 'email', 'phone'] as const;
+  const example = company.example || details.some((detail) => samples.has(detail));
+  const user = await userOf(request);
   return {
     menus: menuViews(await languageOf(request)),
     company: { name, address, email, phone, example },
-    user: userView(await userOf(request)),
+    /** Who is signed in, with the specification's names (section 3). */
+    user: user
+      ? {
+          email: user.email,
+          user_metadata: { first_name: user.firstName, last_name: user.lastName },
+        }
+      : null,
+    /** Mails are shown at `/outbox`, and go nowhere. */
     outbox: isOutboxShown(),
   };
 }
-
-function userView(user: SignedIn['user'] | undefined): User | null {
-  if (!user) return null;
-  const { email, firstName, lastName } = user;
-  return {
-    email,
-    user_metadata: {
-      ...(firstName !== null && { first_name: firstName }),
-      ...(lastName !== null && { last_name: lastName }),
-    },
-  };
-}
+export type PublicData = Awaited<ReturnType<typeof publicData>>;
+export type User = NonNullable<PublicData['user']>;

@@ -1,6 +1,5 @@
 import { pagesOf } from '../access';
 import type { SignedIn } from '../accounts/session.server';
-import type { StaffView } from '../content/views';
 
 /** The name, or the address of who has none. */
 export function staffName({ firstName, lastName, email }: SignedIn['user']): string {
@@ -8,7 +7,7 @@ export function staffName({ firstName, lastName, email }: SignedIn['user']): str
 }
 
 /** Who is signed in on the staff, and the pages that the role opens; null for everybody else. */
-export function staffView(user: SignedIn['user'] | undefined): StaffView | null {
+export function staffView(user: SignedIn['user'] | undefined) {
   if (!user?.role) return null;
   return {
     name: staffName(user),
@@ -16,3 +15,4 @@ export function staffView(user: SignedIn['user'] | undefined): StaffView | null 
     pages: pagesOf(user.role).map(({ name, path }) => ({ name, href: path })),
   };
 }
+export type StaffView = NonNullable<ReturnType<typeof staffView>>;

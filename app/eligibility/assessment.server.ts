@@ -1,6 +1,5 @@
 import type { QuestionRow } from '~db/queries/questions.server';
 import type { EligibilityContent } from './content.server';
-import type { AlternativeView, AssessmentView, FactorView } from '../content/views';
 import { type Assessment, COUNTRY_FACTOR, type Outcome } from '../domain/eligibility';
 import type { Language } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
@@ -16,7 +15,7 @@ export function describeAssessment(
   { countries, allQuestions }: EligibilityContent,
   source: Source,
   language: Language,
-): AssessmentView {
+) {
   const t = translator(language);
   const named = (code: string | null | undefined) =>
     countries.find((candidate) => candidate.code === code);
@@ -43,14 +42,20 @@ export function describeAssessment(
   };
 }
 
+export type AssessmentView = ReturnType<typeof describeAssessment>;
+export type FactorView = AssessmentView['factors'][number];
+
 const ALTERNATIVES = {
-  visa: 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html',
-  embassy: 'https://www.usembassy.gov/',
-  attorney: 'https://www.ailalawyer.com/',
-};
+  visa: {
+    icon: 'stamp',
+    url: 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html',
+  },
+  embassy: { icon: 'landmark', url: 'https://www.usembassy.gov/' },
+  attorney: { icon: 'scale', url: 'https://www.ailalawyer.com/' },
+} as const;
 
 /** Where to turn without an ESTA. Who needs none needs no visitor visa either. */
-function describeAlternatives(outcome: Outcome, language: Language): AlternativeView[] {
+function describeAlternatives(outcome: Outcome, language: Language) {
   const t = translator(language);
   const names = {
     eligible: [],
@@ -60,11 +65,10 @@ function describeAlternatives(outcome: Outcome, language: Language): Alternative
     other_citizenship: ['embassy'],
   } as const satisfies Record<Outcome, readonly (keyof typeof ALTERNATIVES)[]>;
   return names[outcome].map((name) => ({
-    name,
     title: t(`assessment:alternatives.${name}.title`),
     text: t(`assessment:alternatives.${name}.text`),
     link: t(`assessment:alternatives.${name}.link`),
-    url: ALTERNATIVES[name],
+    ...ALTERNATIVES[name],
   }));
 }
 
@@ -72,7 +76,7 @@ function describeFactors(
   questions: QuestionRow[],
   { factors, factorTexts = [], language: textLanguage }: Source,
   language: Language,
-): FactorView[] {
+) {
   const t = translator(language);
   return factors.map((key, index) => {
     if (key === COUNTRY_FACTOR) {

@@ -1,7 +1,6 @@
 import { type CountryRow, listCountries } from '~db/queries/countries.server';
 import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
 import { cachedByContentVersion, logContentProblem } from '../content/state.server';
-import type { CountryOption } from '../content/views';
 import { databaseErrorFields, queryDatabase } from '../database.server';
 import { isQuestionKey, MAX_QUESTIONS } from '../domain/eligibility';
 import type { Language } from '../i18n/languages';
@@ -39,8 +38,10 @@ export const eligibilityContent = cachedByContentVersion(
   },
 );
 
+export type CountryOption = Pick<CountryRow, 'code' | 'name'>;
+
 /** Undefined if they cannot be read, for pages that can do without. */
-export async function countryOptions(language: Language): Promise<CountryOption[] | undefined> {
+export async function countryOptions(language: Language) {
   try {
     const { countries } = await eligibilityContent(language);
     return countries.map(({ code, name }) => ({ code, name }));

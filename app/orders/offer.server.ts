@@ -1,6 +1,5 @@
 import { today } from '~/clock.server';
-import { factText } from '~/content/facts.server';
-import type { ComparisonView, FactView, TierView } from '~/content/views';
+import { factText, type FactView } from '~/content/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
 import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat-rate';
@@ -42,7 +41,7 @@ export function offerOf(name: Package, language: Language, country: string | nul
  * The three packages with formatted prices: our fee and the official fee. They are not added up here:
  * they go to two payees, and mostly in two currencies.
  */
-export function tierViews(officialFee: FactView | undefined, language: Language): TierView[] {
+export function tierViews(officialFee: FactView | undefined, language: Language) {
   const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
   const officialText = factText(officialFee, language);
@@ -52,6 +51,7 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
     const fee = formatMoney(cents[currency], currency, language);
     return {
       name,
+      // Without a count our part promises no time.
       values: count === undefined ? {} : { count },
       fee,
       officialFee: officialText,
@@ -59,6 +59,8 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
     };
   });
 }
+
+export type TierView = ReturnType<typeof tierViews>[number];
 
 /** What our prices say of VAT: that it is included, or why there is none. */
 export function taxNote(language: Language): string {
@@ -74,6 +76,16 @@ function lowestCents(language: Language): Cents {
   const { prices } = siteSettings();
   const currency = currencyIn(language);
   return Math.min(...PACKAGES.map((name) => prices[name].cents[currency]));
+}
+
+export interface ComparisonView {
+  fee: string;
+  price: string;
+  /** All that is paid with us: one sum, or one in each currency. */
+  withUs: string;
+  isTotal?: true;
+  /** About what both currencies come to, where the operator has told the dollar's rate. */
+  about?: string;
 }
 
 /** What is paid without us, and with us: both times all of it, or nobody could compare. */

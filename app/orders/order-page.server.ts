@@ -11,7 +11,7 @@ import { keptHere } from '../applications/kept-here.server';
 import { firstIncomplete } from '../applications/step-page.server';
 import { dayOf, now, today } from '../clock.server';
 import { factText, factViews } from '../content/facts.server';
-import type { FactView } from '../content/views';
+import type { FactView } from '~/content/facts.server';
 import { queryDatabase, requireDatabase } from '../database.server';
 import { sureName } from '../domain/application/answers';
 import { meantEmail } from '../domain/application/email-typo';

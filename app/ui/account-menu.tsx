@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { User } from '~/content/views';
+import type { User } from '~/content/site.server';
 import { Icon } from './icon';
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ClaimsView, FactView } from '~/content/views';
+import type { ClaimsView } from '~/content/site.server';
+import type { FactView } from '~/content/facts.server';
 import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;

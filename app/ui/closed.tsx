@@ -1,22 +1,10 @@
 import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClosedView, WayView } from '~/content/views';
+import type { ClosedView } from '~/content/placeholder.server';
 import { Icon } from './icon';
-import type { IconName } from './icon-names';
 import { Jumps } from './jump';
 import { Accordion, StationList } from './section';
-
-const ICONS: Record<WayView['name'], IconName> = {
-  check: 'circle-check',
-  guide: 'book-open',
-  timeline: 'clock',
-  services: 'file-text',
-  contact: 'mail',
-  official: 'external-link',
-  officialStatus: 'external-link',
-  phone: 'circle-user',
-};
 
 export function useClosed(): ClosedView | undefined {
   const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;
@@ -52,28 +40,19 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
         </section>
       )}
       {questions.length > 0 && <Accordion name="faq" items={questions} />}
-      {steps && (
+      {steps.length > 0 && (
         <section aria-labelledby="steps">
           <h2 id="steps" className="mb-6 text-2xl">
-            {steps.title}
+            {t('services:process.title')}
           </h2>
-          <StationList items={steps.items} />
+          <StationList items={steps} />
         </section>
       )}
       <section aria-labelledby="ways">
         <h2 id="ways" className="text-2xl">
           {t('ways.title')}
         </h2>
-        <Jumps
-          columns={2}
-          className="mt-4"
-          jumps={ways.map(({ name, href, phone }) => ({
-            href,
-            icon: ICONS[name],
-            title: t(`ways.${name}.title`),
-            text: t(`ways.${name}.text`, { phone }),
-          }))}
-        />
+        <Jumps columns={2} className="mt-4" jumps={ways} />
       </section>
     </div>
   );

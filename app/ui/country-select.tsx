@@ -1,7 +1,7 @@
 import { forwardRef, type SelectHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { CountryOption } from '~/content/views';
+import type { CountryOption } from '~/eligibility/content.server';
 
 interface CountrySelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   countries: CountryOption[];

@@ -1,11 +1,10 @@
 import { isRouteErrorResponse } from '@remix-run/react';
-import { useContext } from 'react';
+import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
 import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
-import { REQUEST_ID_ELEMENT, useRequestId } from './request-id';
 import { usePublicData } from './public-frame';
 import { SignInAgain, StillHere, TypedTexts } from './typed-again';
 
@@ -84,15 +83,20 @@ export function ErrorPage({
   );
 }
 
+export const RequestIdContext = createContext<string | undefined>(undefined);
+
 /** By which the operator finds what went wrong in the log. */
 function Reference() {
   const { t } = useTranslation();
-  const id = useRequestId();
+  const answered = useContext(RequestIdContext);
+  // React in the browser takes it over from the page.
+  const shown = typeof document === 'undefined' ? null : document.getElementById('request-id');
+  const id = answered ?? shown?.textContent;
   if (!id) return null;
   return (
     <p className="mt-3">
       {t('errors.reference')}{' '}
-      <code id={REQUEST_ID_ELEMENT} className="text-sm break-all">
+      <code id="request-id" className="text-sm break-all">
         {id}
       </code>
     </p>

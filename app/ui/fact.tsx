@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { FactView } from '~/content/views';
+import type { FactView } from '~/content/facts.server';
 import { Icon } from './icon';
 
 export function Fact({ fact, label }: { fact: FactView; label: string }) {

@@ -10,7 +10,6 @@ import {
   LANGUAGES,
   toLanguage,
 } from '~/i18n/languages';
-import { Flag } from './flag';
 import { Icon } from './icon';
 import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 
@@ -110,4 +109,43 @@ function inLanguage(pathname: string, search: string, language: Language): strin
   if (pathname === '/') parameters.set('index', '');
   parameters.set('lng', language);
   return `${pathname}?${parameters}`;
+}
+
+const FLAGS: Partial<Record<Language, ReactNode>> = {
+  fr: (
+    <>
+      <path fill="#fff" d="M0 0h24v16H0z" />
+      <path fill="#1b3f94" d="M0 0h8v16H0z" />
+      <path fill="#d8232a" d="M16 0h8v16h-8z" />
+    </>
+  ),
+  en: (
+    <>
+      <path fill="#fff" d="M0 0h24v16H0z" />
+      <path
+        stroke="#b22234"
+        strokeWidth="1.24"
+        d="M0 .6h24M0 3.1h24M0 5.5h24M0 8h24M0 10.5h24M0 13h24M0 15.4h24"
+      />
+      <path fill="#3c3b6e" d="M0 0h10.5v8.6H0z" />
+    </>
+  ),
+  de: (
+    <>
+      <path fill="#151515" d="M0 0h24v5.4H0z" />
+      <path fill="#d8232a" d="M0 5.3h24v5.4H0z" />
+      <path fill="#f5c400" d="M0 10.6h24V16H0z" />
+    </>
+  ),
+};
+
+function Flag({ language }: { language: Language }) {
+  const shapes = FLAGS[language];
+  return (
+    shapes && (
+      <svg viewBox="0 0 24 16" className="flag" aria-hidden="true">
+        {shapes}
+      </svg>
+    )
+  );
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-import type { SiteView } from '~/content/views';
+import type { SiteView } from '~/content/site.server';
 
 export function Logo({ site }: { site: SiteView }) {
   const { t } = useTranslation();
   return (
     <>
-      {site.logo ? <OwnLogo address={site.logo} size={site.logoSize} /> : <Mark />}
+      {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
       <span>
         <span className="block">{site.name}</span>
         <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
@@ -16,11 +16,10 @@ export function Logo({ site }: { site: SiteView }) {
 }
 
 /** `object` falls back to the local image without a script (specification, section 8); `img` cannot. */
-function OwnLogo({ address, size }: { address: string; size: SiteView['logoSize'] }) {
+function OwnLogo({ logo }: { logo: NonNullable<SiteView['logo']> }) {
   return (
     <object
-      data={address}
-      {...size}
+      {...logo}
       tabIndex={-1}
       aria-hidden="true"
       className="pointer-events-none block max-w-10 shrink-0 object-contain sm:max-w-none"

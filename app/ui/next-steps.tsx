@@ -1,19 +1,14 @@
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
 
-import type { AlternativeView, AssessmentView } from '~/content/views';
+import type { AssessmentView } from '~/eligibility/assessment.server';
 import { isExplainedByFactors } from '~/domain/eligibility';
 import { nextTitle } from './assessment';
 import { Icon } from './icon';
-import type { IconName } from './icon-names';
 import { Jump } from './jump';
+import { useRootData } from './root-data';
 import { Section } from './section';
-import { Ways } from './ways';
-
-const ICONS: Record<AlternativeView['name'], IconName> = {
-  visa: 'stamp',
-  embassy: 'landmark',
-  attorney: 'scale',
-};
+import { StartApplication } from './start-application';
 
 type NextStepsProps = { assessment: AssessmentView; price: string };
 
@@ -43,9 +38,9 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
     <div className="mt-8 sm:mt-12">
       <Section id="next" title={nextTitle(outcome, t)} tone="sea">
         <ul className="grid gap-x-12 gap-y-6 lg:grid-cols-3">
-          {alternatives.map(({ name, title: heading, text, link, url }) => (
-            <li key={name} className="flex gap-4">
-              <Icon name={ICONS[name]} className="mt-0.5 size-6 text-action" />
+          {alternatives.map(({ icon, title: heading, text, link, url }) => (
+            <li key={url} className="flex gap-4">
+              <Icon name={icon} className="mt-0.5 size-6 text-action" />
               <div>
                 <h3 className="text-lg">{heading}</h3>
                 <p className="mt-1">{text}</p>
@@ -71,5 +66,65 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
         </p>
       </Section>
     </div>
+  );
+}
+
+const POINTS = {
+  withUs: ['explained', 'review', 'refund'],
+  yourself: ['same', 'need', 'check'],
+} as const;
+
+function Ways({ price }: { price: string }) {
+  const { t } = useTranslation('eligibility');
+  const officialFee = useRootData()?.officialFee ?? '';
+  return (
+    <div className="ways">
+      <Way
+        name="withUs"
+        sum={price}
+        payee={
+          <Trans
+            t={t}
+            i18nKey="ways.withUs.payee"
+            values={{ fee: officialFee }}
+            components={{ figure: <span className="figure" /> }}
+          />
+        }
+      >
+        <StartApplication label={t('ways.withUs.button')} filled />
+      </Way>
+      <Way name="yourself" sum={officialFee} payee={t('ways.yourself.payee')}>
+        <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
+          {t('ways.yourself.button')}
+          <Icon name="external-link" />
+        </a>
+      </Way>
+    </div>
+  );
+}
+
+type WayProps = { name: keyof typeof POINTS; sum: string; payee: ReactNode; children: ReactNode };
+
+function Way({ name, sum, payee, children }: WayProps) {
+  const { t } = useTranslation('eligibility');
+  const { guaranteeOffered = false, guaranteeDays = 0 } = useRootData() ?? {};
+  const points = POINTS[name].filter((point) => point !== 'refund' || guaranteeOffered);
+  return (
+    <article className="card">
+      <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
+      <p>
+        <strong className="price-sum figure block">{sum}</strong>
+        <span className="text-sm text-muted">{payee}</span>
+      </p>
+      <ul className="grid content-start gap-2">
+        {points.map((point) => (
+          <li key={point} className="flex gap-3">
+            <Icon name="check" className="mt-1 size-5 text-action" />
+            {t(`ways.points.${point}`, { days: guaranteeDays })}
+          </li>
+        ))}
+      </ul>
+      <div>{children}</div>
+    </article>
   );
 }

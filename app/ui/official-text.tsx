@@ -1,15 +1,22 @@
-import type { ReactNode } from 'react';
+import { cloneElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { MarkedText } from './marked-text';
-
-/** In one line (`strip`) or in full (`text`). */
+/**
+ * Who we are, in one line (`strip`) or in full (`text`). `Trans` can do more, and these two sentences were a
+ * twentieth of every page.
+ */
 export function OfficialText({ name, fee }: { name: 'strip' | 'text'; fee: string }) {
   const { t } = useTranslation();
-  return <MarkedText text={t(`independence.${name}`, { fee })} parts={PARTS} />;
+  // What is between two parts, then the name of a part and its content, in turns.
+  const pieces = t(`independence.${name}`, { fee }).split(/<(\w+)>(.*?)<\/\1>/);
+  return pieces.map((piece, at) => {
+    if (at % 3 === 0) return piece;
+    const part = at % 3 === 2 && PARTS[pieces[at - 1] as keyof typeof PARTS];
+    return part && cloneElement(part, { key: at }, piece);
+  });
 }
 
-function OfficialSite({ children }: { children?: ReactNode }) {
+export function OfficialSite({ children }: { children?: ReactNode }) {
   return (
     <a href="https://esta.cbp.dhs.gov/" rel="noreferrer">
       {children}

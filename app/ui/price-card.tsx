@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { TierView } from '~/content/views';
+import type { TierView } from '~/orders/offer.server';
 import { PACKAGES } from '~/domain/offer';
 import { Icon } from './icon';
 import { useRootData } from './root-data';

@@ -2,23 +2,19 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MenuLink, User } from '~/content/views';
-import type { Menu } from '~/site-map';
-import { type CompanyContact, Footer } from './footer';
+import type { MenuLink, PublicData, User } from '~/content/site.server';
+import { LANGUAGE_ROWS } from '~/i18n/languages';
+import { AccountItems, AccountMenu } from './account-menu';
 import { Frame } from './frame';
-import { Header } from './header';
 import { Horizon } from './horizon';
+import { Icon } from './icon';
+import { LanguageForm, LanguagePicker } from './language-picker';
+import { Logo } from './logo';
+import { NavigationLink } from './navigation-link';
 import { OfficialText } from './official-text';
-import { useRootData } from './root-data';
+import { type RootData, useRootData } from './root-data';
 
-export interface PublicData {
-  menus: Record<Menu, MenuLink[]>;
-  company: CompanyContact;
-  /** Who is signed in; always null while the site is offline. */
-  user: User | null;
-  /** Mails are shown at `/outbox`, and go nowhere. */
-  outbox: boolean;
-}
+type FrameData = PublicData & RootData;
 
 /** Undefined at the desk, and where its loader failed; in offline mode the desk's layout has it. */
 export function usePublicData(): PublicData | undefined {
@@ -31,17 +27,18 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const root = useRootData();
   const own = usePublicData();
-  const { pathname } = useLocation();
+  const data = root && own && { ...root, ...own };
+  // The home page opens with the drawing.
+  const hasHorizon = useLocation().pathname !== '/';
   return (
     <Frame
       header={
-        root &&
-        own && (
+        data && (
           <>
-            <Header menu={own.menus.main} site={root.site} user={own.user} />
+            <Header {...data} />
             <aside aria-label={t('independence.label')} className="strip">
               <p className="wrap">
-                <OfficialText name="strip" fee={root.officialFee} />
+                <OfficialText name="strip" fee={data.officialFee} />
               </p>
             </aside>
           </>
@@ -49,21 +46,140 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       }
       footer={
         <>
-          {/* The home page opens with the drawing. */}
-          {pathname !== '/' && <Horizon place="halfway" />}
-          {root && own && (
-            <Footer
-              menus={own.menus}
-              company={own.company}
-              site={root.site}
-              officialFee={root.officialFee}
-              hasContracts={root.applicationsOpen}
-            />
-          )}
+          {hasHorizon && <Horizon place="halfway" />}
+          {data && <Footer {...data} />}
         </>
       }
     >
       {children}
     </Frame>
+  );
+}
+
+function Header({ menus, user, site }: FrameData) {
+  const { t } = useTranslation();
+  return (
+    <header className="print:hidden">
+      <div className="site-header wrap relative flex min-h-16 items-center gap-1 sm:gap-3">
+        <a href="/" className="brand">
+          <Logo site={site} />
+        </a>
+        <div className="navigation hidden xl:block">
+          <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
+        </div>
+        {/* Outlined: the filled button of a page is the free check. */}
+        <a href="/eligibility-check" className="button button-quiet button-small shrink-0">
+          <span className="sm:hidden">{t('nav.apply')}</span>
+          <span className="hidden sm:inline">{t('nav.applyNow')}</span>
+        </a>
+        <LanguagePicker />
+        <div className="hidden xl:block">
+          <AccountMenu user={user} />
+        </div>
+        <MobileMenu menu={menus.main} user={user} />
+      </div>
+      <nav aria-label={t('nav.label')} className="wrap hidden pb-1 xl:block">
+        <Links className="navigation flex justify-between gap-4" links={menus.main} />
+      </nav>
+    </header>
+  );
+}
+
+function MobileMenu({ menu, user }: { menu: MenuLink[]; user: User | null }) {
+  const { t } = useTranslation();
+  return (
+    <details data-menu data-last className="xl:hidden">
+      <summary aria-label={t('nav.menu')} className="menu-button">
+        <Icon name="menu" className="size-6" />
+      </summary>
+      <div className="menu-panel inset-x-4 p-3 sm:left-auto sm:w-80">
+        <nav aria-label={t('nav.label')}>
+          <Links className="navigation" links={menu}>
+            <li className="mt-2 border-t border-rule pt-2">
+              <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
+            </li>
+          </Links>
+        </nav>
+        <div className="mt-2 border-t border-rule pt-2">
+          {/* Negative margin: the text aligns with the links above, not the backgrounds. */}
+          <div className="-mx-2">
+            <AccountItems user={user} />
+          </div>
+        </div>
+      </div>
+    </details>
+  );
+}
+
+function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameData) {
+  const { t } = useTranslation();
+  return (
+    <footer className="site-footer print:hidden">
+      {applicationsOpen && (
+        // On every page where contracts are made (Directive 2011/83/EU, article 11a(1)).
+        <p className="wrap mb-5">
+          <a href="/withdrawal" className="button button-quiet">
+            {t('footer.withdrawal')}
+          </a>
+        </p>
+      )}
+      <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
+        <div className="col-span-2 max-w-md lg:col-span-1">
+          <p className="brand">
+            <Logo site={site} />
+          </p>
+          <p className="mt-2">
+            <OfficialText name="text" fee={officialFee} />
+          </p>
+          <section aria-label={t('footer.languages')}>
+            <LanguageForm className="mt-2 flex flex-wrap gap-x-5">
+              {(language, button) => (
+                <button {...button} key={language} className="text-button">
+                  {LANGUAGE_ROWS[language].name}
+                </button>
+              )}
+            </LanguageForm>
+          </section>
+        </div>
+        <FooterNavigation label={t('footer.pages')} links={menus.footer} />
+        <FooterNavigation label={t('footer.legal')} links={menus.legal} />
+        <section aria-labelledby="footer-contact" className="col-span-2 lg:col-span-1">
+          <h2 id="footer-contact">{t('footer.contact')}</h2>
+          <address className="mt-1 not-italic">
+            {company.name}
+            <br />
+            {company.address}
+            <br />
+            <a href={`mailto:${company.email}`}>{company.email}</a>
+            <br />
+            <a href={`tel:${company.phone.replaceAll(' ', '')}`}>{company.phone}</a>
+          </address>
+          {company.example && <p className="text-muted">{t('footer.example')}</p>}
+        </section>
+      </div>
+    </footer>
+  );
+}
+
+function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }) {
+  return (
+    <nav aria-label={label}>
+      <h2>{label}</h2>
+      <Links className="navigation mt-1" links={links} />
+    </nav>
+  );
+}
+
+type LinksProps = { links: MenuLink[]; className: string; children?: ReactNode };
+function Links({ links, className, children }: LinksProps) {
+  return (
+    <ul className={className}>
+      {links.map(({ href, label }) => (
+        <li key={href}>
+          <NavigationLink href={href}>{label}</NavigationLink>
+        </li>
+      ))}
+      {children}
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { SiteView } from '~/content/views';
+import type { SiteView } from '~/content/site.server';
 import type { Language } from '~/i18n/languages';
 import type { PageMeta } from './page-head';
 import type { ToastProps } from './toast';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { StaffView } from '~/content/views';
+import type { StaffView } from '~/desk/staff-view.server';
 import { LanguagePicker } from './language-picker';
 import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';

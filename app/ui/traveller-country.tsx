@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Traveller } from '~/content/views';
+import type { Traveller } from '~/applications/traveller.server';
 import { Icon } from './icon';
 
 export function TravellerCountry({

@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { ComparisonView, FactView } from '~/content/views';
+import type { ComparisonView } from '~/orders/offer.server';
+import type { FactView } from '~/content/facts.server';
 import { Source } from './fact';
+import { OfficialSite } from './official-text';
 
 type TruthProps = { comparison: ComparisonView; fee: FactView | undefined };
 
@@ -40,14 +41,6 @@ export function Truth({ comparison, fee }: TruthProps) {
       </dl>
       {fee && <Source fact={fee} />}
     </>
-  );
-}
-
-function OfficialSite({ children }: { children?: ReactNode }) {
-  return (
-    <a href="https://esta.cbp.dhs.gov/" rel="noreferrer">
-      {children}
-    </a>
   );
 }
 

@@ -48,6 +48,7 @@ function giversIn(text: string): Map<string, string[]> {
     ...text.matchAll(/\bt(?:: (\w+))?,? [^}]*\} =\s+useTranslation\((?:\[?\s*'([\w-]+)')?/g),
     ...text.matchAll(/(\w+)\??: TFunction<'([\w-]+)'>/g),
     ...text.matchAll(/(\w+)(?: = (?:await )?|: ReturnType<typeof )translator\b/g),
+    ...text.matchAll(/\b(t), [^}]*\} = await pageTexts\b/g),
   ];
   const givers = new Map<string, string[]>();
   for (const [, name = 't', namespace = 'shell'] of found)

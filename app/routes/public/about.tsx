@@ -3,12 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { claimsView, ownOrSamples } from '~/content/site.server';
-import { copyValues } from '~/content/copy-values.server';
-import { factViews } from '~/content/facts.server';
+import { pageTexts } from '~/content/page.server';
 import { comparisonView } from '~/orders/offer.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Claims } from '~/ui/claims';
 import { PageHeading } from '~/ui/page-heading';
@@ -19,29 +17,18 @@ import { Truth } from '~/ui/truth';
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const facts = await factViews(language);
-  const settings = siteSettings();
-  const team = ownOrSamples(settings.team);
-  const certifications = ownOrSamples(settings.certifications);
-  const values = copyValues(facts, language);
+  const { language, t, facts, values } = await pageTexts(request);
+  const { team, certifications } = siteSettings();
   return {
     claims: claimsView(language),
     countries: facts.vwp_country_count,
     fee: facts.esta_fee_total,
     comparison: comparisonView(facts.esta_fee_total, language),
-    team: {
-      ...team,
-      entries: team.entries.map(({ name, role }) => ({ name, text: textIn(role, language) })),
-    },
-    certifications: {
-      ...certifications,
-      entries: certifications.entries.map(({ name, text }) => ({
-        name,
-        text: textIn(text, language),
-      })),
-    },
+    team: ownOrSamples(team, ({ name, role }) => ({ name, text: textIn(role, language) })),
+    certifications: ownOrSamples(certifications, ({ name, text }) => ({
+      name,
+      text: textIn(text, language),
+    })),
     values,
     page: { title: t('about:title'), description: t('about:description', values) },
   };
@@ -89,23 +76,8 @@ export default function About() {
           }))}
         />
       </Section>
-      {team.entries.length > 0 && (
-        <Section id="team" title={t('team.title')} lead={t('team.lead')}>
-          <People people={team.entries} note={team.areSamples && t('team.samples')} />
-        </Section>
-      )}
-      {certifications.entries.length > 0 && (
-        <Section
-          id="certifications"
-          title={t('certifications.title')}
-          lead={t('certifications.text')}
-        >
-          <People
-            people={certifications.entries}
-            note={certifications.areSamples && t('certifications.samples')}
-          />
-        </Section>
-      )}
+      <People id="team" lead={t('team.lead')} {...team} />
+      <People id="certifications" lead={t('certifications.text')} {...certifications} />
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
         <a href="/eligibility-check" className="button">
           {t('cta.check')}
@@ -118,24 +90,27 @@ export default function About() {
   );
 }
 
-function People({
-  people,
-  note,
-}: {
-  people: { name: string; text: string }[];
-  note: string | false;
-}) {
+interface PeopleProps {
+  id: 'team' | 'certifications';
+  lead: string;
+  entries: { name: string; text: string }[];
+  areSamples: boolean;
+}
+
+function People({ id, lead, entries, areSamples }: PeopleProps) {
+  const { t } = useTranslation('about');
+  if (entries.length === 0) return null;
   return (
-    <>
+    <Section id={id} title={t(`${id}.title`)} lead={lead}>
       <ul className="grid gap-6 sm:grid-cols-3">
-        {people.map(({ name, text }) => (
+        {entries.map(({ name, text }) => (
           <li key={name} className="border-t-[3px] border-dotted border-route pt-4">
             <h3 className="text-lg">{name}</h3>
             <p className="text-muted">{text}</p>
           </li>
         ))}
       </ul>
-      {note && <p className="mt-6 text-sm text-muted">{note}</p>}
-    </>
+      {areSamples && <p className="mt-6 text-sm text-muted">{t(`${id}.samples`)}</p>}
+    </Section>
   );
 }

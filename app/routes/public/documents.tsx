@@ -2,11 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { factViews } from '~/content/facts.server';
-import type { FactView } from '~/content/views';
+import type { FactView } from '~/content/facts.server';
+import { pageTexts } from '~/content/page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { languageOf, translator } from '~/i18n/server.server';
 import { Source } from '~/ui/fact';
 import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section } from '~/ui/section';
@@ -27,9 +26,8 @@ const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
 const NONE = ['password', 'flight', 'bank', 'picture'] as const;
 
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const { portrait_required: portrait } = await factViews(language);
+  const { t, facts } = await pageTexts(request);
+  const { portrait_required: portrait } = facts;
   return {
     // Asked for of everybody, or of nobody.
     portrait: portrait?.value === 'true' ? portrait : undefined,

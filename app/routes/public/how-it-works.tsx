@@ -2,12 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/content/copy-values.server';
-import { factViews } from '~/content/facts.server';
-import { stepViews } from '~/content/placeholder.server';
+import { pageTexts, stepViews } from '~/content/page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section, StationList } from '~/ui/section';
 
@@ -23,9 +20,7 @@ const WAY = [
 ] as const;
 
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const values = copyValues(await factViews(language), language);
+  const { language, t, values } = await pageTexts(request);
   return {
     steps: stepViews(language),
     values,
@@ -41,8 +36,8 @@ export default function HowItWorks() {
       <div className="wrap pt-5 pb-2 sm:pt-12">
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
-      <Section id="steps" title={steps.title}>
-        <StationList items={steps.items} />
+      <Section id="steps" title={t('services:process.title')}>
+        <StationList items={steps} />
       </Section>
       <Section id="who" title={t('who.title')} lead={t('who.lead')} tone="sand">
         <ol className="grid gap-x-12 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">

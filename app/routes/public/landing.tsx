@@ -2,11 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/content/copy-values.server';
+import { pageTexts } from '~/content/page.server';
 import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
-import { factViews } from '~/content/facts.server';
 import type { PageHandle } from '~/http/page-handle';
-import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
 import { useRootData } from '~/ui/root-data';
@@ -17,11 +15,9 @@ export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETER
 
 /** An unknown variant is a 404: docs/decisions/0007-shipped-content.md */
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
   const landing = landingPage(params['variant'] ?? '', new URL(request.url).searchParams);
   if (!landing) throw new Response(null, { status: 404 });
-  const values = copyValues(await factViews(language), language);
+  const { t, values } = await pageTexts(request);
   return {
     ...landing,
     values,

@@ -2,11 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { copyValues } from '~/content/copy-values.server';
-import { factViews } from '~/content/facts.server';
+import { pageTexts, questionViews, stepViews } from '~/content/page.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { ownOrSamples } from '~/content/site.server';
@@ -20,34 +18,20 @@ import { Truth } from '~/ui/truth';
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const facts = await factViews(language);
-  const values = copyValues(facts, language);
-  const { guarantee, testimonials: settled, reviewCheck } = siteSettings();
-  const testimonials = ownOrSamples(settled);
-  const questions = QUESTIONS.map((key) => {
-    // Without our guarantee, what the law gives.
-    const isByLaw = key === 'refund' && !guarantee.offered;
-    return {
-      key,
-      question: t(`services:faq.${key}.question`),
-      answer: t(isByLaw ? 'services:faq.refund.byLaw' : `services:faq.${key}.answer`, values),
-    };
-  });
+  const { language, t, facts, values } = await pageTexts(request);
+  const { testimonials, reviewCheck } = siteSettings();
+  const questions = questionViews(QUESTIONS, values, language);
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
     taxes: taxNote(language),
     comparison: comparisonView(facts.esta_fee_total, language),
-    testimonials: {
-      ...testimonials,
-      check: reviewCheck && textIn(reviewCheck, language),
-      entries: testimonials.entries.map(({ name, text }) => ({
-        name,
-        text: textIn(text, language),
-      })),
-    },
+    steps: stepViews(language),
+    testimonials: ownOrSamples(testimonials, ({ name, text }) => ({
+      name,
+      text: textIn(text, language),
+    })),
+    reviewCheck: reviewCheck && textIn(reviewCheck, language),
     questions,
     values,
     page: {
@@ -68,16 +52,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-const STEPS = [
-  'applicant',
-  'passport',
-  'personal',
-  'social',
-  'employment',
-  'travel',
-  'eligibility',
-  'review',
-] as const;
 const BENEFITS = [
   ['humanReview', 'review'],
   ['plainLanguage', 'words'],
@@ -85,19 +59,14 @@ const BENEFITS = [
   ['clearPrice', 'receipt'],
 ] as const;
 const QUESTIONS = [
-  'affiliation',
-  'price',
-  'processing',
-  'refund',
-  'family',
-  'correction',
-  'data',
-] as const;
+  ...['services.affiliation', 'services.price', 'services.processing', 'services.refund'],
+  ...['services.family', 'services.correction', 'services.data'],
+];
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, taxes, comparison, testimonials, questions, values } =
-    useLoaderData<typeof loader>();
+  const { officialFee, tiers, taxes, comparison, steps, ...data } = useLoaderData<typeof loader>();
+  const { testimonials, reviewCheck, questions, values } = data;
   return (
     <>
       <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
@@ -124,14 +93,7 @@ export default function Services() {
         <PriceCards tiers={tiers} taxes={taxes} />
       </Section>
       <Section id="process" title={t('process.title')} lead={t('process.lead')}>
-        <StationList
-          items={STEPS.map((key, index) => ({
-            key,
-            number: `0${index + 1}`,
-            title: t(`process.${key}.title`),
-            text: t(`process.${key}.text`),
-          }))}
-        />
+        <StationList items={steps} />
       </Section>
       <Section id="benefits" title={t('benefits.title')} tone="sea">
         <DrawnGrid
@@ -158,7 +120,7 @@ export default function Services() {
           <p className="mt-6 text-sm text-muted">
             {testimonials.areSamples
               ? t('testimonials.samples')
-              : (testimonials.check ?? t('testimonials.unchecked'))}
+              : (reviewCheck ?? t('testimonials.unchecked'))}
           </p>
         </Section>
       )}

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { guideView, type GuideView } from '~/content/guide.server';
 import { travellerOf } from '~/applications/traveller.server';
-import { databaseErrorFields, queryDatabase } from '~/database.server';
+import { databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -16,7 +16,6 @@ import { Jumps } from '~/ui/jump';
 import { PageHeading } from '~/ui/page-heading';
 import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
-import { listGuidance } from '~db/queries/guidance.server';
 import { SourceLink, Steps } from './steps';
 
 const TABS = ['guide', 'tips', 'resources'] as const;
@@ -32,9 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const t = translator(language);
   const address = new URL(request.url).searchParams;
   const page = { title: t('guide:title'), description: t('guide:description') };
-  const guide = await queryDatabase(async (db) =>
-    guideView(await listGuidance(db, language), language),
-  ).catch((error: unknown) => {
+  const guide = await guideView(language).catch((error: unknown) => {
     log('error', 'the guide cannot be loaded', databaseErrorFields(error));
   });
   if (!guide?.steps.length) {

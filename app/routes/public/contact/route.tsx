@@ -203,15 +203,14 @@ function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boole
 
 function officeViews(language: Language) {
   const { company, offices } = siteSettings();
-  const { entries, areSamples } = ownOrSamples(offices);
-  const seat = { name: company.name, address: company.address, phone: company.phone };
-  const views = entries.map(({ city, address, phone, hours }) => ({
+  const { entries, areSamples } = ownOrSamples(offices, ({ city, address, phone, hours }) => ({
     name: textIn(city, language),
     address,
     phone,
     hours: textIn(hours, language),
   }));
-  return { offices: views.length > 0 ? views : [seat], areSamples };
+  const seat = { name: company.name, address: company.address, phone: company.phone };
+  return { offices: entries.length > 0 ? entries : [seat], areSamples };
 }
 
 interface SupportProps extends ChannelsProps {

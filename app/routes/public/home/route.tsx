@@ -2,17 +2,18 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/content/site.server';
-import { copyValues } from '~/content/copy-values.server';
+import { pageTexts, questionViews } from '~/content/page.server';
 import { countryOptions } from '~/eligibility/content.server';
-import { factViews } from '~/content/facts.server';
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
-import type { ClaimsView, ComparisonView, CountryOption, FactView } from '~/content/views';
+import type { ClaimsView } from '~/content/site.server';
+import type { ComparisonView } from '~/orders/offer.server';
+import type { CountryOption } from '~/eligibility/content.server';
+import type { FactView } from '~/content/facts.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
@@ -32,27 +33,16 @@ import { Truth } from '~/ui/truth';
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const facts = await factViews(language);
-  const values = copyValues(facts, language);
-  const { guarantee, support } = siteSettings();
-  const questions = QUESTIONS.map((key) => {
-    const answer = t(`home:faq.${key}.answer`, values);
-    const hasMore = key === 'refused' && guarantee.offered;
-    return {
-      key,
-      question: t(`home:faq.${key}.question`),
-      answer: hasMore ? `${answer} ${t('home:faq.refused.guarantee', values)}` : answer,
-    };
-  });
+  const { language, t, facts, values } = await pageTexts(request);
+  const { phoneHours } = siteSettings().support;
+  const questions = questionViews(QUESTIONS, values, language);
   return {
     claims: claimsView(language),
     facts: { countries: facts.vwp_country_count, fee: facts.esta_fee_total },
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
     taxes: taxNote(language),
-    phoneHours: support.phoneHours && textIn(support.phoneHours, language),
+    phoneHours: phoneHours && textIn(phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
     values,
@@ -73,7 +63,7 @@ const PROCESS = [
   ['fiveSix', '05–06'],
   ['sevenEight', '07–08'],
 ] as const;
-const QUESTIONS = ['difference', 'howLong', 'family', 'refused'] as const;
+const QUESTIONS = ['home.difference', 'home.howLong', 'home.family', 'home.refused'];
 
 export default function Home() {
   const { t } = useTranslation('home');

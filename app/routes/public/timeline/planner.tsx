@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import type { FactView } from '~/content/views';
+import type { FactView } from '~/content/facts.server';
 import type { Recommendation as Name } from '~/domain/timeline';
 import { ErrorSummary } from '~/ui/error-summary';
 import { useFactText } from '~/ui/fact';

@@ -3,7 +3,7 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
-import type { FactView } from '~/content/views';
+import type { FactView } from '~/content/facts.server';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { FactView } from '~/content/views';
+import type { FactView } from '~/content/facts.server';
 import { Fact, Source, useFactText } from '~/ui/fact';
 import { Jump } from '~/ui/jump';
 import { Section } from '~/ui/section';
