@@ -2,8 +2,7 @@ import { z } from 'zod/v4';
 
 import { takeOverAsOwner } from '~/applications/take-over.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { mailLanguage } from '~/mail/language';
-import { queueMail } from '~/mail/outbox.server';
+import { accountOf, queueMail } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteUnconfirmed,
@@ -98,8 +97,7 @@ async function move(
   const other = await findUserByEmail(db, kind, normalizeEmail(to));
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
-      const about = { language: mailLanguage(other), userId: other.id };
-      await queueMail(db, { kind: 'alreadyRegistered', to, ...about }, now);
+      await queueMail(db, { kind: 'alreadyRegistered', ...accountOf(other), to }, now);
       return 'taken';
     }
   }
@@ -111,8 +109,7 @@ async function move(
   await takeOverAsOwner(db, id, now);
   // What lies in the old inbox opens nothing any more.
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
-  const language = mailLanguage(user);
-  await queueMail(db, { kind: 'emailChanged', to: user.email, language, userId: id }, now);
+  await queueMail(db, { kind: 'emailChanged', ...accountOf(user) }, now);
   await audit(db, { kind, id }, 'email.changed', ['user', id], now);
   return 'changed';
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
-import { mailLanguage } from '~/mail/language';
-import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { accountOf, type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteRemoval,
@@ -136,9 +135,7 @@ async function tellOwner(
   { due_at }: Pick<RemovalRow, 'due_at'>,
   now: Date,
 ): Promise<void> {
-  const language = mailLanguage(user);
-  const { id: userId, email: to } = user;
-  await queueMail(db, { kind, to, language, userId, parameters: { due: due_at } }, now);
+  await queueMail(db, { kind, ...accountOf(user), parameters: { due: due_at } }, now);
 }
 
 async function record(

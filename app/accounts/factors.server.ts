@@ -5,8 +5,7 @@ import { z } from 'zod/v4';
 
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
-import { mailLanguage } from '~/mail/language';
-import { canSendSms, type MailKind, queueMail } from '~/mail/outbox.server';
+import { accountOf, canSendSms, type MailKind, queueMail } from '~/mail/outbox.server';
 import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
@@ -317,7 +316,6 @@ async function tell(
   if (!user) return;
   const actor = by ?? { kind: user.kind, id: userId };
   await audit(db, actor, action, ['factor', id], now);
-  const language = mailLanguage(user);
   const parameters = { factor: factor_type };
-  await queueMail(db, { kind: mail, to: user.email, language, userId, parameters }, now);
+  await queueMail(db, { kind: mail, ...accountOf(user), parameters }, now);
 }

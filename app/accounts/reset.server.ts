@@ -1,8 +1,7 @@
 import { later, now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
-import { mailLanguage } from '~/mail/language';
-import { queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
+import { accountOf, queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
@@ -38,16 +37,7 @@ export async function askForReset(email: string): Promise<void> {
       await queueNothing(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
       return;
     }
-    await queueMail(
-      db,
-      {
-        kind: 'resetPassword',
-        to: account.email,
-        language: mailLanguage(account),
-        userId: account.id,
-      },
-      at,
-    );
+    await queueMail(db, { kind: 'resetPassword', ...accountOf(account) }, at);
   }, writeDatabase);
   later(AFTER_ANSWER_MS, wakeOutbox);
 }
@@ -97,16 +87,7 @@ export async function resetPassword(
     await deleteTokens(db, user.id, 'verifyEmail');
     if (!isConfirmed) await audit(db, actor, 'account.verified', ['user', user.id], at);
     await audit(db, actor, 'password.reset', ['user', user.id], at);
-    await queueMail(
-      db,
-      {
-        kind: 'passwordChanged',
-        to: user.email,
-        language: mailLanguage(user),
-        userId: user.id,
-      },
-      at,
-    );
+    await queueMail(db, { kind: 'passwordChanged', ...accountOf(user) }, at);
     await begin(db);
     return true;
   }, eraseInDatabase);

@@ -5,8 +5,7 @@ import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { mailLanguage } from '~/mail/language';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
@@ -115,17 +114,8 @@ export async function prepareNotice(
     async queue(db) {
       await takeOverAsOwner(db, user.id, now());
       if (isKnown) return;
-      await queueMail(
-        db,
-        {
-          kind: 'newSignIn',
-          to: user.email,
-          language: mailLanguage(user),
-          userId: user.id,
-          parameters: { browser, system },
-        },
-        now(),
-      );
+      const parameters = { browser, system };
+      await queueMail(db, { kind: 'newSignIn', ...accountOf(user), parameters }, now());
     },
   };
 }

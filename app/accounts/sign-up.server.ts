@@ -6,8 +6,8 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import type { Language } from '~/i18n/languages';
-import { mailLanguage } from '~/mail/language';
 import {
+  accountOf,
   hasHadEnoughMails,
   isMailRefused,
   queueMail,
@@ -101,58 +101,32 @@ export async function signUp(typed: SigningUp): Promise<void> {
     );
     if (isNew) {
       await audit(db, { kind: 'anybody' }, 'account.created', ['user', id], at);
-      await queueVerification(db, { id, email, language, client, payload }, at);
+      await queueVerification(db, { to: email, language, userId: id }, { client, payload }, at);
       return;
     }
     const known = await findUserByEmail(db, 'traveller', emailNormalized);
     if (!known) return;
     if (await renewUnconfirmed(db, known.id, signedUp, language, at)) {
-      const of = { id: known.id, email: known.email, language, client, payload };
-      await queueVerification(db, of, at);
+      const to = { ...accountOf(known), language };
+      await queueVerification(db, to, { client, payload }, at);
       return;
     }
-    await queueMail(
-      db,
-      {
-        kind: 'alreadyRegistered',
-        to: known.email,
-        language: mailLanguage(known),
-        userId: known.id,
-        // As many as to an address that nobody has confirmed: strangers can cause them.
-        unverified: { client },
-      },
-      at,
-    );
+    // As many as to an address that nobody has confirmed: strangers can cause them.
+    const unverified = { client };
+    await queueMail(db, { kind: 'alreadyRegistered', ...accountOf(known), unverified }, at);
   }, writeDatabase);
   wakeOutbox();
-}
-
-interface Verification {
-  id: string;
-  email: string;
-  language: Language;
-  client: string;
-  payload: Payload;
 }
 
 /** Limited; beyond the limit nothing is sent, and nobody learns of it. */
 async function queueVerification(
   db: Database,
-  { id, email, language, client, payload }: Verification,
+  to: { to: string; language: string; userId: string },
+  { client, payload }: { client: string; payload: Payload },
   at: Date,
 ): Promise<boolean> {
-  return queueMail(
-    db,
-    {
-      kind: 'verifyEmail',
-      to: email,
-      language,
-      userId: id,
-      unverified: { client },
-      parameters: { payload: JSON.stringify(payload) },
-    },
-    at,
-  );
+  const parameters = { payload: JSON.stringify(payload) };
+  return queueMail(db, { kind: 'verifyEmail', ...to, unverified: { client }, parameters }, at);
 }
 
 /**
@@ -174,10 +148,8 @@ export async function queueLinkAnew(
     lastName: user?.last_name ?? null,
   };
   if (user) {
-    const { id, email } = user;
-    const language = mailLanguage(user);
     const { client } = typed;
-    if (await queueVerification(db, { id, email, language, client, payload }, at)) return;
+    if (await queueVerification(db, accountOf(user), { client, payload }, at)) return;
   } else {
     await isMailRefused(db, { kind: 'verifyEmail', to: typed.email, client: typed.client }, at);
   }

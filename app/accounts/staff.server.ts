@@ -6,8 +6,7 @@ import { releaseAllOf } from '~/desk/assign.server';
 import { type StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
-import { mailLanguage } from '~/mail/language';
-import { queueMail } from '~/mail/outbox.server';
+import { accountOf, queueMail } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteRemoval } from '~db/queries/factor-removals.server';
 import { deleteFactors, listFactorRows } from '~db/queries/factors.server';
@@ -182,17 +181,8 @@ export async function resetFactors(
   const owner = await findUser(db, user.id);
   for (const { status, factor_type } of owner ? await listFactorRows(db, user.id) : []) {
     if (!owner || status !== 'verified') continue;
-    await queueMail(
-      db,
-      {
-        kind: 'factorRemoved',
-        to: owner.email,
-        language: mailLanguage(owner),
-        userId: owner.id,
-        parameters: { factor: factor_type },
-      },
-      now,
-    );
+    const parameters = { factor: factor_type };
+    await queueMail(db, { kind: 'factorRemoved', ...accountOf(owner), parameters }, now);
   }
   await takeFactorsOff(db, user.id);
   await deleteSessions(db, user.id);

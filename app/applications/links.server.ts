@@ -3,9 +3,8 @@ import { subHours } from 'date-fns';
 import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { formSchema } from '~/domain/form-schema';
-import { mailLanguage } from '~/mail/language';
 import { ORDER_MAILS } from '~/mail/messages';
-import { isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
+import { accountOf, isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import { type ApplicationRow, findByReference } from '~db/queries/applications.server';
@@ -126,7 +125,7 @@ async function queueLink(
   now: Date,
 ): Promise<boolean> {
   const { id: applicationId } = row;
-  const mail = { kind, to, language: mailLanguage(row), applicationId };
+  const mail = { kind, to, language: row.language_code, applicationId };
   if (!(await hasPaidOrder(db, applicationId))) {
     return queueMail(db, { ...mail, unverified: { client } }, now);
   }
@@ -141,20 +140,16 @@ async function queueLink(
 async function queueSignInMail(
   db: Database,
   row: ApplicationRow,
-  { id: userId, email: to }: UserRow,
+  user: UserRow,
   now: Date,
 ): Promise<boolean> {
   const { id: applicationId, reference } = row;
   const kind = 'applicationOfAccount';
-  await holdLimits(db, [`mail ${kind} ${userId}`], now);
-  const about = ['user_id', userId] as const;
+  await holdLimits(db, [`mail ${kind} ${user.id}`], now);
+  const about = ['user_id', user.id] as const;
   if ((await countMessagesAbout(db, about, [kind], subHours(now, 1))) > 0) return false;
-  const language = mailLanguage(row);
-  return queueMail(
-    db,
-    { kind, to, language, userId, applicationId, parameters: { reference } },
-    now,
-  );
+  const mail = { kind, ...accountOf(user), language: row.language_code, applicationId } as const;
+  return queueMail(db, { ...mail, parameters: { reference } }, now);
 }
 
 const ADDRESS = formSchema([{ name: 'email', type: 'email', required: true, rule: 'email' }]);

@@ -1,18 +1,16 @@
 import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
-import { addressOf } from '~/applications/address.server';
+import { addresseeOf } from '~/applications/traveller-mail.server';
 import { now as clockNow } from '~/clock.server';
 import { reminderDue, reminderLimits } from '~/domain/reminders';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
 import { eachUntilNone, untilNone } from '~/until-none';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { findLeadOf, listToRemind, noteNotReminded, noteReminded } from '~db/queries/leads.server';
-import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { loseLeads } from './leads.server';
 
@@ -51,23 +49,18 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
   );
   const lead = await findLeadOf(db, { application: id });
   if (!due || lead?.state === 'do_not_contact') return false;
-  const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const to = user ? user.email : addressOf(row);
-  if (to === undefined || !(await noteReminded(db, row, { isLast: due === 'second' }, now))) {
+  const addressee = await addresseeOf(db, row);
+  if (!addressee || !(await noteReminded(db, row, { isLast: due === 'second' }, now))) {
     return false;
   }
-  const isQueued = await queueMail(
-    db,
-    {
-      kind: user ? 'reminderOfAccount' : 'reminder',
-      to,
-      language: mailLanguage(row),
-      applicationId: id,
-      parameters: { application: id, reference: row.reference },
-      ...(user ? { userId: user.id } : { unverified: { client: `application ${id}` } }),
-    },
-    now,
-  );
+  const mail = { ...addressee, parameters: { application: id, reference: row.reference } };
+  const isQueued = addressee.userId
+    ? await queueMail(db, { kind: 'reminderOfAccount', ...mail }, now)
+    : await queueMail(
+        db,
+        { kind: 'reminder', ...mail, unverified: { client: `application ${id}` } },
+        now,
+      );
   if (!isQueued) {
     // The address has had all the mails of a day: an hour later it is tried again.
     await noteNotReminded(db, row);

@@ -12,6 +12,7 @@ import {
   insertMessage,
   type OutboxRow,
 } from '~db/queries/outbox.server';
+import type { UserRow } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { type MailKind, mailOf, type SmsKind } from './messages';
 
@@ -34,6 +35,13 @@ export interface Message {
    */
   parameters?: Record<string, string>;
 }
+
+/** Whom a mail about an account goes to. */
+export const accountOf = (user: Pick<UserRow, 'id' | 'email' | 'language_code'>) => ({
+  to: user.email,
+  language: user.language_code,
+  userId: user.id,
+});
 
 /** The names that the blind indexes of the outbox are derived for. */
 const TO = 'outbox.to_index';

@@ -8,7 +8,6 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, messageAfter, type MessageEvent } from '~/domain/messages';
 import { readForm, refuse } from '~/http/form.server';
 import { contactLead } from '~/leads/leads.server';
-import { mailLanguage } from '~/mail/language';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import {
   type ContactMessageRow,
@@ -77,16 +76,8 @@ async function answer(
     created_at: now.toISOString(),
   });
   await contactLead(db, row.id, staffId, now);
-  await queueMail(
-    db,
-    {
-      kind: 'messageAnswer',
-      to: emailOfMessage(row),
-      language: mailLanguage(row),
-      parameters: { reply: id },
-    },
-    now,
-  );
+  const to = { to: emailOfMessage(row), language: row.language_code };
+  await queueMail(db, { kind: 'messageAnswer', ...to, parameters: { reply: id } }, now);
 }
 
 /**

@@ -9,7 +9,6 @@ import { formatDatedInstant, formatMoney, formatNumber } from '~/i18n/format.ser
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import { blocksOf, type MailBlock, type MailContents, type MailSection } from '~/mail/sections';
 import { unseal } from '~/sealing/seal.server';
@@ -78,7 +77,7 @@ export async function queueOrderConfirmation(
     {
       kind: 'orderConfirmation',
       to: email,
-      language: mailLanguage(order),
+      language: order.language_code,
       applicationId: order.application_id,
       ...(application?.user_id && { userId: application.user_id }),
       parameters: {

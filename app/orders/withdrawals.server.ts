@@ -18,9 +18,8 @@ import {
   type WithdrawalAnswer,
 } from '~/domain/order/withdrawal';
 import { siteOrigin } from '~/env.server';
-import { type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { mailLanguage } from '~/mail/language';
 import { isMailRefused, queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
 import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
@@ -50,7 +49,7 @@ export interface Declaration {
 
 export interface Receipt extends Declaration {
   receivedAt: Date;
-  language: Language;
+  language: string;
 }
 
 const FIELDS = ['name', 'reference', 'email'] as const;
@@ -218,7 +217,7 @@ export function receiptOf(row: WithdrawalRow): Receipt {
     reference,
     email,
     receivedAt: new Date(row.received_at),
-    language: toLanguage(row.language_code) ?? 'en',
+    language: row.language_code,
   };
 }
 
@@ -386,7 +385,7 @@ async function tellBuyersOwn(
   const receipt = receiptOf(row);
   const { email } = buyerOfOrder(order);
   if (normalizeEmail(email) === normalizeEmail(receipt.email)) return;
-  const message = receiptMail({ ...receipt, language: mailLanguage(order) }, true);
+  const message = receiptMail({ ...receipt, language: order.language_code }, true);
   await queueMail(db, { ...message, to: email }, now);
 }
 
@@ -422,10 +421,9 @@ export async function askOwner(
     received: row.received_at,
     due,
   };
-  const language = mailLanguage(order);
   for (const to of await ownAddresses(db, order)) {
-    const applicationId = order.application_id;
-    await queueMail(db, { kind: 'withdrawalAsked', to, language, applicationId, parameters }, now);
+    const about = { language: order.language_code, applicationId: order.application_id };
+    await queueMail(db, { kind: 'withdrawalAsked', to, ...about, parameters }, now);
   }
   return true;
 }
