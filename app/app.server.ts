@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 
 import { placeOf } from '~db/open-store.server';
-import { runJobs, startMaintenance } from '../operations/maintenance';
+import { runJobs, startMaintenance } from '../operations/jobs';
 import { startOutbox } from '../operations/outbox-loop';
 import { version } from '../package.json' with { type: 'json' };
 import { trustedProxies } from '../server/client-address';

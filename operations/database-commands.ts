@@ -18,16 +18,22 @@ import { seedAgain, seedOwn, type SeedReport } from '~db/seed.server';
 import { BackupError, backUp, readBackup, restore } from '~db/sqlite/backup.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import {
+  endSessions,
+  EVERYBODY,
+  invite,
+  parseAddress,
+  parseInvitation,
+  reset,
+} from './account-commands';
 import { backUpAt, keepDoing, parseInterval, parseKept } from './backup-schedule';
 import { type CommandLine, parseCommandLine, type Usage } from './command-line';
-import { codesEndInMs, demonstrate, EVERYBODY } from './demo';
+import { codesEndInMs, demonstrate } from './demo';
 import { forget, parseForgotten } from './forget';
 import { allJobs, inTurns } from './jobs';
 import { sendTestMail } from './mail-test';
 import { type Purged, purge } from './purge';
 import { keysNote, refuseWithoutKeys, reseal } from './reseal';
-import { endSessions, parseWhose } from './session-commands';
-import { invite, parseInvitation, parseReset, reset } from './staff-commands';
 import { eraseTraveller, exportInto, listAddresses, parseNamed } from './traveller-commands';
 
 interface Command extends Usage {
@@ -208,8 +214,8 @@ const COMMANDS: Record<string, Command> = {
   'staff:reset': {
     script: 'staff:reset',
     word: 'EMAIL',
-    async run({ words }) {
-      const email = parseReset(words);
+    async run({ word }) {
+      const email = parseAddress(word, 'staff:reset -- EMAIL');
       refuseMissing();
       return withStore((store) => reset(store, email));
     },
@@ -234,9 +240,10 @@ const COMMANDS: Record<string, Command> = {
     script: 'sessions:end',
     word: 'EMAIL',
     async run({ word }) {
-      const whose = parseWhose(word);
+      const usage = 'sessions:end -- EMAIL, or all for everybody';
+      const whose = word === EVERYBODY ? EVERYBODY : parseAddress(word, usage);
       refuseMissing();
-      return withStore((store) => endSessions((work) => erase(store, work), whose));
+      return withStore((store) => endSessions(store, whose));
     },
   },
 
@@ -310,12 +317,6 @@ async function withStore<T>(
   } finally {
     await store.close();
   }
-}
-
-async function erase<T>(store: Store, work: Parameters<typeof store.write<T>>[0]): Promise<T> {
-  const result = await store.write(work);
-  await store.scrub();
-  return result;
 }
 
 function purgeDatabase(): Promise<Purged> {

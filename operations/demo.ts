@@ -22,14 +22,13 @@ import { insertContactMessage } from '~db/queries/contact-messages.server';
 import { listFactorRows, markFactorVerified } from '~db/queries/factors.server';
 import { findUserByEmail, insertUser, updateUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
+import { EVERYBODY } from './account-commands';
 import { addDemoCase, type DemoStaff } from './demo/cases';
 import { DEMO_CASES } from './demo/people';
 
 /** In `counters`: 1 while it is being made, 2 once it is whole. */
 const MARK = 'demonstration';
 const WHOLE = 2;
-/** In place of an address: the codes of the whole staff. */
-export const EVERYBODY = 'all';
 
 /** Of every account of the demonstration: it is in this repository, and no secret. */
 const DEMO_PASSWORD = 'Walk-the-story-2026';

@@ -6,14 +6,21 @@ import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { purgeCases } from '~/applications/case-purge.server';
 import { expireApplications } from '~/applications/expiry.server';
-import { now as clockNow } from '~/clock.server';
+import { later, now as clockNow } from '~/clock.server';
 import { purgePhotos } from '~/applications/photo-retention.server';
 import { followRequests } from '~/applications/request-jobs.server';
 import { counts } from '~/counts.server';
+import {
+  checkDatabase,
+  databaseErrorFields,
+  scrubDatabase,
+  writeDatabase,
+} from '~/database.server';
 import { countDays } from '~/desk/day-counts.server';
 import { seeToFees } from '~/desk/fee-jobs.server';
 import { askForOutcomes } from '~/desk/outcome-jobs.server';
 import { remindOwners } from '~/leads/reminders.server';
+import { log } from '~/log.server';
 import { deliverDue } from '~/deliver.server';
 import { purgeMessages } from '~/messages/retention.server';
 import { isOffline } from '~/mode.server';
@@ -24,8 +31,7 @@ import { sendRefunds } from '~/orders/refund-events.server';
 import { untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import { notePurge } from '~db/queries/deletions.server';
-import { purgeAccounts } from './account-purge';
-import { purge, purgeAudit, purgePaymentNews } from './purge';
+import { purge, purgeAccounts, purgeAudit, purgePaymentNews } from './purge';
 
 /** Runs work in a transaction. What it comes to, if a number or true, is told as what is done so far. */
 export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
@@ -37,21 +43,19 @@ export interface Job {
   run(erase: Erase, now: Date): Promise<Record<string, number>>;
 }
 
-const JOBS: readonly Job[] = [
-  {
-    name: 'purged',
-    async run(erase, now) {
-      const { assessments, messages } = await purge(erase, now);
-      const events = await untilNone(() => erase((db) => purgeAudit(db, now)));
-      counts().lastPurge = now.getTime() / 1000;
-      return {
-        assessments,
-        ...(messages > 0 && { messages }),
-        ...(events > 0 && { 'audit events': events }),
-      };
-    },
+const PURGE: Job = {
+  name: 'purged',
+  async run(erase, now) {
+    const { assessments, messages } = await purge(erase, now);
+    const events = await untilNone(() => erase((db) => purgeAudit(db, now)));
+    counts().lastPurge = now.getTime() / 1000;
+    return {
+      assessments,
+      ...(messages > 0 && { messages }),
+      ...(events > 0 && { 'audit events': events }),
+    };
   },
-];
+};
 
 /** Who asks what would be due later closes nobody's payment page, and books nothing on a day to come. */
 const ofMoney = (now: Date) => min([now, clockNow()]);
@@ -94,33 +98,28 @@ const LIVE_JOBS: readonly Job[] = [
       return { ...(await sendRefunds(ofMoney(now))) };
     },
   },
+  {
+    // That all of it was done, for the desk; who asks what would be due later notes today.
+    name: 'noted',
+    async run(erase, now) {
+      await erase((db) => notePurge(db, ofMoney(now)));
+      return {};
+    },
+  },
 ];
 
-/** That all of it was done, for the desk; who asks what would be due later notes today. */
-const NOTE_JOB: Job = {
-  name: 'noted',
-  async run(erase, now) {
-    await erase((db) => notePurge(db, min([now, clockNow()])));
-    return {};
-  },
-};
-
-/** Sends the messages that are due: on a running site its own loop does (operations/outbox-loop.ts). */
-const MAIL_JOB: Job = {
-  name: 'mailed',
-  async run(erase, now) {
-    return { ...(await deliverDue({ read: erase, write: erase, clock: () => now })) };
-  },
-};
-
 /** What a running site does each hour in this mode, in its order. */
-export function hourlyJobs(): readonly Job[] {
-  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, NOTE_JOB];
-}
+export const hourlyJobs = (): readonly Job[] => (isOffline() ? [PURGE] : [PURGE, ...LIVE_JOBS]);
 
-/** All that is due in this mode, for a command; last what waits for other servers. */
+/** All that is due in this mode, for a command; last what on a running site the outbox's own loop does. */
 export function allJobs(): readonly Job[] {
-  return isOffline() ? JOBS : [...JOBS, ...LIVE_JOBS, NOTE_JOB, MAIL_JOB];
+  const mail: Job = {
+    name: 'mailed',
+    async run(erase, now) {
+      return { ...(await deliverDue({ read: erase, write: erase, clock: () => now })) };
+    },
+  };
+  return isOffline() ? hourlyJobs() : [...hourlyJobs(), mail];
 }
 
 /**
@@ -163,4 +162,47 @@ export async function inTurns<T>(
   });
   await store.scrub();
   return result;
+}
+
+/** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
+const INTERVAL_MS = 60 * 60 * 1000;
+const STORE = { write: writeDatabase, scrub: scrubDatabase };
+
+/**
+ * Runs the jobs now and every hour, and checks the database every hour; it is checked when it is
+ * opened. Errors are only logged: pages without database access are served even if it cannot be
+ * opened. Several servers may do the same at once.
+ *
+ * @returns stops it
+ */
+export function startMaintenance(): () => void {
+  void runJobs();
+  let cancel = () => {};
+  const waitAnHour = () => {
+    cancel = later(INTERVAL_MS, () => {
+      waitAnHour();
+      void checkAndLog().then(runJobs);
+    });
+  };
+  waitAnHour();
+  return () => cancel();
+}
+
+async function checkAndLog(): Promise<void> {
+  try {
+    await checkDatabase();
+  } catch (error) {
+    log('error', 'the database is not sound', databaseErrorFields(error));
+  }
+}
+
+/** Does what is due; errors are logged. */
+export async function runJobs(): Promise<void> {
+  for (const job of hourlyJobs()) {
+    try {
+      log('info', job.name, await inTurns(STORE, (erase) => job.run(erase, clockNow())));
+    } catch (error) {
+      log('error', `not ${job.name}`, databaseErrorFields(error));
+    }
+  }
 }

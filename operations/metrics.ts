@@ -38,35 +38,31 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
     registers,
   });
   observer().observe = (route, status, seconds) => requests.observe({ route, status }, seconds);
-  new Counter({
-    name: 'esta_page_memory_total',
-    help: 'Pages that came from memory (hit), or were rendered for it (miss).',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [result, count] of Object.entries(counts().memory)) this.inc({ result }, count);
-    },
-  });
-  new Counter({
-    name: 'esta_rate_limited_total',
-    help: 'Requests over a limit of their client, by limit.',
-    labelNames: ['limit'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [limit, count] of Object.entries(counts().limited)) this.inc({ limit }, count);
-    },
-  });
-  new Counter({
-    name: 'esta_database_errors_total',
-    help: 'Failed openings and queries of the database.',
-    registers,
-    collect() {
-      this.reset();
-      this.inc(counts().databaseErrors);
-    },
-  });
+  const counter = (
+    [name, label]: [name: string, label: string | undefined],
+    help: string,
+    read: () => Record<string, number>,
+  ) =>
+    new Counter({
+      name,
+      help,
+      labelNames: label ? [label] : [],
+      registers,
+      collect() {
+        this.reset();
+        for (const [key, count] of Object.entries(read())) {
+          this.inc(label ? { [label]: key } : {}, count);
+        }
+      },
+    });
+  const memory = 'Pages that came from memory (hit), or were rendered for it (miss).';
+  counter(['esta_page_memory_total', 'result'], memory, () => counts().memory);
+  const limited = 'Requests over a limit of their client, by limit.';
+  counter(['esta_rate_limited_total', 'limit'], limited, () => counts().limited);
+  const failed = 'Failed openings and queries of the database.';
+  counter(['esta_database_errors_total', undefined], failed, () => ({
+    all: counts().databaseErrors,
+  }));
   new Gauge({
     name: 'esta_last_purge_timestamp_seconds',
     help: 'When what is over its time was last deleted; 0 before the first time.',
@@ -75,19 +71,9 @@ export async function serveMetrics(port: number, host: string): Promise<void> {
       this.set(counts().lastPurge);
     },
   });
-
   if (!isOffline()) {
-    new Counter({
-      name: 'esta_payments_total',
-      help: 'Payments by what came of them: fulfilled, late, mismatch or unknown.',
-      labelNames: ['outcome'],
-      registers,
-      collect() {
-        this.reset();
-        for (const [outcome, count] of Object.entries(counts().payments))
-          this.inc({ outcome }, count);
-      },
-    });
+    const payments = 'Payments by what came of them: fulfilled, late, mismatch or unknown.';
+    counter(['esta_payments_total', 'outcome'], payments, () => counts().payments);
     new Gauge({
       name: 'esta_outbox_messages',
       help: 'Messages by state: queued, sent, kept or failed.',

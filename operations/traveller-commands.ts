@@ -36,7 +36,7 @@ import { findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
-import { parseAddress } from './staff-commands';
+import { parseAddress } from './account-commands';
 
 /** Remembered as the operator's deed. */
 const OPERATOR = { kind: 'operator' } as const;

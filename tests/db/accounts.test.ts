@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, addMinutes, addSeconds } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { purgeAccounts } from '../../operations/account-purge';
+import { purgeAccounts } from '../../operations/purge';
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
 import { findToken, issueToken, useToken } from '~/accounts/one-time-tokens.server';
 import { countTry, delayOfTry, forgiveTry, type Trier } from '~/accounts/throttle.server';

@@ -1,6 +1,10 @@
-/** The commands for staff: the first admin is invited here, and the last one helped. */
+/**
+ * The commands for accounts: the first admin is invited here, the last one helped, and anybody signed out
+ * when somebody else may be in their account (docs/incidents.md).
+ */
 import { z } from 'zod/v4';
 
+import { audit } from '~/accounts/audit.server';
 import { inviteStaff, resetFactors } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
@@ -9,13 +13,15 @@ import { ConfigurationError, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { suggestion } from '~/validation/suggestion';
+import { deleteAllSessions, deleteSessions } from '~db/queries/sessions.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 
-/** What the operator does to staff is remembered as the operator's deed. */
 const OPERATOR = { kind: 'operator' } as const;
+/** In the place of an address: everybody. */
+export const EVERYBODY = 'all';
 
-export interface Invited {
+interface Invited {
   email: string;
   role: StaffRole;
 }
@@ -61,15 +67,6 @@ export async function invite(store: Store, { email, role }: Invited): Promise<st
 }
 
 /**
- * Whose factors `npm run staff:reset` takes off.
- *
- * @throws {ConfigurationError} for a wrong address, and in offline mode
- */
-export function parseReset([email]: readonly string[]): string {
-  return parseAddress(email, 'staff:reset -- EMAIL');
-}
-
-/**
  * Takes the second factors off an account of staff, for the last admin who has lost them.
  *
  * @throws {ConfigurationError} for an address without such an account
@@ -84,6 +81,34 @@ export async function reset(store: Store, email: string): Promise<string> {
   return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
 }
 
+/**
+ * Signs out everywhere: the accounts of an address, or all of them. Passwords and factors stay.
+ *
+ * @throws {ConfigurationError} for an address without account
+ */
+export async function endSessions(store: Store, whose: string): Promise<string> {
+  const ended = await store.write(async (db) => {
+    const record = (id?: string) => audit(db, OPERATOR, 'session.ended', ['user', id], now());
+    if (whose === EVERYBODY) {
+      await record();
+      return `everybody, ${await deleteAllSessions(db)} sessions`;
+    }
+    const kinds = [];
+    for (const kind of ['traveller', 'staff'] as const) {
+      const user = await findUserByEmail(db, kind, normalizeEmail(whose));
+      if (!user) continue;
+      await deleteSessions(db, user.id);
+      await record(user.id);
+      kinds.push(kind);
+    }
+    if (kinds.length === 0) throw new ConfigurationError(`${whose} has no account.`);
+    return `${whose} (${kinds.join(' and ')})`;
+  });
+  await store.scrub();
+  return `Signed out everywhere: ${ended}.`;
+}
+
+/** @throws {ConfigurationError} for what is no address, and in offline mode */
 export function parseAddress(word: string | undefined, usage: string): string {
   if (isOffline()) {
     throw new ConfigurationError('The live half is off: this needs OFFLINE_MODE=false.');
