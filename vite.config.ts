@@ -84,12 +84,9 @@ function localesIndex(): Plugin {
   };
 }
 
-/**
- * Needed by `@remix-run/node` only for uploads and for Node without `fetch`: a third of the bundle.
- */
+/** A third of the bundle: `@remix-run/node` needs it for uploads and for Node without `fetch` alone. */
 const UNUSED_PACKAGES = /^(undici|@remix-run\/web-fetch)$/;
 
-/** Excludes those packages from the server build: nothing here uses them. */
 function withoutUnused(): Plugin {
   const emptyModule = '\0not-needed';
   return {
@@ -102,39 +99,14 @@ function withoutUnused(): Plugin {
 }
 
 /**
- * Leaves the live half out of the browser's list of routes, which every page with React loads: none of
- * its pages has a router, and none that has one leads there by itself.
+ * Finishes the client's files once the server is built, when Remix has written the list of routes that
+ * every page with React loads. The live half is left out of it: none of its pages has a router, and none
+ * that has one leads there by itself. All are compressed here rather than per request.
  */
-function withoutLiveRoutes(): Plugin {
+function finishedClient(): Plugin {
   let active = false;
   return {
-    name: 'without-live-routes',
-    config: (_config, { command, isSsrBuild }) => {
-      active = command === 'build' && isSsrBuild === true;
-    },
-    closeBundle() {
-      if (!active) return;
-      const folder = 'build/client/assets';
-      const name = readdirSync(folder).find((one) => /^manifest-.*\.js$/.test(one)) ?? '';
-      const file = join(folder, name);
-      const [, start = '', list = ''] =
-        /^([^{]*)(\{.*\});?$/.exec(readFileSync(file, 'utf8')) ?? [];
-      const manifest = JSON.parse(list) as { routes: Record<string, unknown> };
-      const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith('live/'));
-      const shorter = { ...manifest, routes: Object.fromEntries(routes) };
-      writeFileSync(file, `${start}${JSON.stringify(shorter)};`);
-    },
-  };
-}
-
-/**
- * Compresses the client files at build time rather than per request. Runs after the server build,
- * because vite-plugin-compression2 does not see the manifest that Remix writes there.
- */
-function compressedFiles(): Plugin {
-  let active = false;
-  return {
-    name: 'compressed-files',
+    name: 'finished-client',
     config: (_config, { command, isSsrBuild }) => {
       active = command === 'build' && isSsrBuild === true;
     },
@@ -143,12 +115,21 @@ function compressedFiles(): Plugin {
       for (const name of readdirSync('build/client', { recursive: true, encoding: 'utf8' })) {
         if (!/\.(js|css|svg|webmanifest)$/.test(name)) continue;
         const file = join('build/client', name);
+        if (/^assets.manifest-/.test(name)) leaveOutLiveRoutes(file);
         const content = readFileSync(file);
         writeFileSync(`${file}.br`, brotliCompressSync(content));
         writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
       }
     },
   };
+}
+
+function leaveOutLiveRoutes(file: string): void {
+  const [, start = '', list = ''] = /^([^{]*)(\{.*\});?$/.exec(readFileSync(file, 'utf8')) ?? [];
+  const manifest = JSON.parse(list) as { routes: Record<string, unknown> };
+  const routes = Object.entries(manifest.routes).filter(([id]) => !id.startsWith('live/'));
+  const shorter = { ...manifest, routes: Object.fromEntries(routes) };
+  writeFileSync(file, `${start}${JSON.stringify(shorter)};`);
 }
 
 /** What stands around every page with React. */
@@ -176,8 +157,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     serverEntries(),
     withoutUnused(),
-    withoutLiveRoutes(),
-    compressedFiles(),
+    finishedClient(),
   ],
   define: {
     'import.meta.env.COMMIT': JSON.stringify(

@@ -12,7 +12,7 @@ import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
 import { missingKeys, refusalWithout } from './sealing/needed-keys.server';
 
-/** Logs what was lost to pages, or set aside, while the database was opened. */
+/** Logs what was lost, or set aside, while the database was opened. */
 export function reportDatabase(event: string, fields: Record<string, unknown>): void {
   log('error', event, fields);
 }
@@ -28,7 +28,7 @@ interface Own {
   left?: Store | undefined;
   /** Once a database was open, none is ever made in its place. */
   wasOpen: boolean;
-  /** How long a command waits for another process's lock; undefined in the site: as long as a page may. */
+  /** How long a command waits for another process's lock; undefined: as long as a page may. */
   waitMs?: number;
   /** How many are at work on the store; it is not closed under them. */
   users: number;
@@ -82,7 +82,7 @@ async function openDatabase(): Promise<Store> {
   }
 }
 
-/** Opens the database, unless the live half could not read what is sealed there, and would seal anew. */
+/** Refuses a database whose sealed values the live half could not read: it would seal anew. */
 async function openWithKeys(): Promise<Store> {
   const { wasOpen, left, waitMs } = database();
   const open = currentApp().openStore ?? openStore;
@@ -135,12 +135,7 @@ async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Waits longer for another process's lock, for a command: it keeps nobody waiting, and a site may be
- * at work on the same file.
- *
- * @param ms how long, from the next opening on
- */
+/** Waits so long for another process's lock, from the next opening on: a command keeps nobody waiting. */
 export function waitForLocks(ms: number): void {
   database().waitMs = ms;
 }
@@ -156,27 +151,19 @@ export async function lookIntoDatabase(report: typeof reportDatabase): Promise<v
   database().look = await openAsItIs(env().database, report);
 }
 
-/** Runs `work` on the database. @throws what `work` throws, or if the database cannot be opened */
+/** @throws what `work` throws, or if the database cannot be opened */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { look } = database();
   if (look) return work(look.db);
   return withStore(({ db }) => work(db));
 }
 
-/**
- * Runs `work` that writes, in a transaction: all of it is done, or nothing.
- *
- * @throws as `queryDatabase`
- */
+/** Runs `work` that writes, in a transaction. @throws as `queryDatabase` */
 export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   return withStore((used) => used.write(work));
 }
 
-/**
- * Runs `work` that deletes, in a transaction; what it deletes is gone from the raw files too.
- *
- * @throws as `queryDatabase`
- */
+/** The same; what `work` deletes is gone from the raw files too. */
 export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   return withStore(async (used) => {
     const result = await used.write(work);
@@ -190,11 +177,7 @@ export async function scrubDatabase(): Promise<void> {
   return withStore((used) => used.scrub());
 }
 
-/**
- * Writes to the database and reads that back.
- *
- * @throws if either fails, or if the database cannot be opened
- */
+/** Writes to the database and reads that back. @throws if it cannot */
 export async function probeDatabase(): Promise<void> {
   return withStore((used) => used.probe());
 }
@@ -254,15 +237,10 @@ const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
 
 /** A database error as log fields, with advice for the operator. */
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
-  const advice = adviceFor(error);
-  return { ...errorFields(error), ...(advice && { advice }) };
-}
-
-function adviceFor(error: unknown): string | undefined {
-  if (error instanceof NewerVersionError) return ADVICE.newer;
-  if (error instanceof ConfigurationError) return ADVICE.sealed;
-  const failure = failureOf(error);
-  return failure && ADVICE[failure];
+  let failure: keyof typeof ADVICE | undefined = failureOf(error);
+  if (error instanceof NewerVersionError) failure = 'newer';
+  if (error instanceof ConfigurationError) failure = 'sealed';
+  return { ...errorFields(error), ...(failure && { advice: ADVICE[failure] }) };
 }
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */
@@ -270,7 +248,7 @@ function leaveDatabase(): void {
   const own = database();
   own.store?.abandon();
   own.left = own.store;
-  forgetDatabase();
+  forget(own);
 }
 
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
@@ -280,11 +258,10 @@ export async function closeDatabase(): Promise<void> {
   own.look = undefined;
   const open = await own.opening?.catch(() => undefined);
   await open?.close();
-  forgetDatabase();
+  forget(own);
 }
 
-function forgetDatabase(): void {
-  const own = database();
+function forget(own: Own): void {
   own.opening = undefined;
   own.store = undefined;
   own.closeCount += 1;

@@ -19,47 +19,7 @@ export interface DataKey {
   key: Buffer;
 }
 
-/** The parsed environment variables; README.md lists them. */
-export interface Environment {
-  port: number;
-  host: string;
-  /** The port of `/metrics`; undefined: it is off. */
-  metricsPort: number | undefined;
-  database: DatabaseAddress;
-  /** The site's origin, such as `https://example.eu`. */
-  publicOrigin: string | undefined;
-  /** Whether travellers reach the site over https. */
-  secure: boolean;
-  /** The first signs, all of them verify; undefined: one is made. */
-  sessionSecrets: string[] | undefined;
-  /** The proxies to believe: their number or addresses; false believes none. */
-  trustProxy: number | string[] | false;
-  /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
-  offline: boolean;
-  /** What seals personal fields: the first does, all open; undefined: one is made. */
-  dataKeys: DataKey[] | undefined;
-  /** The mail server, and the address that mail comes from; undefined: mail is kept and shown. */
-  mail: { url: string; from: string } | undefined;
-  /** The payment provider; undefined: a stand-in is built in. */
-  payment:
-    | {
-        secretKey: string;
-        webhookSecret: string;
-        /** Of a stand-in in its place, such as `http://127.0.0.1:4242`. */
-        apiBase: string | undefined;
-        isTest: boolean;
-      }
-    | undefined;
-  /** What sends short messages, and its token; undefined: nothing does. */
-  sms: { url: string; token: string } | undefined;
-  /** A restored copy to look at: no mail, no payment, no jobs. */
-  drill: boolean;
-  /** Path of the operator's settings file. */
-  siteConfig: string | undefined;
-  /** A fixed day to use as today, `yyyy-MM-dd`; undefined uses the clock. */
-  today: string | undefined;
-}
-
+/** What each variable has to be, as refusals say it; README.md lists them. */
 const EXPECTED = {
   PORT: 'a port number from 0 to 65535',
   METRICS_PORT: 'a port number from 0 to 65535, another one than PORT',
@@ -89,7 +49,7 @@ const EXPECTED = {
 } as const;
 type Variable = keyof typeof EXPECTED;
 
-/** A restricted key (`rk_`) may do less. */
+/** `rk_`: a restricted key, which may do less. */
 const STRIPE_KEY = /^[sr]k_(live|test)_[\w-]{8,}$/;
 
 const portNumber = z
@@ -97,6 +57,15 @@ const portNumber = z
   .regex(/^\d{1,5}$/)
   .transform(Number)
   .refine((port) => port <= 65535);
+const flag = z.enum(['true', 'false']);
+/** What `read` makes of a text; it is refused where that is undefined. */
+const readBy = <T>(read: (text: string) => T | undefined) =>
+  z.string().transform((text, context) => {
+    const value = read(text);
+    if (value !== undefined) return value;
+    context.addIssue('not as expected');
+    return z.NEVER;
+  });
 
 const schema = z.object({
   PORT: portNumber.default(3000),
@@ -105,101 +74,123 @@ const schema = z.object({
     .string()
     .regex(/^[\w.:-]+$/)
     .optional(),
-  DATABASE_URL: z
-    .string()
-    .default('file:./data/esta.db')
-    .refine((url) => parseDatabase(url) !== undefined)
-    .transform((url) => parseDatabase(url) as DatabaseAddress),
-  PUBLIC_ORIGIN: z.string().refine(isOrigin).optional(),
+  DATABASE_URL: z.string().default('file:./data/esta.db').pipe(readBy(parseDatabase)),
+  PUBLIC_ORIGIN: readBy(parseOrigin).optional(),
   SESSION_SECRET: z
     .string()
     .transform((list) => list.split(',').map((secret) => secret.trim()))
     .refine((secrets) => secrets.every(isHardToGuess))
     .optional(),
-  OFFLINE_MODE: z.enum(['true', 'false']).default('true'),
-  DATA_KEYS: z
-    .string()
-    .refine((list) => parseDataKeys(list) !== undefined)
-    .optional(),
+  OFFLINE_MODE: flag.default('true'),
+  DATA_KEYS: readBy(parseDataKeys).optional(),
   MAIL_URL: z.string().refine(isMailServer).optional(),
   MAIL_FROM: z.email().optional(),
-  SMS_URL: z
-    .string()
-    .refine((url) => parseSms(url) !== undefined)
-    .optional(),
+  SMS_URL: readBy(parseSms).optional(),
   STRIPE_SECRET_KEY: z.string().regex(STRIPE_KEY).optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[\w+/=-]{8,}$/)
     .optional(),
-  STRIPE_API_BASE: z.string().refine(isLoopback).optional(),
-  PAYMENT_TEST: z.enum(['true', 'false']).default('false'),
-  TRUST_PROXY: z
-    .string()
-    .refine((value) => parseProxies(value) !== undefined)
-    .optional(),
-  DRILL: z.enum(['true', 'false']).default('false'),
+  STRIPE_API_BASE: readBy(parseLoopback).optional(),
+  PAYMENT_TEST: flag.default('false'),
+  TRUST_PROXY: readBy(parseProxies).optional(),
+  DRILL: flag.default('false'),
   SITE_CONFIG: z.string().optional(),
   TODAY: z.iso.date().optional(),
 });
+
+/** The parsed environment variables. */
+export type Environment = ReturnType<typeof readEnvironment>;
 
 /**
  * Parses and validates the environment variables; an empty one counts as not set.
  *
  * @throws {ConfigurationError} naming each wrong variable, its value and what is allowed
  */
-export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+export function readEnvironment(variables: Record<string, string | undefined>) {
   const defined = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const result = schema.safeParse(defined);
-  const secure = isSecure(defined);
   const wrong = new Set(result.error?.issues.map(({ path }) => path[0] as Variable));
-  if (secure && defined['TODAY']) wrong.add('TODAY');
-  if (defined['METRICS_PORT'] && defined['METRICS_PORT'] === (defined['PORT'] ?? '3000')) {
-    if (defined['METRICS_PORT'] !== '0') wrong.add('METRICS_PORT');
-  }
-  // Nobody's money or mail stays with a demonstration.
-  if (secure && defined['OFFLINE_MODE'] === 'false' && defined['DRILL'] !== 'true') {
-    for (const name of NEEDED_ON_HTTPS) if (!defined[name]) wrong.add(name);
-  }
-  // Several servers have to know each other's cookies, and none of them has the database's folder.
-  if (!defined['SESSION_SECRET'] && parseDatabase(defined['DATABASE_URL'])?.engine === 'postgres') {
-    wrong.add('SESSION_SECRET');
-  }
-  if (defined['OFFLINE_MODE'] === 'false') {
-    const { engine } = parseDatabase(defined['DATABASE_URL']) ?? {};
-    if (engine === 'postgres' && !defined['DATA_KEYS']) wrong.add('DATA_KEYS');
-  }
-  if (defined['MAIL_URL'] && !defined['MAIL_FROM']) wrong.add('MAIL_FROM');
-  for (const name of wronglyPaid(defined, secure)) wrong.add(name);
+  for (const name of contradictions(defined)) wrong.add(name);
   if (wrong.size > 0 || !result.success) {
     throw new ConfigurationError([...wrong].map((name) => refusal(name, defined)).join('\n'));
   }
   const values = result.data;
   const isLive = values.OFFLINE_MODE === 'false';
+  /** A restored copy to look at has nothing to reach anybody by, whatever is set. */
   const drill = values.DRILL === 'true';
-  // Whatever is set: a copy of the site has nothing to reach anybody by.
-  const { MAIL_URL, MAIL_FROM, SMS_URL } = drill ? {} : values;
+  const { MAIL_URL, MAIL_FROM, SMS_URL, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } = drill
+    ? {}
+    : values;
   return {
     port: values.PORT,
     // What is shown at /outbox is for who sits at this machine.
     host: values.HOST ?? (isLive && !MAIL_URL ? '127.0.0.1' : '0.0.0.0'),
+    /** Of `/metrics`; undefined: it is off. */
     metricsPort: values.METRICS_PORT,
     database: values.DATABASE_URL,
-    publicOrigin: values.PUBLIC_ORIGIN && new URL(values.PUBLIC_ORIGIN).origin,
-    secure,
+    publicOrigin: values.PUBLIC_ORIGIN,
+    /** Whether travellers reach the site over https. */
+    secure: isSecure(defined),
+    /** The first signs, all of them verify; undefined: one is made. */
     sessionSecrets: values.SESSION_SECRET,
-    trustProxy: values.TRUST_PROXY ? (parseProxies(values.TRUST_PROXY) ?? false) : false,
+    /** The proxies to believe: their number or addresses; false believes none. */
+    trustProxy: values.TRUST_PROXY ?? (false as const),
+    /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
     offline: !isLive,
-    dataKeys: parseDataKeys(values.DATA_KEYS),
+    /** What seals personal fields: the first does, all open; undefined: one is made. */
+    dataKeys: values.DATA_KEYS,
+    /** Undefined: mail is kept and shown. */
     mail: MAIL_URL && MAIL_FROM ? { url: MAIL_URL, from: MAIL_FROM } : undefined,
-    payment: drill ? undefined : paymentOf(values),
-    sms: parseSms(SMS_URL),
+    /** The payment provider; undefined: a stand-in is built in. */
+    payment:
+      STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: STRIPE_SECRET_KEY,
+            webhookSecret: STRIPE_WEBHOOK_SECRET,
+            /** Of a stand-in in its place. */
+            apiBase: values.STRIPE_API_BASE,
+            isTest: isTestKey(STRIPE_SECRET_KEY),
+          }
+        : undefined,
+    sms: SMS_URL,
     drill,
     siteConfig: values.SITE_CONFIG,
+    /** A fixed day to use as today; undefined uses the clock. */
     today: values.TODAY,
   };
+}
+
+/** The variables that do not go together with others, or are missing beside them. */
+function contradictions(given: Record<string, string | undefined>): Variable[] {
+  const has = (name: Variable) => given[name] !== undefined;
+  const secure = isSecure(given);
+  const isLive = given['OFFLINE_MODE'] === 'false';
+  const isPostgres = parseDatabase(given['DATABASE_URL'])?.engine === 'postgres';
+  const { PORT = '3000', METRICS_PORT, DRILL, STRIPE_SECRET_KEY: key } = given;
+  const mayBeTest = !secure || given['PAYMENT_TEST'] === 'true';
+  const onHttps = ['MAIL_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+  const rules: [Variable, boolean][] = [
+    ['TODAY', secure && has('TODAY')],
+    ['METRICS_PORT', METRICS_PORT === PORT && PORT !== '0'],
+    // Nobody's money or mail stays with a demonstration.
+    ...onHttps.map((name): [Variable, boolean] => [
+      name,
+      secure && isLive && DRILL !== 'true' && !has(name),
+    ]),
+    // Several servers have to know each other's cookies, and none of them has the database's folder.
+    ['SESSION_SECRET', isPostgres && !has('SESSION_SECRET')],
+    ['DATA_KEYS', isPostgres && isLive && !has('DATA_KEYS')],
+    ['MAIL_FROM', has('MAIL_URL') && !has('MAIL_FROM')],
+    ['STRIPE_SECRET_KEY', !has('STRIPE_SECRET_KEY') && has('STRIPE_WEBHOOK_SECRET')],
+    ['STRIPE_SECRET_KEY', !has('STRIPE_SECRET_KEY') && has('STRIPE_API_BASE')],
+    ['STRIPE_WEBHOOK_SECRET', has('STRIPE_SECRET_KEY') && !has('STRIPE_WEBHOOK_SECRET')],
+    ['STRIPE_SECRET_KEY', isTestKey(key) && !mayBeTest],
+    ['STRIPE_API_BASE', has('STRIPE_API_BASE') && !mayBeTest],
+  ];
+  return rules.flatMap(([name, isWrong]) => (isWrong ? name : []));
 }
 
 /** The variables that nothing reads and whose name is nearly that of another, a sentence each. */
@@ -221,37 +212,8 @@ export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure' |
   };
 }
 
-const NEEDED_ON_HTTPS = [
-  'MAIL_URL',
-  'MAIL_FROM',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-] as const;
-
-/** What does not go together of the variables about payment. */
-function wronglyPaid(given: Record<string, string | undefined>, secure: boolean): Variable[] {
-  const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: secret, STRIPE_API_BASE: base } = given;
-  const mayBeTest = !secure || given['PAYMENT_TEST'] === 'true';
-  return [
-    ...((secret || base) && !key ? (['STRIPE_SECRET_KEY'] as const) : []),
-    ...(key && !secret ? (['STRIPE_WEBHOOK_SECRET'] as const) : []),
-    ...(isTestKey(key) && !mayBeTest ? (['STRIPE_SECRET_KEY'] as const) : []),
-    ...(base && !mayBeTest ? (['STRIPE_API_BASE'] as const) : []),
-  ];
-}
-
 function isTestKey(key: string | undefined): boolean {
   return STRIPE_KEY.exec(key ?? '')?.[1] === 'test';
-}
-
-function paymentOf({
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_API_BASE: apiBase,
-}: z.infer<typeof schema>): Environment['payment'] {
-  if (!secretKey || !webhookSecret) return undefined;
-  const origin = apiBase && new URL(apiBase).origin;
-  return { secretKey, webhookSecret, apiBase: origin, isTest: isTestKey(secretKey) };
 }
 
 function isSecure(variables: Record<string, string | undefined>): boolean {
@@ -286,8 +248,7 @@ export function parseDatabase(url: string | undefined): DatabaseAddress | undefi
 }
 
 /** The keys of a list as `DATA_KEYS` has it; undefined for anything else. */
-export function parseDataKeys(list: string | undefined): DataKey[] | undefined {
-  if (!list) return undefined;
+export function parseDataKeys(list: string): DataKey[] | undefined {
   const keys = list.split(',').map((entry) => {
     const [, id = '', encoded = ''] =
       /^([a-z][a-z0-9]{0,15}):([A-Za-z0-9+/_=-]+)$/.exec(entry.trim()) ?? [];
@@ -303,8 +264,8 @@ function isMailServer(value: string): boolean {
 }
 
 /** Where short messages are sent to, and the token from its user part; undefined for anything else. */
-function parseSms(value: string | undefined): Environment['sms'] {
-  if (!value?.startsWith('https://') || !URL.canParse(value)) return undefined;
+function parseSms(value: string): { url: string; token: string } | undefined {
+  if (!value.startsWith('https://') || !URL.canParse(value)) return undefined;
   const url = new URL(value);
   const token = decodeURIComponent(url.username);
   url.username = '';
@@ -312,20 +273,17 @@ function parseSms(value: string | undefined): Environment['sms'] {
   return token === '' ? undefined : { url: url.href, token };
 }
 
-/** An http address of this machine. */
-function isLoopback(value: string): boolean {
-  return (
-    isOrigin(value) && /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/?$/.test(value)
-  );
+/** The origin of an http address of this machine; undefined for anything else. */
+function parseLoopback(value: string): string | undefined {
+  const isLoopback = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/?$/.test(value);
+  return isLoopback ? parseOrigin(value) : undefined;
 }
 
-/** An http or https URL without a path, query or fragment. */
-function isOrigin(value: string): boolean {
-  return (
-    /^https?:/.test(value) &&
-    URL.canParse(value) &&
-    new URL(value).origin === value.replace(/\/$/, '')
-  );
+/** An http or https address without a path, query or fragment; undefined for anything else. */
+function parseOrigin(value: string): string | undefined {
+  if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;
+  const { origin } = new URL(value);
+  return origin === value.replace(/\/$/, '') ? origin : undefined;
 }
 
 /** Long, and neither a sample value ("change-me ...") nor a few repeated characters. */

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 
 import { type Encoding, negotiateEncoding } from '~/http/compress.server';
-import { etagOf, isUnchanged } from './etag';
-import { isReading, type Step } from './exchange';
-import { buildSecurityHeaders, keptResponse } from './protecting-headers';
+import { LOGO_PATH } from '~/settings/logo.server';
+import { siteLogo } from '~/settings/settings.server';
+import { etagOf, isReading, isUnchanged, type Step } from './exchange';
+import { buildSecurityHeaders, DRAWING_POLICY, keptResponse } from './protecting-headers';
 import { plainResponse } from './request-guard';
 
 /** Names of built files contain a content hash; other files may change with the next version. */
@@ -90,3 +91,18 @@ function readFiles(folder: string): Map<string, BuiltFile> {
     });
   return new Map(entries);
 }
+
+/** Serves the operator's logo; without one the next step says that there is none. */
+export const serveLogo: Step = ({ incoming, target }) => {
+  const logo = target.path === LOGO_PATH && isReading(incoming) ? siteLogo() : undefined;
+  if (!logo) return undefined;
+  const headers = {
+    'Cache-Control': 'public, max-age=3600',
+    'Content-Security-Policy': DRAWING_POLICY,
+    'Content-Type': logo.type,
+    ETag: etagOf(logo.bytes),
+  };
+  if (isUnchanged(incoming.headers, headers.ETag))
+    return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(logo.bytes), { headers });
+};

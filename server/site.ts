@@ -4,21 +4,22 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 
 import { getRequestListener } from '@hono/node-server';
 import type { ServerBuild } from '@remix-run/node';
+import { LRUCache } from 'lru-cache';
 
-import { errorFields, log } from '~/log.server';
-import { BuiltFiles } from './built-files';
-import { canonicalAddress } from './canonical-address';
+import { inRequest, perApp } from '~/current-app.server';
+import { errorFields, log, logRequest } from '~/log.server';
+import { siteMode } from '~/mode.server';
+import { canonicalPath } from '~/site-map';
+import { recordRequest } from '../operations/metrics';
+import { BuiltFiles, serveLogo } from './built-files';
 import type { IsTrustedProxy } from './client-address';
-import { type Answer, type Exchange, type Step, targetOf } from './exchange';
+import { type Answer, type Exchange, isReading, type Step, targetOf } from './exchange';
 import { withoutConnection } from './in-process';
-import { serveLogo } from './logo';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
 import { withProtectingHeaders } from './protecting-headers';
-import { RateLimits } from './rate-limits';
+import { limitRequests, RateLimits } from './rate-limits';
 import { plainResponse, refusal, requestGuard } from './request-guard';
-import { limitRequests } from './request-limits';
-import { logged } from './request-log';
 import { RouteTree } from './route-tree';
 
 interface SiteOptions {
@@ -107,4 +108,53 @@ function failureResponse(error: unknown, exchange: Exchange): Response {
   if (exchange.incoming.errored) return plainResponse(400);
   log('error', 'request failed', errorFields(error));
   return refusal(exchange, 500);
+}
+
+/** Matching takes longer than serving a page from memory. */
+const canonicalPaths = perApp(
+  () =>
+    new LRUCache<string, string>({
+      max: 2000,
+      memoMethod: (path) => canonicalPath(path, siteMode()),
+    }),
+);
+
+/** Redirects other spellings of an address (`/terms/`, `/TERMS`) to the one of the site map. */
+const canonicalAddress: Step = ({ incoming, target }) => {
+  if (!isReading(incoming)) return undefined;
+  const canonical = canonicalPaths().memo(target.path);
+  if (canonical === target.path) return undefined;
+  return new Response(null, { status: 308, headers: { Location: canonical + target.search } });
+};
+
+/**
+ * Logs one line per request: route, status, duration, and why it was refused. URL and query are left
+ * out, since they can contain personal data. What is logged meanwhile has the request's id as well.
+ */
+function logged(routes: RouteTree, answer: Answer): Answer {
+  return (exchange) => {
+    const start = performance.now();
+    const { incoming, outgoing, requestId: id } = exchange;
+    // Before a step puts another in its place.
+    const { path } = exchange.target;
+    outgoing.once('close', () => {
+      const { statusCode: status } = outgoing;
+      const { refusal } = exchange;
+      const route = routes.patternOf(path);
+      const ms = performance.now() - start;
+      recordRequest(route, status, ms / 1000);
+      // What is refused as it should be is no failure, whatever its status.
+      logRequest(status < 500 || refusal ? 'info' : 'error', {
+        id,
+        method: incoming.method ?? '',
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        refusal,
+        aborted: !outgoing.writableFinished,
+      });
+    });
+    const refuse = (reason: string) => void (exchange.refusal ??= reason);
+    return inRequest({ id, refuse }, () => answer(exchange));
+  };
 }

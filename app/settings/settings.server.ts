@@ -86,7 +86,7 @@ export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
 
 type ClaimName = keyof Settings['claims'];
 
-/** The claims of which the operator has set no figure: those are the program's, and nobody's. */
+/** The claims of which the operator has set no figure: they are examples. */
 function exampleClaims(own: unknown): ClaimName[] {
   const names = Object.keys(defaults.claims) as ClaimName[];
   return names.filter((name) => {
@@ -135,7 +135,6 @@ function readSite({
   const samples = sampleDetails(source.value);
   const refused = [
     ...samplesRefused(source.value, samples),
-    // Offline, nothing is typed at the official site.
     ...(offline ? [] : filingEmailRefused(settings)),
   ];
   if (secure) said.push(...refused);
@@ -164,20 +163,12 @@ function logoRule(file: string): Rule<Settings> {
   });
 }
 
-/**
- * The settings of this site, read from the file `SITE_CONFIG` on first use.
- *
- * @throws {ConfigurationError} saying all that is wrong, a line each
- */
+/** @throws {ConfigurationError} saying all that is wrong, a line each */
 export function siteSettings(): Settings {
   return readSettings().settings;
 }
 
-/**
- * Reads environment and settings, so that what is wrong with either is known at once.
- *
- * @throws {ConfigurationError} saying all that is wrong with both, a line each
- */
+/** @throws {ConfigurationError} saying all that is wrong with environment and settings, a line each */
 export function checkConfiguration(): void {
   const { environment, settings } = configurationProblems();
   const said = [...environment, ...settings];
@@ -219,12 +210,10 @@ export function defaultLanguage(): Language {
   return defaultOf(siteSettings().languages);
 }
 
-/** The currency of our prices for readers of a language. */
 export function currencyIn(language: Language): Currency {
   return siteSettings().currencies[language];
 }
 
-/** The operator's logo; undefined if there is none. */
 export function siteLogo(): LogoFile | undefined {
   return readSettings().logo;
 }
