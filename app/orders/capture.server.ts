@@ -4,7 +4,7 @@ import { askForPhoto } from '~/applications/requests.server';
 import { dayOf } from '~/clock.server';
 import { counts } from '~/counts.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
-import { deliveryFrom } from '~/domain/order/delivery';
+import { deliveryFrom } from '~/domain/order/deadlines';
 import { eurRateOf } from '~/domain/order/eur-rate';
 import { DEFAULT_LANGUAGE, toLanguage } from '~/i18n/languages';
 import { convertLead } from '~/leads/leads.server';

@@ -9,7 +9,6 @@ import {
   creditedBefore,
   invoiceAmounts,
   negativeAmounts,
-  termsOfOrder,
 } from '../domain/order/amounts';
 import { formatDay, formatMoney, formatMonth, formatPercent } from '../i18n/format.server';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i18n/languages';
@@ -20,33 +19,6 @@ export interface InvoiceLine {
   text: string;
 }
 
-/** The sheet of an invoice or a credit note, in the words of the order's language. */
-export interface InvoiceView {
-  language: Language;
-  kind: 'invoice' | 'creditNote';
-  number: string;
-  heading: string;
-  sample: string | null;
-  /** Number, dates, what it refers to. */
-  facts: InvoiceLine[];
-  parties: { label: string; name: string; lines: string[] }[];
-  columns: { service: string; quantity: string; price: string };
-  service: { name: string; details: string[]; quantity: string; price: string };
-  sums: InvoiceLine[];
-  total: InvoiceLine;
-  /** Why no VAT, euros, how it was paid, the operator's note. */
-  notes: string[];
-}
-
-interface Sheet {
-  kind: InvoiceView['kind'];
-  number: string;
-  amounts: Amounts;
-  facts: InvoiceLine[];
-  details: string[];
-  paid: string;
-}
-
 type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
 
 /** Whether an order has an invoice: it was paid, and the payment was taken. */
@@ -54,29 +26,29 @@ export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder 
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-/** The invoice of an order. @throws {SealError} if the buyer does not open */
+/** The sheet of an invoice or a credit note, in the words of the order's language. */
+export type InvoiceView = ReturnType<typeof sheetOf>;
+
+/** @throws {SealError} if the buyer does not open */
 export function invoiceView(order: InvoicedOrder): InvoiceView {
   const language = languageOfOrder(order);
   const t = translator(language);
   const { starts_at: from, due_at: to } = order;
-  const period = from !== null &&
-    to !== null && {
-      label: t('order-invoice:sheet.period'),
-      text: t('order-invoice:sheet.periodText', {
-        from: dateOf(from, language),
-        to: dateOf(to, language),
-      }),
-    };
   const paidOn = dateOf(order.paid_at, language);
+  const facts = [
+    { label: t('order-invoice:sheet.dateOfInvoice'), text: paidOn },
+    { label: t('order-invoice:sheet.paidOn'), text: paidOn },
+  ];
+  if (from !== null && to !== null) {
+    const dates = { from: dateOf(from, language), to: dateOf(to, language) };
+    const text = t('order-invoice:sheet.periodText', dates);
+    facts.push({ label: t('order-invoice:sheet.period'), text });
+  }
   return sheetOf(order, {
     kind: 'invoice',
     number: order.invoice_number,
-    amounts: invoiceAmounts(termsOfOrder(order), order.amount_cents),
-    facts: [
-      { label: t('order-invoice:sheet.dateOfInvoice'), text: paidOn },
-      { label: t('order-invoice:sheet.paidOn'), text: paidOn },
-      ...(period ? [period] : []),
-    ],
+    amounts: invoiceAmounts(order, order.amount_cents),
+    facts,
     details: [t('order-invoice:sheet.serviceNote')],
     paid: t('order-invoice:sheet.paid', { date: paidOn }),
   });
@@ -85,8 +57,7 @@ export function invoiceView(order: InvoicedOrder): InvoiceView {
 /**
  * A credit note of an order, with negative amounts.
  *
- * @param refunds of the order
- * @returns undefined if the order has no credit note of this number
+ * @returns undefined if the order has none of this number
  * @throws {SealError} if the buyer does not open
  */
 export function creditNoteView(
@@ -107,7 +78,7 @@ export function creditNoteView(
   return sheetOf(order, {
     kind: 'creditNote',
     number,
-    amounts: negativeAmounts(creditAmounts(termsOfOrder(order), before, refund.amount_cents)),
+    amounts: negativeAmounts(creditAmounts(order, before, refund.amount_cents)),
     facts: [
       { label: t('order-invoice:sheet.dateOfCreditNote'), text: date },
       { label: t('order-invoice:sheet.corrects'), text: invoice },
@@ -123,14 +94,23 @@ export function creditNoteView(
   });
 }
 
-function sheetOf(order: InvoicedOrder, sheet: Sheet): InvoiceView {
+interface Sheet {
+  kind: 'invoice' | 'creditNote';
+  number: string;
+  amounts: Amounts;
+  facts: InvoiceLine[];
+  details: string[];
+  paid: string;
+}
+
+function sheetOf(order: InvoicedOrder, sheet: Sheet) {
   const language = languageOfOrder(order);
   const t = translator(language);
   const { kind, number, amounts } = sheet;
   const seller = sellerOf(order, language);
   const { legalForm, capital } = seller;
   const money = (cents: number) => formatMoney(cents, order.currency, language);
-  const vatText = vatLabel(order, language);
+  const { name, address, country } = buyerOfOrder(order);
   return {
     language,
     kind,
@@ -154,7 +134,11 @@ function sheetOf(order: InvoicedOrder, sheet: Sheet): InvoiceView {
           seller.email,
         ],
       },
-      { label: t('order-invoice:sheet.buyer'), ...buyerLines(order, language) },
+      {
+        label: t('order-invoice:sheet.buyer'),
+        name,
+        lines: country === null ? address : [...address, countryName(country, language)],
+      },
     ],
     columns: {
       service: t('order-invoice:sheet.service'),
@@ -171,9 +155,10 @@ function sheetOf(order: InvoicedOrder, sheet: Sheet): InvoiceView {
     },
     sums: [
       { label: t('order-invoice:sheet.net'), text: money(amounts.net) },
-      { label: vatText, text: money(amounts.vat) },
+      { label: vatLabel(order, language), text: money(amounts.vat) },
     ],
     total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
+    /** Why no VAT, euros, how it was paid, the operator's note. */
     notes: [
       ...(order.vat_note === null ? [] : [order.vat_note]),
       ...eurosNote(order, amounts, language),
@@ -181,12 +166,6 @@ function sheetOf(order: InvoicedOrder, sheet: Sheet): InvoiceView {
       ...(seller.note === null ? [] : [seller.note]),
     ],
   };
-}
-
-function buyerLines(order: OrderRow, language: Language): { name: string; lines: string[] } {
-  const { name, address, country } = buyerOfOrder(order);
-  const home = country === null ? [] : [countryName(country, language)];
-  return { name, lines: [...address, ...home] };
 }
 
 function vatLabel(order: OrderRow, language: Language): string {
@@ -226,39 +205,27 @@ function dateOf(at: string, language: Language): string {
   return formatDay(dayOf(new Date(at)), language);
 }
 
-/** An invoice or a credit note of an order, as a link to it names it. */
-interface OrderDocument {
-  kind: 'invoice' | 'creditNote';
-  number: string;
-  href: string;
-  /** Such as « Facture R-2026-00001 du 21 novembre 2026 ». */
-  label: string;
-}
-
-type DocumentOrder = Pick<OrderRow, 'application_id' | 'invoice_number' | 'paid_at'>;
-type DocumentRefund = Pick<RefundRow, 'credit_note_number' | 'sent_at'>;
-
 /**
- * The documents of an order, the invoice first; none as long as there is no invoice.
+ * The documents of an order, the invoice first, with labels such as « Facture R-2026-00001 du 21 novembre
+ * 2026 ».
  *
  * @param refunds of the order, the earliest first
  */
 export function orderDocuments(
-  order: DocumentOrder,
-  refunds: readonly DocumentRefund[],
+  order: InvoicedOrder,
+  refunds: readonly RefundRow[],
   language: Language,
-): OrderDocument[] {
-  const { application_id: id, invoice_number: invoice, paid_at: paidAt } = order;
-  if (invoice === null || paidAt === null) return [];
+): { number: string; href: string; label: string }[] {
   const t = translator(language);
-  const address = `/application/${id}/invoice`;
-  const date = (at: string) => formatDay(dayOf(new Date(at)), language);
+  const address = `/application/${order.application_id}/invoice`;
+  const number = order.invoice_number;
+  const date = dateOf(order.paid_at, language);
+  const label = t('order-invoice:documents.invoice', { number, date });
   const creditNotes = refunds.flatMap(({ credit_note_number: number, sent_at: at }) => {
     if (number === null || at === null) return [];
     const href = `${address}?${new URLSearchParams({ 'credit-note': number })}`;
-    const label = t('order-invoice:documents.creditNote', { number, date: date(at) });
-    return [{ kind: 'creditNote' as const, number, href, label }];
+    const date = dateOf(at, language);
+    return [{ number, href, label: t('order-invoice:documents.creditNote', { number, date }) }];
   });
-  const label = t('order-invoice:documents.invoice', { number: invoice, date: date(paidAt) });
-  return [{ kind: 'invoice', number: invoice, href: address, label }, ...creditNotes];
+  return [{ number, href: address, label }, ...creditNotes];
 }

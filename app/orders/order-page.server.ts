@@ -26,7 +26,7 @@ import {
   type PackageOffer,
   packageOffers,
 } from '../domain/order/choice';
-import type { Delivery } from '../domain/order/delivery';
+import type { Delivery } from '../domain/order/deadlines';
 import type { StartChoice } from '../domain/order/states';
 import { env } from '../env.server';
 import { readForm, refuse } from '../http/form.server';

@@ -12,12 +12,12 @@ import {
   isUndecided,
   leftToRefund,
   PROPOSAL_FORM,
+  readAmount,
   refundedSoFar,
   type RefundProblem,
   REFUSAL_FORM,
+  typedAmount,
 } from '~/domain/order/refund-rules';
-import type { RefundKind, RefundState } from '~/domain/order/states';
-import { readAmount, typedAmount } from '~/domain/order/typed-amount';
 import type { StaffRole } from '~/domain/staff';
 import { readForm, refuse } from '~/http/form.server';
 import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
@@ -52,7 +52,7 @@ export type Decided =
   | { refund: RefundRow; refused?: undefined }
   | { refused: RefundProblem | 'changed' | 'gone'; refund?: undefined };
 
-/** Says how much is to be given back, and why not everything; another amount is a new proposal. */
+/** Another amount is a new proposal. */
 export async function proposeRefund(
   db: Database,
   decision: Decision & { amount: number; reason: string },
@@ -223,96 +223,50 @@ async function trySending(id: string): Promise<void> {
   }
 }
 
-interface PastStep {
-  id: string;
-  at: string;
-  /** A code: what happened. */
-  event: string;
-  who: { kind: string; email: string | null };
-  amount?: string;
-  /** Approved by who had proposed it, as the setting lets them. */
-  isAlone: boolean;
-}
-
-export interface CaseView {
-  item: RefundItem;
-  version: number;
-  events: DeskEvent[];
-  /** In a field, as it is proposed; and what could be given back at most. */
-  amount: string;
-  most: string;
-  /** The traveller's reason, and what staff answered. */
-  reason?: string;
-  answer?: string;
-  failure?: string;
-  creditNote?: string;
-  /** Why it waits for somebody else, or for a bank. */
-  waits?: 'own' | 'disputed';
-  facts: {
-    package: string;
-    price: string;
-    refunded: string;
-    paidOn: string;
-    invoice?: string;
-    /** The state of the application; none once it is gone. */
-    application?: string;
-  };
-  history: PastStep[];
-}
+export type CaseView = NonNullable<Awaited<ReturnType<typeof caseView>>>;
 
 /** The refund and its order, for somebody of the staff; undefined for an unknown one. */
 export async function caseView(
   db: Database,
   id: string,
   { staff, language }: { staff: { id: string; role: StaffRole }; language: Language },
-): Promise<CaseView | undefined> {
+) {
   const refund = await findRefund(db, id);
   const order = refund && (await findOrder(db, refund.order_id));
   if (!refund || !order) return undefined;
   const { fourEyes } = siteSettings();
   const isProposer = refund.proposed_by === staff.id;
-  const events = deskEvents({
-    state: refund.state,
-    order: order.state,
-    role: staff.role,
-    isProposer,
-    fourEyes,
-  });
   const money = (cents: number) => formatMoney(cents, order.currency, language);
   const isOwn = refund.state === 'proposed' && isProposer && fourEyes;
-  const waits = order.state === 'disputed' ? 'disputed' : isOwn ? 'own' : undefined;
-  const [reason, answer] = [textOf(refund, 'reason_sealed'), textOf(refund, 'answer_sealed')];
+  const waits = order.state === 'disputed' ? ('disputed' as const) : isOwn && ('own' as const);
+  const application = await findApplication(db, order.application_id);
   return {
     item: refundItem({ ...refund, reference: order.reference, currency: order.currency }, language),
     version: refund.version,
-    events,
+    events: deskEvents({
+      state: refund.state,
+      order: order.state,
+      role: staff.role,
+      isProposer,
+      fourEyes,
+    }),
+    /** In a field, as it is proposed; and what could be given back at most. */
     amount: typedAmount(refund.amount_cents, language === 'en' ? '.' : ','),
     most: money(await leftBeside(db, order, refund)),
-    ...(reason !== undefined && { reason }),
-    ...(answer !== undefined && { answer }),
-    ...(refund.failure_code !== null && { failure: refund.failure_code }),
-    ...(refund.credit_note_number !== null && { creditNote: refund.credit_note_number }),
-    ...(waits && { waits }),
-    facts: await factsOf(db, order, money, language),
-    history: await historyOf(db, refund, money, language),
-  };
-}
-
-async function factsOf(
-  db: Database,
-  order: OrderRow,
-  money: (cents: number) => string,
-  language: Language,
-): Promise<CaseView['facts']> {
-  const application = await findApplication(db, order.application_id);
-  const paidOn = dayOf(new Date(order.paid_at ?? order.created_at));
-  return {
+    /** The traveller's reason, and what staff answered. */
+    reason: textOf(refund, 'reason_sealed') ?? null,
+    answer: textOf(refund, 'answer_sealed') ?? null,
+    failure: refund.failure_code,
+    /** Why it waits for somebody else, or for a bank. */
+    waits,
     package: order.package,
     price: money(order.amount_cents),
     refunded: money(refundedSoFar(await listRefundsOf(db, order.id))),
-    paidOn: formatShortDay(paidOn, language),
-    ...(order.invoice_number !== null && { invoice: order.invoice_number }),
-    ...(application && { application: application.state }),
+    paidOn: formatShortDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
+    invoice: order.invoice_number,
+    creditNote: refund.credit_note_number,
+    application: application?.state ?? null,
+    history: await historyOf(db, refund, money, language),
   };
 }
 
@@ -325,7 +279,7 @@ async function historyOf(
   { id }: RefundRow,
   money: (cents: number) => string,
   language: Language,
-): Promise<PastStep[]> {
+) {
   const { timeZone } = siteSettings();
   const events = await listEventsAbout(db, { type: 'refund', id });
   const told = events
@@ -338,24 +292,15 @@ async function historyOf(
     event: row.action === 'refund.opened' ? 'open' : String(event),
     who: { kind: row.actor_kind, email: row.actorEmail },
     ...(typeof cents === 'number' && { amount: money(cents) }),
+    /** Approved by who had proposed it, as the setting lets them. */
     isAlone: fourEyes === false,
   }));
 }
 
 /** A refund in a list of the desk's. */
-export interface RefundItem {
-  id: string;
-  reference: string;
-  kind: RefundKind;
-  state: RefundState;
-  amount: string;
-  askedOn: string;
-  /** The day by which it must be paid; none once it has left. */
-  due?: string;
-  isOverdue: boolean;
-}
+export type RefundItem = ReturnType<typeof refundItem>;
 
-export function refundItem(refund: ListedRefund, language: Language): RefundItem {
+export function refundItem(refund: ListedRefund, language: Language) {
   const { id, reference, kind, state, amount_cents, currency, created_at } = refund;
   const { paidToDays } = siteSettings().guarantee;
   const askedOn = dayOf(new Date(created_at));
@@ -368,28 +313,27 @@ export function refundItem(refund: ListedRefund, language: Language): RefundItem
     state,
     amount: formatMoney(amount_cents, currency, language),
     askedOn: formatShortDay(askedOn, language),
+    /** The day by which it must be paid; none once it has left. */
     ...(isOwed && { due: formatShortDay(due, language) }),
     isOverdue: isOwed && due < today(),
   };
 }
 
 /** A withdrawal that staff must see to: no order was found, or it came too late. */
-export interface WithdrawalItem {
-  id: string;
-  outcome: 'unmatched' | 'late';
-  name: string;
-  reference: string;
-  email: string;
-  received: string;
-  /** When it takes effect, if its owner does not answer before. */
-  effective?: string;
-}
+export type WithdrawalItem = ReturnType<typeof withdrawalItem>;
 
-export function withdrawalItem(row: WithdrawalRow, language: Language): WithdrawalItem {
+export function withdrawalItem(row: WithdrawalRow, language: Language) {
   const { name, reference, email, receivedAt } = receiptOf(row);
   const at = (instant: Date) => formatShortInstant(instant, language, siteSettings().timeZone);
-  const outcome = row.outcome === 'late' ? 'late' : 'unmatched';
   const { id, effective_at } = row;
-  const effective = effective_at === null ? {} : { effective: at(new Date(effective_at)) };
-  return { id, outcome, name, reference, email, received: at(receivedAt), ...effective };
+  return {
+    id,
+    outcome: row.outcome === 'late' ? ('late' as const) : ('unmatched' as const),
+    name,
+    reference,
+    email,
+    received: at(receivedAt),
+    /** When it takes effect, if its owner does not answer before. */
+    effective: effective_at === null ? '' : at(new Date(effective_at)),
+  };
 }

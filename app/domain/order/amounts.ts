@@ -4,15 +4,10 @@ import { splitVat, type VatSplit } from './vat';
 
 /** What of an order decides its amounts; frozen with it. */
 export interface AmountTerms {
-  /** Of VAT, in basis points. */
-  rate: number;
+  /** In basis points. */
+  vat_rate: number;
   /** Euros for one unit of the currency; null: it is the euro, or not known. */
-  eurRate: string | null;
-}
-
-/** How the amounts of an order are reckoned, from its row. */
-export function termsOfOrder(order: { vat_rate: number; eur_rate: string | null }): AmountTerms {
-  return { rate: order.vat_rate, eurRate: order.eur_rate };
+  eur_rate: string | null;
 }
 
 /** The amounts of an invoice or a credit note. */
@@ -22,14 +17,11 @@ export interface Amounts extends VatSplit {
 }
 
 /** The amounts of an invoice: net and VAT are the price, to the cent, in both currencies. */
-export function invoiceAmounts({ rate, eurRate }: AmountTerms, price: Cents): Amounts {
-  const split = splitVat(price, rate);
-  return { ...split, euros: eurRate === null ? null : splitInEuros(split, eurRate) };
-}
-
-function splitInEuros({ net, vat }: VatSplit, eurRate: string): VatSplit {
-  const euros = { net: inEuros(net, eurRate), vat: inEuros(vat, eurRate) };
-  return { ...euros, gross: euros.net + euros.vat };
+export function invoiceAmounts({ vat_rate, eur_rate }: AmountTerms, price: Cents): Amounts {
+  const split = splitVat(price, vat_rate);
+  if (eur_rate === null) return { ...split, euros: null };
+  const [net, vat] = [inEuros(split.net, eur_rate), inEuros(split.vat, eur_rate)];
+  return { ...split, euros: { net, vat, gross: net + vat } };
 }
 
 /**
@@ -38,7 +30,6 @@ function splitInEuros({ net, vat }: VatSplit, eurRate: string): VatSplit {
  * refunded in parts are together its invoice.
  *
  * @param before what was credited before, in cents
- * @param amount of this credit note
  */
 export function creditAmounts(terms: AmountTerms, before: Cents, amount: Cents): Amounts {
   const whole = invoiceAmounts(terms, before + amount);
@@ -59,10 +50,9 @@ function difference(a: VatSplit, b: VatSplit): VatSplit {
   return { net: a.net - b.net, vat: a.vat - b.vat, gross: a.gross - b.gross };
 }
 
-/** A refund, as far as its credit note decides about others. */
 interface Credit {
   credit_note_number: string | null;
-  /** When it was sent: the day of its credit note. */
+  /** The day of its credit note. */
   sent_at: string | null;
   amount_cents: Cents;
 }

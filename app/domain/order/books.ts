@@ -1,14 +1,13 @@
 import type { Cents, Currency } from '../offer';
-import { type Amounts, creditAmounts, invoiceAmounts, termsOfOrder } from './amounts';
+import { type Amounts, type AmountTerms, creditAmounts, invoiceAmounts } from './amounts';
 import type { VatSplit } from './vat';
 
-/** Documents, or payments, that were counted and added up. */
 export interface Tally extends VatSplit {
   count: number;
 }
 
 /** VAT of one rate and country, which a declaration names by itself. */
-export interface VatLine {
+interface VatLine {
   rate: number;
   country: string | null;
   invoices: Tally;
@@ -27,13 +26,10 @@ export interface Books {
   euros: { invoices: Tally; creditNotes: Tally; without: number };
 }
 
-/** What of an order's row the books ask. */
-export interface BookedOrder {
+export interface BookedOrder extends AmountTerms {
   amount_cents: Cents;
   currency: Currency;
-  vat_rate: number;
   vat_country: string | null;
-  eur_rate: string | null;
   invoice_number: string | null;
 }
 
@@ -60,7 +56,7 @@ export function enterOrder(books: Books, order: BookedOrder): void {
 /** The amounts of an order's invoice; undefined if it has none. */
 export function amountsOfOrder(order: BookedOrder): Amounts | undefined {
   if (order.invoice_number === null) return undefined;
-  return invoiceAmounts(termsOfOrder(order), order.amount_cents);
+  return invoiceAmounts(order, order.amount_cents);
 }
 
 /**
@@ -81,7 +77,7 @@ export function amountsOfRefund(
   cents: Cents,
 ): Amounts | undefined {
   if (order.invoice_number === null) return undefined;
-  return creditAmounts(termsOfOrder(order), before, cents);
+  return creditAmounts(order, before, cents);
 }
 
 function enter(

@@ -13,11 +13,7 @@ export interface Buyer {
 /** Of people with one name only, whose first name is not known (`FNU`): it is no name. */
 const NO_FIRST_NAME = 'FNU';
 
-/**
- * The buyer as the answers of a certified application name them: the traveller, at home.
- *
- * @param emailOfAccount to which everything about the order is sent, if the application has an account
- */
+/** The buyer as the answers of a certified application name them. */
 export function buyerOf(answers: AllAnswers, emailOfAccount?: string): Buyer {
   const { first_name, last_name, email, postal_code } = answers[1] ?? {};
   const home = answers[3] ?? {};

@@ -1,7 +1,7 @@
 import { normalizeEmail } from '../accounts';
 import type { Form, Problem } from '../form';
 import { type Cents, type Currency, type Package, PACKAGES } from '../offer';
-import { type Delivery, deliveryFrom, mayStartLater } from './delivery';
+import { type Delivery, deliveryFrom, mayStartLater } from './deadlines';
 import { START_CHOICES, type StartChoice } from './states';
 
 /** What the order page asks. Nothing in it is ever filled in or ticked beforehand. */
@@ -28,7 +28,6 @@ export const ORDER_FORM = [
 
 export type OrderField = (typeof ORDER_FORM)[number]['name'];
 
-/** A package with the times that it can be ordered with. */
 export interface PackageOffer {
   name: Package;
   now: Delivery;
@@ -36,7 +35,6 @@ export interface PackageOffer {
   later?: Delivery;
 }
 
-/** What the times of an order hang on, besides the package. */
 export interface OrderTime {
   /** From when our work counts: now, as if it were paid at once. */
   at: Date;
@@ -62,15 +60,13 @@ export function packageOffers(
   });
 }
 
-/** What was sent, field by field, where it is valid by itself. */
 export type Chosen = Partial<Record<OrderField, string | undefined>>;
 
 /**
  * What is wrong with an order besides its fields one by one: a start that its package or its trip does
  * not allow, and the address that has to be typed again.
  *
- * @param offers as `packageOffers` gives them today
- * @param address of the application, which the traveller types again; undefined: it is confirmed
+ * @param address of the application; undefined: it is confirmed
  */
 export function orderProblems(
   chosen: Chosen,
@@ -94,7 +90,6 @@ function emailProblem(typed: string | undefined, address: string): Problem | und
   return normalizeEmail(typed) === normalizeEmail(address) ? undefined : 'differs';
 }
 
-/** What a page has offered: its language, its prices and its times. */
 export interface Offered {
   language: string;
   currency: Currency;

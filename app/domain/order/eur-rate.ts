@@ -1,12 +1,12 @@
+import { differenceInCalendarMonths, parseISO } from 'date-fns';
+
 import type { Cents, Currency } from '../offer';
 
 /**
- * Euros for one unit of a currency in a month, by the operator's list: the month's own rate, else the
- * latest before it.
+ * Euros for one unit of a currency in a month (`yyyy-MM`): the rate of the operator's list.
  *
  * @param eurPerUsd decimals by month, such as `{ "2026-11": "0.87" }`
- * @param month of the payment, `yyyy-MM`
- * @returns to be frozen into the order; null: it is the euro, or nobody has told a rate
+ * @returns null: it is the euro, or nobody has told a rate
  */
 export function eurRateOf(
   eurPerUsd: Readonly<Record<string, string>>,
@@ -33,13 +33,7 @@ const OLDEST_RATE_MONTHS = 2;
 
 /** Whether the rate of a month says something about a later one; both `yyyy-MM`. */
 export function isRecentRate(rateMonth: string, month: string): boolean {
-  return monthNumber(month) - monthNumber(rateMonth) <= OLDEST_RATE_MONTHS;
-}
-
-/** Months that have passed since the year 0. */
-function monthNumber(month: string): number {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  return year * 12 + number;
+  return differenceInCalendarMonths(parseISO(month), parseISO(rateMonth)) <= OLDEST_RATE_MONTHS;
 }
 
 /**

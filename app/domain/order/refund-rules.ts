@@ -1,7 +1,7 @@
 import { may } from '~/access';
-import type { Form } from '../form';
-import type { Cents } from '../offer';
-import type { StaffRole } from '../staff';
+import type { Form } from '~/domain/form';
+import { type Cents, centsOf } from '~/domain/offer';
+import type { StaffRole } from '~/domain/staff';
 import { type OrderEvent, type OrderState, refundMove, type RefundState } from './states';
 
 /*
@@ -24,17 +24,14 @@ export function refundedSoFar(refunds: readonly Share[]): Cents {
   return sumOf(refunds.filter(({ state }) => state === 'sent' || state === 'settled'));
 }
 
-/** What happens to an order when money was given back. */
 export function refundEvent(sums: { paid: Cents; refunded: Cents }): OrderEvent {
   return sums.refunded >= sums.paid ? 'refund_rest' : 'refund_part';
 }
 
-/** Whether a refund waits for somebody's decision. */
 export function isUndecided(state: RefundState): boolean {
   return state === 'requested' || state === 'proposed';
 }
 
-/** What staff do to a refund; the site itself does the rest. */
 export const DESK_EVENTS = ['propose', 'approve', 'refuse', 'retry'] as const;
 export type DeskEvent = (typeof DESK_EVENTS)[number];
 
@@ -92,4 +89,74 @@ export function amountProblem(
   if (amount > left) return 'left';
   // Who gets less than everything is told why.
   return event === 'propose' && amount < left && reason === '' ? 'reason' : undefined;
+}
+
+export const REFUND_FORM = [
+  { name: 'reason', type: 'textarea', required: false, max_length: 1000 },
+] as const satisfies Form;
+
+export interface RefundStation {
+  name: 'asked' | 'checking' | 'approved' | 'sent' | 'arrived' | 'refused';
+  state: 'done' | 'now' | 'ahead';
+  at?: string;
+}
+
+interface RefundTimes {
+  state: RefundState;
+  created_at: string;
+  approved_at: string | null;
+  sent_at: string | null;
+  settled_at: string | null;
+}
+
+const WAY = ['asked', 'checking', 'approved', 'sent', 'arrived'] as const;
+
+/** The stations where a refund is; the traveller learns nothing of proposals and tries. */
+const WHERE: Record<Exclude<RefundState, 'refused'>, (typeof WAY)[number]> = {
+  requested: 'checking',
+  proposed: 'checking',
+  approved: 'approved',
+  // It is sent anew: for the traveller it has not left yet.
+  failed: 'approved',
+  sent: 'sent',
+  settled: 'arrived',
+};
+
+/** The way of a refund: what lies behind with its time, where it is, and what is to come. */
+export function refundWay(refund: RefundTimes): RefundStation[] {
+  const { state, created_at, approved_at, sent_at, settled_at } = refund;
+  const asked = { name: 'asked', state: 'done', at: created_at } as const;
+  if (state === 'refused') {
+    return [asked, { name: 'checking', state: 'done' }, { name: 'refused', state: 'now' }];
+  }
+  const times: Partial<Record<string, string | null>> = {
+    asked: created_at,
+    approved: approved_at,
+    sent: state === 'failed' ? null : sent_at,
+    arrived: settled_at,
+  };
+  const here = WAY.indexOf(WHERE[state]);
+  return WAY.map((name, index) => {
+    const at = index <= here ? times[name] : null;
+    return {
+      name,
+      state: index < here ? 'done' : index === here ? 'now' : 'ahead',
+      ...(at != null && { at }),
+    };
+  });
+}
+
+const AROUND = /^(?:€|EUR|US\$|\$|USD)|(?:€|EUR|US\$|\$|USD)$/gi;
+
+/**
+ * An amount as somebody types it, `39,95`, `39.95` or `40 €`; undefined for what is none. Marks between
+ * thousands are not guessed at: `1.234` could be both.
+ */
+export function readAmount(typed: string): Cents | undefined {
+  const plain = typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.');
+  return centsOf(plain);
+}
+
+export function typedAmount(cents: Cents, mark: ',' | '.'): string {
+  return (cents / 100).toFixed(2).replace('.', mark);
 }

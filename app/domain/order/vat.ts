@@ -1,21 +1,19 @@
-import type { Cents } from '../offer';
+import type { Cents } from '~/domain/offer';
 
-/** A price taken apart; net and VAT are the gross amount, to the cent. */
+/** Net and VAT are the gross amount, to the cent. */
 export interface VatSplit {
   net: Cents;
   vat: Cents;
   gross: Cents;
 }
 
-/** All of a rate, in basis points. */
 const WHOLE = 10_000;
 
 /**
- * Takes the VAT out of a price that contains it, rounded half up to the cent (Directive 2006/112/EC
- * leaves rounding to the member states; French tax law rounds to the nearest cent).
+ * Takes the VAT out of a price in whole cents that contains it, rounded half up to the cent (Directive
+ * 2006/112/EC leaves rounding to the member states; French tax law rounds to the nearest cent).
  *
- * @param gross whole cents, VAT included
- * @param rate in basis points: 2000 is 20 %; 0: there is none
+ * @param rate in basis points: 2000 is 20 %
  */
 export function splitVat(gross: Cents, rate: number): VatSplit {
   const divisor = WHOLE + rate;
@@ -27,4 +25,34 @@ export function splitVat(gross: Cents, rate: number): VatSplit {
 /** A rate of the settings, in percent with two decimals at most, in basis points. */
 export function basisPoints(percent: number): number {
   return Math.round(percent * 100);
+}
+
+interface VatSettings {
+  rate: number;
+  /** By country of residence (ISO 3166-1 alpha-2). */
+  byCountry: Readonly<Record<string, number>>;
+  /** By language: why no VAT is charged; null: it is. */
+  exempt: Readonly<Partial<Record<string, string>>> | null;
+}
+
+export interface VatTerms {
+  /** In basis points: 2000 is 20 %. */
+  rate: number;
+  /** The country whose rate it is; null: the default. */
+  country: string | null;
+  /** By language: why there is none; null: there is. */
+  note: Readonly<Partial<Record<string, string>>> | null;
+}
+
+/**
+ * The VAT of somebody's order: none where the operator is exempt, whoever buys; else the rate of the country
+ * of residence, or the default.
+ *
+ * @param country of residence; null: the traveller has not named one
+ */
+export function vatOf(vat: VatSettings, country: string | null): VatTerms {
+  if (vat.exempt) return { rate: 0, country: null, note: vat.exempt };
+  const own = new Map(Object.entries(vat.byCountry)).get(country ?? '');
+  if (own === undefined) return { rate: basisPoints(vat.rate), country: null, note: null };
+  return { rate: basisPoints(own), country: country, note: null };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import {
   amountProblem,
-  deskEvents,
   type DeskEvent,
+  deskEvents,
   deskProblem,
   leftToRefund,
-  refundEvent,
   refundedSoFar,
+  refundEvent,
 } from '~/domain/order/refund-rules';
 import { ORDER_STATES, orderMove, REFUND_STATES, type RefundState } from '~/domain/order/states';
 import { STAFF_ROLES } from '~/domain/staff';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { refundWay } from '~/domain/order/refund-way';
+import { refundWay } from '~/domain/order/refund-rules';
 import type { RefundState } from '~/domain/order/states';
 import { repeatable } from '~/domain/order/withdrawal';
 

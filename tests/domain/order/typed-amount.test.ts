@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { readAmount, typedAmount } from '~/domain/order/typed-amount';
+import { readAmount, typedAmount } from '~/domain/order/refund-rules';
 
 it.each<[number | undefined, ...string[]]>([
   [3995, '39,95', '39.95', ' 39,95 € ', '39,95\u00a0€', '€39.95', 'US$39.95', '$ 39.95'],

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { creditAmounts, invoiceAmounts } from '~/domain/order/amounts';
-import { basisPoints, splitVat } from '~/domain/order/vat';
-import { vatOf } from '~/domain/order/vat-rate';
+import { basisPoints, splitVat, vatOf } from '~/domain/order/vat';
 import { seeded } from '../application/specimen';
 
 const RATES = [0, 5.5, 7, 8.1, 19, 20, 21, 25.5, 27];
@@ -56,7 +55,7 @@ describe('credit notes', () => {
   ])('of %i cents at %i points in parts %j have VAT of %j', (price, rate, parts, vats) => {
     let before = 0;
     const found = parts.map((amount) => {
-      const { vat } = creditAmounts({ rate, eurRate: null }, before, amount);
+      const { vat } = creditAmounts({ vat_rate: rate, eur_rate: null }, before, amount);
       before += amount;
       return vat;
     });
@@ -70,7 +69,7 @@ describe('credit notes', () => {
     for (let round = 0; round < 500; round += 1) {
       const price = 1 + below(99_999);
       const eurRate = round % 2 === 0 ? null : `0.${String(50 + below(9949)).padStart(4, '0')}`;
-      const terms = { rate: basisPoints(percent), eurRate };
+      const terms = { vat_rate: basisPoints(percent), eur_rate: eurRate };
       const whole = invoiceAmounts(terms, price);
       expect(whole.net + whole.vat).toBe(price);
       const parts: ReturnType<typeof creditAmounts>[] = [];

@@ -5,7 +5,7 @@ import { formAction } from '~/http/form-action.server';
 import { actorOf, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { REFUND_FORM } from '~/domain/order/refund-way';
+import { REFUND_FORM } from '~/domain/order/refund-rules';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';

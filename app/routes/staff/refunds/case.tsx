@@ -6,8 +6,6 @@ import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import type { ApplicationState } from '~/domain/application/states';
-import type { Package } from '~/domain/offer';
 import {
   DESK_EVENTS,
   type DeskEvent,
@@ -152,45 +150,31 @@ function Decisions({ view, refusal }: DecisionsProps) {
           <Button event={event} />
         </PostForm>
       ))}
-      {can('propose') && <Proposal view={view} refusal={refusal} />}
-      {can('refuse') && <RefusalForm view={view} refusal={refusal} />}
+      {(['propose', 'refuse'] as const).filter(can).map((event) => (
+        <DecisionForm key={event} {...{ event, view, refusal }} />
+      ))}
     </section>
   );
 }
 
-function Proposal({ view, refusal }: DecisionsProps) {
-  const { t } = useTranslation('staff');
-  const words = useDecisionWords('propose');
-  const shown =
-    refusal && !isRefusing(refusal)
-      ? refusal
-      : { errors: {}, values: { amount: view.amount, reason: view.answer ?? '' } };
-  return (
-    <DescribedForm
-      {...decision(view, 'propose')}
-      form={PROPOSAL_FORM}
-      refusal={shown}
-      words={words}
-      before={<About event="propose" text={t('refunds.forms.proposeText', { most: view.most })} />}
-    >
-      <Button event="propose" isQuiet={view.events.includes('approve')} />
-    </DescribedForm>
-  );
-}
+const FORMS = { propose: PROPOSAL_FORM, refuse: REFUSAL_FORM };
 
-function RefusalForm({ view, refusal }: DecisionsProps) {
+function DecisionForm({ event, view, refusal }: DecisionsProps & { event: 'propose' | 'refuse' }) {
   const { t } = useTranslation('staff');
-  const words = useDecisionWords('refuse');
+  const words = useDecisionWords(event);
+  const isRefusal = event === 'refuse';
+  const isOwn = refusal && isRefusing(refusal) === isRefusal;
+  const proposed = { errors: {}, values: { amount: view.amount, reason: view.answer ?? '' } };
   return (
     <DescribedForm
-      {...decision(view, 'refuse')}
-      id="refusal-form"
-      form={REFUSAL_FORM}
-      refusal={isRefusing(refusal) ? refusal : undefined}
+      {...decision(view, event)}
+      {...(isRefusal && { id: 'refusal-form' })}
+      form={FORMS[event]}
+      refusal={isOwn ? refusal : isRefusal ? undefined : proposed}
       words={words}
-      before={<About event="refuse" text={t('refunds.forms.refuseText')} />}
+      before={<About event={event} text={t(`refunds.forms.${event}Text`, { most: view.most })} />}
     >
-      <Button event="refuse" isQuiet />
+      <Button event={event} isQuiet={isRefusal || view.events.includes('approve')} />
     </DescribedForm>
   );
 }
@@ -246,55 +230,44 @@ function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
 /** What was ordered and paid. */
 function CaseFacts({ view }: { view: CaseView }) {
   const { t } = useTranslation('staff');
-  const { facts, item, most, creditNote } = view;
+  const { item, price, paidOn, refunded, most, invoice, creditNote, application } = view;
+  const facts = {
+    package: t(`refunds.packages.${view.package}`),
+    price,
+    paid: paidOn,
+    asked: item.askedOn,
+    refunded,
+    most,
+    invoice,
+    creditNote,
+    application: application && t(`refunds.applications.${application}`),
+  };
   return (
     <section aria-labelledby="order" className="card p-4 sm:p-6">
       <h2 id="order" className="text-xl">
         {t('refunds.order')}
       </h2>
       <dl className="mt-3 grid gap-2">
-        <DeskFact isStrong label={t('refunds.facts.package')}>
-          {t(`refunds.packages.${facts.package as Package}`)}
-        </DeskFact>
-        <DeskFact isStrong label={t('refunds.facts.price')}>
-          {facts.price}
-        </DeskFact>
-        <DeskFact isStrong label={t('refunds.facts.paid')}>
-          {facts.paidOn}
-        </DeskFact>
-        <DeskFact isStrong label={t('refunds.facts.asked')}>
-          {item.askedOn}
-        </DeskFact>
-        <DeskFact isStrong label={t('refunds.facts.refunded')}>
-          {facts.refunded}
-        </DeskFact>
-        <DeskFact isStrong label={t('refunds.facts.most')}>
-          {most}
-        </DeskFact>
-        {facts.invoice && (
-          <DeskFact isStrong label={t('refunds.facts.invoice')}>
-            {facts.invoice}
-          </DeskFact>
-        )}
-        {creditNote && (
-          <DeskFact isStrong label={t('refunds.facts.creditNote')}>
-            {creditNote}
-          </DeskFact>
-        )}
-        {facts.application && (
-          <DeskFact isStrong label={t('refunds.facts.application')}>
-            {t(`refunds.applications.${facts.application as ApplicationState}`)}
-          </DeskFact>
+        {Object.entries(facts).map(
+          ([name, value]) =>
+            value && (
+              <DeskFact
+                key={name}
+                isStrong
+                label={t(`refunds.facts.${name as keyof typeof facts}`)}
+              >
+                {value}
+              </DeskFact>
+            ),
         )}
       </dl>
     </section>
   );
 }
 
-type Step = CaseView['history'][number];
 type StepName = 'open' | 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 'fail' | 'retry';
 
-function History({ steps }: { steps: readonly Step[] }) {
+function History({ steps }: { steps: CaseView['history'] }) {
   const { t } = useTranslation('staff');
   return (
     <section aria-labelledby="history">

@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { subDays } from 'date-fns';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
@@ -76,12 +77,12 @@ export default function Refunds() {
       {done && !refusal && <Done>{t(`refunds.done.${done}`)}</Done>}
       <PageHeading title={t('refunds.title')} lead={t('refunds.lead')} />
       <div className="mt-8 grid gap-10">
-        <RefundList name="open" items={open} isShownEmpty />
+        <RefundList name="open" items={open} />
         <RefundList name="failed" items={failed} />
-        <Withdrawals items={withdrawals} refusal={refusal} />
-        <HeldWithdrawals items={held} />
-        <Mismatched items={mismatched} />
-        <Disputes items={disputes} />
+        <Withdrawals name="withdrawals" items={withdrawals} refusal={refusal} />
+        <Withdrawals name="held" items={held} refusal={undefined} />
+        <Payments name="mismatched" items={mismatched} />
+        <Payments name="disputes" items={disputes} />
         <RefundList name="onTheirWay" items={onTheirWay} />
         <RefundList name="decided" items={decided} />
       </div>
@@ -89,178 +90,133 @@ export default function Refunds() {
   );
 }
 
+interface SectionProps {
+  id: string;
+  title: string;
+  text?: string;
+  count: number;
+  columns?: boolean;
+  children: ReactNode;
+}
+
+function Section({ id, title, text, count, columns = false, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-2xl">
+        {`${title} `}
+        <span className="text-muted">({count})</span>
+      </h2>
+      {text && <p className={columns ? 'mt-2 max-w-[44rem]' : 'mt-2'}>{text}</p>}
+      <ul className={columns ? 'mt-3 grid gap-3 lg:grid-cols-2' : 'mt-3 grid gap-2'}>{children}</ul>
+    </section>
+  );
+}
+
 interface RefundListProps {
   name: 'open' | 'failed' | 'onTheirWay' | 'decided';
   items: readonly RefundItem[];
-  isShownEmpty?: boolean;
 }
 
 /** Refunds that stand alike, each with the day by which it is to be paid. */
-function RefundList({ name, items, isShownEmpty = false }: RefundListProps) {
+function RefundList({ name, items }: RefundListProps) {
   const { t } = useTranslation('staff');
-  if (items.length === 0 && !isShownEmpty) return null;
+  const count = items.length;
+  if (count === 0 && name !== 'open') return null;
+  const none = count === 0 ? t('refunds.none') : '';
   return (
-    <section aria-labelledby={name}>
-      <h2 id={name} className="text-2xl">
-        {`${t(`refunds.lists.${name}`)} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
-      {items.length === 0 && <p className="mt-2">{t('refunds.none')}</p>}
-      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
-        {items.map((item) => (
-          <Refund key={item.id} item={item} />
-        ))}
-      </ul>
-    </section>
+    <Section id={name} title={t(`refunds.lists.${name}`)} text={none} count={count} columns>
+      {items.map(({ id, reference, kind, state, amount, askedOn, due, isOverdue }) => (
+        <li key={id} className="card p-4">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+            <a href={`/crm/refunds/${id}`} className="machine inline-flex min-h-11 items-center">
+              {reference}
+            </a>
+            <strong className="tabular-nums">{amount}</strong>
+          </p>
+          <p>
+            {t(`refunds.kinds.${kind}`)} · {t(`refunds.states.${state}`)}
+          </p>
+          <p className="text-sm text-muted">{t('refunds.asked', { date: askedOn })}</p>
+          {due && (
+            <p className={isOverdue ? 'mt-1 font-bold text-bad' : 'mt-1 text-sm text-muted'}>
+              {t(isOverdue ? 'refunds.overdue' : 'refunds.due', { date: due })}
+            </p>
+          )}
+        </li>
+      ))}
+    </Section>
   );
 }
 
-function Refund({ item }: { item: RefundItem }) {
-  const { t } = useTranslation('staff');
-  const { id, reference, kind, state, amount, askedOn, due, isOverdue } = item;
-  return (
-    <li className="card p-4">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <a href={`/crm/refunds/${id}`} className="machine inline-flex min-h-11 items-center">
-          {reference}
-        </a>
-        <strong className="tabular-nums">{amount}</strong>
-      </p>
-      <p>
-        {t(`refunds.kinds.${kind}`)} · {t(`refunds.states.${state}`)}
-      </p>
-      <p className="text-sm text-muted">{t('refunds.asked', { date: askedOn })}</p>
-      {due && (
-        <p className={isOverdue ? 'mt-1 font-bold text-bad' : 'mt-1 text-sm text-muted'}>
-          {t(isOverdue ? 'refunds.overdue' : 'refunds.due', { date: due })}
-        </p>
-      )}
-    </li>
-  );
+interface PaymentsProps {
+  name: 'disputes' | 'mismatched';
+  items: readonly { key: string; reference: string; what: string }[];
 }
 
-/** Payments that a bank disputes. */
-function Disputes({
-  items,
-}: {
-  items: readonly { id: string; reference: string; amount: string }[];
-}) {
+/** Payments that a bank disputes, or of another amount or currency than the order's. */
+function Payments({ name, items }: PaymentsProps) {
   const { t } = useTranslation('staff');
   if (items.length === 0) return null;
+  const said = { title: t(`refunds.${name}`), text: t(`refunds.${name}Text`) };
   return (
-    <section aria-labelledby="disputes">
-      <h2 id="disputes" className="text-2xl">
-        {`${t('refunds.disputes')} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
-      <p className="mt-2">{t('refunds.disputesText')}</p>
-      <ul className="mt-3 grid gap-2">
-        {items.map(({ id, reference, amount }) => (
-          <li key={id} className="card p-4">
-            <span className="machine">{reference}</span> · <strong>{amount}</strong>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** Payments of another amount or currency than the order's. */
-function Mismatched({
-  items,
-}: {
-  items: readonly { id: string; reference: string; at: string }[];
-}) {
-  const { t } = useTranslation('staff');
-  if (items.length === 0) return null;
-  return (
-    <section aria-labelledby="mismatched">
-      <h2 id="mismatched" className="text-2xl">
-        {`${t('refunds.mismatched')} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
-      <p className="mt-2">{t('refunds.mismatchedText')}</p>
-      <ul className="mt-3 grid gap-2">
-        {items.map(({ id, reference, at }) => (
-          <li key={`${id} ${at}`} className="card p-4">
-            <span className="machine">{reference}</span> · {at}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Section id={name} {...said} count={items.length}>
+      {items.map(({ key, reference, what }) => (
+        <li key={key} className="card p-4">
+          <span className="machine">{reference}</span> ·{' '}
+          {name === 'disputes' ? <strong>{what}</strong> : what}
+        </li>
+      ))}
+    </Section>
   );
 }
 
 interface WithdrawalsProps {
+  name: 'withdrawals' | 'held';
   items: readonly WithdrawalItem[];
   refusal: Refusal | undefined;
 }
 
-/** Withdrawals that no order was found for, or that came too late: a person sees to them. */
-function Withdrawals({ items, refusal }: WithdrawalsProps) {
+/**
+ * Withdrawals that no order was found for, or that came too late: a person sees to them. Or those that wait
+ * for who owns the contract: nobody at the desk has to do anything.
+ */
+function Withdrawals({ name, items, refusal }: WithdrawalsProps) {
   const { t } = useTranslation('staff');
   if (items.length === 0) return null;
+  const said = { title: t(`refunds.${name}`), text: t(`refunds.${name}Text`) };
   return (
-    <section aria-labelledby="withdrawals">
-      <h2 id="withdrawals" className="text-2xl">
-        {`${t('refunds.withdrawals')} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
-      <p className="mt-2 max-w-[44rem]">{t('refunds.withdrawalsText')}</p>
-      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
-        {items.map((item) => (
-          <Withdrawal key={item.id} item={item} refusal={refusal} />
-        ))}
-      </ul>
-    </section>
+    <Section id={name} {...said} count={items.length} columns>
+      {items.map((item) => (
+        <li key={item.id} id={`withdrawal-${item.id}`} className="card p-4">
+          <h3 className="text-lg wrap-anywhere">{item.name}</h3>
+          <p className="wrap-anywhere">
+            {item.reference} · {item.email}
+          </p>
+          {name === 'held' ? (
+            <p className="text-sm text-muted">{t('refunds.heldUntil', item)}</p>
+          ) : (
+            <Decision item={item} refusal={refusal} />
+          )}
+        </li>
+      ))}
+    </Section>
   );
 }
 
-/** Withdrawals that wait for who owns the contract: nobody at the desk has to do anything. */
-function HeldWithdrawals({ items }: { items: readonly WithdrawalItem[] }) {
+function Decision({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
-  if (items.length === 0) return null;
+  const { id, outcome, received } = item;
+  const own = { action: '/crm/refunds', hidden: { id } };
   return (
-    <section aria-labelledby="held-withdrawals">
-      <h2 id="held-withdrawals" className="text-2xl">
-        {`${t('refunds.held')} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
-      <p className="mt-2 max-w-[44rem]">{t('refunds.heldText')}</p>
-      <ul className="mt-3 grid gap-3 lg:grid-cols-2">
-        {items.map(({ id, name, reference, email, received, effective }) => (
-          <li key={id} id={`withdrawal-${id}`} className="card p-4">
-            <h3 className="text-lg wrap-anywhere">{name}</h3>
-            <p className="wrap-anywhere">
-              {reference} · {email}
-            </p>
-            <p className="text-sm text-muted">{t('refunds.heldUntil', { received, effective })}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | undefined }) {
-  const { t } = useTranslation('staff');
-  const { id, outcome, name, reference, email, received } = item;
-  const isThis = refusal?.values['id'] === id;
-  return (
-    <li className="card p-4">
-      <h3 className="text-lg wrap-anywhere">{name}</h3>
-      <p className="wrap-anywhere">
-        {reference} · {email}
-      </p>
+    <>
       <p className="text-sm text-muted">
         {t(`refunds.outcomes.${outcome}`)} · {received}
       </p>
       <PostForm
         id={`assign-${id}`}
-        action="/crm/refunds"
-        hidden={{ id }}
+        {...own}
         intent="assign"
-        refusal={isThis ? refusal : undefined}
+        refusal={refusal?.values['id'] === id ? refusal : undefined}
         problem={() => t('refunds.unknown')}
         className="mt-3 flex flex-wrap items-end gap-3"
       >
@@ -275,18 +231,12 @@ function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal 
           {t('refunds.assign')}
         </button>
       </PostForm>
-      <PostForm
-        id={`close-${id}`}
-        action="/crm/refunds"
-        hidden={{ id }}
-        intent="close"
-        className="mt-2"
-      >
+      <PostForm id={`close-${id}`} {...own} intent="close" className="mt-2">
         <button type="submit" className="text-button">
           {t('refunds.close')}
         </button>
       </PostForm>
-    </li>
+    </>
   );
 }
 
@@ -294,7 +244,6 @@ function Withdrawal({ item, refusal }: { item: WithdrawalItem; refusal: Refusal 
 const MISMATCHED_DAYS = 90;
 const DECIDED = 30;
 
-/** All that the desk must see to about money that goes back, in a language. */
 async function refundLists(db: Database, language: Language, now: Date) {
   const items = async (
     states: readonly RefundState[],
@@ -312,24 +261,19 @@ async function refundLists(db: Database, language: Language, now: Date) {
     withdrawals: (await listWithdrawalsForStaff(db)).map((row) => withdrawalItem(row, language)),
     held: (await listHeldWithdrawals(db)).map((row) => withdrawalItem(row, language)),
     disputes: (await listDisputed(db)).map(({ id, reference, amount_cents, currency }) => ({
-      id,
+      key: id,
       reference,
-      amount: formatMoney(amount_cents, currency, language),
+      what: formatMoney(amount_cents, currency, language),
     })),
     mismatched: (await listOrderEvents(db, 'order.mismatched', subDays(now, MISMATCHED_DAYS))).map(
-      ({ at, orderId, reference }) => ({ id: orderId, reference, at: time(at) }),
+      ({ at, orderId, reference }) => ({ key: `${orderId} ${at}`, reference, what: time(at) }),
     ),
   };
 }
 
-/** What was done, for the page that follows. */
 const DONE = ['assigned', 'closed'] as const;
 
-/**
- * Sees to a withdrawal that was not matched: it belongs to an order after all, or is done with.
- *
- * @throws {Response} 400 for fields that no page has
- */
+/** Sees to a withdrawal that was not matched: it belongs to an order after all, or is done with. */
 async function seeTo(intent: 'assign' | 'close', sent: FormData, staffId: string) {
   const id = sent.get('id');
   if (typeof id !== 'string' || !z.uuid().safeParse(id).success) {
