@@ -32,7 +32,7 @@ import { codesEndInMs, demonstrate } from './demo';
 import { forget, parseForgotten } from './forget';
 import { allJobs, inTurns } from './jobs';
 import { sendTestMail } from './mail-test';
-import { type Purged, purge } from './purge';
+import { purge } from './retention';
 import { keysNote, refuseWithoutKeys, reseal } from './reseal';
 import { eraseTraveller, exportInto, listAddresses, parseNamed } from './traveller-commands';
 
@@ -134,7 +134,7 @@ const COMMANDS: Record<string, Command> = {
     async run() {
       siteSettings();
       refuseMissing();
-      const { assessments, messages } = await purgeDatabase();
+      const { assessments, messages = 0 } = await purgeDatabase();
       const more = messages > 0 ? `, ${messages} messages` : '';
       return `Purged: ${assessments} saved assessments${more}.`;
     },
@@ -319,8 +319,8 @@ async function withStore<T>(
   }
 }
 
-function purgeDatabase(): Promise<Purged> {
-  return withStore((store) => inTurns(store, (erase) => purge(erase, now())));
+function purgeDatabase() {
+  return withStore((store) => inTurns(store, (erase) => purge('site', erase, now())));
 }
 
 /** A job that takes longer says every so often how far it is. */

@@ -1,7 +1,7 @@
 /** Clears what a data key has sealed that nobody has any more. */
 import { audit } from '~/accounts/audit.server';
 import { removeFactor } from '~/accounts/factors.server';
-import { purgeCase } from '~/applications/case-purge.server';
+import { purgeCase } from '~/applications/retention.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
 import { eventsFrom, UNPAID } from '~/domain/application/states';

@@ -4,10 +4,7 @@ import { min } from 'date-fns';
 
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
-import { purgeCases } from '~/applications/case-purge.server';
-import { expireApplications } from '~/applications/expiry.server';
 import { later, now as clockNow } from '~/clock.server';
-import { purgePhotos } from '~/applications/photo-retention.server';
 import { followRequests } from '~/applications/request-jobs.server';
 import { counts } from '~/counts.server';
 import {
@@ -22,19 +19,13 @@ import { askForOutcomes } from '~/desk/outcome-jobs.server';
 import { remindOwners } from '~/leads/reminders.server';
 import { log } from '~/log.server';
 import { deliverDue } from '~/deliver.server';
-import { purgeMessages } from '~/messages/retention.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
-import { purgeOrders } from '~/orders/order.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';
 import { sendRefunds } from '~/orders/refund-events.server';
-import { untilNone } from '~/until-none';
-import type { Database } from '~db/schema';
+import type { Erase } from '~/until-none';
 import { notePurge } from '~db/queries/deletions.server';
-import { purge, purgeAccounts, purgeAudit, purgePaymentNews } from './purge';
-
-/** Runs work in a transaction. What it comes to, if a number or true, is told as what is done so far. */
-export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+import { purge } from './retention';
 
 /** Work that becomes due as time passes, whoever is on the site. To do it twice is no harm. */
 export interface Job {
@@ -46,16 +37,21 @@ export interface Job {
 const PURGE: Job = {
   name: 'purged',
   async run(erase, now) {
-    const { assessments, messages } = await purge(erase, now);
-    const events = await untilNone(() => erase((db) => purgeAudit(db, now)));
+    const { assessments = 0, messages } = await purge('site', erase, now);
+    const { events } = await purge('audit', erase, now);
     counts().lastPurge = now.getTime() / 1000;
     return {
       assessments,
-      ...(messages > 0 && { messages }),
-      ...(events > 0 && { 'audit events': events }),
+      ...(messages && { messages }),
+      ...(events && { 'audit events': events }),
     };
   },
 };
+
+const purging =
+  (job: Parameters<typeof purge>[0]): Job['run'] =>
+  (erase, now) =>
+    purge(job, erase, now);
 
 /** Who asks what would be due later closes nobody's payment page, and books nothing on a day to come. */
 const ofMoney = (now: Date) => min([now, clockNow()]);
@@ -68,29 +64,24 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'days counted', run: async (_, now) => ({ days: await countDays(now) }) },
   // Before applications expire: what was paid for one is known then.
   { name: 'payments reconciled', run: (_, now) => reconcilePayments(ofMoney(now)) },
-  { name: 'applications expired', run: expireApplications },
-  { name: 'photos purged', run: purgePhotos },
-  { name: 'cases purged', run: purgeCases },
-  { name: 'orders purged', run: purgeOrders },
+  { name: 'applications expired', run: purging('drafts') },
+  { name: 'photos purged', run: purging('photos') },
+  { name: 'cases purged', run: purging('cases') },
+  { name: 'orders purged', run: purging('orders') },
   { name: 'official fees seen to', run: seeToFees },
   { name: 'outcomes looked for', run: askForOutcomes },
   { name: 'requests followed', run: followRequests },
   // After applications expire: what has ended is reminded of no more.
   { name: 'owners reminded', run: remindOwners },
-  {
-    name: 'messages purged',
-    async run(erase, now) {
-      return { messages: await untilNone(() => erase((db) => purgeMessages(db, now))) };
-    },
-  },
-  { name: 'accounts purged', run: purgeAccounts },
+  { name: 'messages purged', run: purging('messages') },
+  { name: 'accounts purged', run: purging('accounts') },
   {
     name: 'withdrawals applied',
     async run(erase, now) {
       return { withdrawals: await applyWithdrawals(ofMoney(now), { read: erase, write: erase }) };
     },
   },
-  { name: 'payment news purged', run: purgePaymentNews },
+  { name: 'payment news purged', run: purging('paymentNews') },
   {
     // After the reconciliation: a refund that was made and not noted is known by then.
     name: 'refunds sent',

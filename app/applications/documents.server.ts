@@ -14,10 +14,11 @@ import {
 } from '~db/queries/application-documents.server';
 import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
 import { lockApplication, updateInState } from '~db/queries/applications.server';
+import { listDocumentChanges } from '~db/queries/audit-events.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { inTurn } from './in-turn';
 import type { CleanImage } from './image';
-import { makeRoomForPhotos } from './photo-retention.server';
+import { makeRoomForPhotos } from './retention.server';
 import { isOwnRequest, mayAddPhoto, noteAnswered } from './requests.server';
 
 const PHOTO = 'passport_photo';
@@ -142,6 +143,16 @@ async function isIn(
     if (await updateInState(db, applicationId, state, changes)) return true;
   }
   return false;
+}
+
+/** How many photos an application has had, and whether the site itself has deleted the last one. */
+export async function photoChanges(db: Database, applicationId: string) {
+  const changes = await listDocumentChanges(db, applicationId);
+  const last = changes.at(-1);
+  return {
+    added: changes.filter(({ action }) => action === 'document.added').length,
+    isGone: last?.action === 'document.removed' && last.actor_kind === 'system',
+  };
 }
 
 const CIPHER = 'aes-256-gcm';

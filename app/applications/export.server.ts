@@ -7,7 +7,7 @@ import { addressOfWithdrawal, receiptOf } from '~/orders/withdrawals.server';
 import { textOf } from '~/orders/refunds.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import type { Database } from '~db/schema';
-import { listDocumentFacts } from '~db/queries/application-retention.server';
+import { listDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { listCaseRecords } from '~db/queries/case-records.server';

@@ -5,7 +5,7 @@ import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { draftsOf, forgetDrafts, keepDraft } from '~/applications/draft-cookie.server';
 import { beginForNextTraveller } from '~/applications/family.server';
 import { moveApplication } from '~/applications/moves.server';
-import { photoChanges } from '~/applications/photo-retention.server';
+import { photoChanges } from '~/applications/documents.server';
 import { answerBy } from '~/applications/requests.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';

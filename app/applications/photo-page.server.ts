@@ -1,9 +1,8 @@
 import { type Owner, requireApplication } from '~/applications/access.server';
-import { photoOf } from '~/applications/documents.server';
+import { photoChanges, photoOf } from '~/applications/documents.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { LEAST_PIXELS } from '~/applications/image';
 import { MOST_PHOTO_BYTES, type PhotoProblem, wayFrom } from '~/applications/photo-page';
-import { photoChanges } from '~/applications/photo-retention.server';
 import { mayAddPhoto } from '~/applications/requests.server';
 import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';

@@ -9,7 +9,7 @@ import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
-import { eachUntilNone } from '~/until-none';
+import { eachUntilNone, type Erase } from '~/until-none';
 import {
   findOpenRequest,
   listUnanswered,
@@ -24,8 +24,6 @@ import { moveApplication } from './moves.server';
 import { answerBy, isOwnRequest } from './requests.server';
 import { tellTraveller } from './traveller-mail.server';
 
-type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
 /** At most so many are read at once; each is done in a transaction of its own. */
 const AT_ONCE = 50;
 
@@ -37,13 +35,13 @@ const AT_ONCE = 50;
  * @returns how many of each
  */
 export async function followRequests(
-  run: Run,
+  run: Erase,
   now: Date,
 ): Promise<{ lapsed: number; reminders: number }> {
   const before = subDays(now, siteSettings().answerDays);
   // First, so that nobody is reminded of what is over.
   const lapsed = await eachUntilNone(
-    () => run((db) => listUnanswered(db, { before, limit: AT_ONCE })),
+    () => run((db) => listUnanswered(db, before, AT_ONCE)),
     (id) => run((db) => lapse(db, id, now)),
   );
   let reminders = 0;

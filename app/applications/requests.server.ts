@@ -118,7 +118,7 @@ export async function noteAnswered(
   actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
-  if (!(await closeRequest(db, request.id, 'answered', now))) return false;
+  if (!(await closeRequest(db, request.id, now))) return false;
   await record(
     db,
     'request.answered',

@@ -8,7 +8,7 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { queryDatabase } from '../database.server';
 import { firstOpenStep } from '../domain/application/judge';
 import { PHOTO } from '../domain/application/requests';
-import { expiryOf } from '../domain/application/retention';
+import { endsAt } from '../domain/retention';
 import { BEING_CHECKED, UNPAID } from '../domain/application/states';
 import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
@@ -77,7 +77,7 @@ async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | 'photo' 
 }
 
 function endOf({ updated_at, noticed_at }: ApplicationRow): string {
-  return expiryOf(updated_at, siteSettings().draftDays, noticed_at).toISOString();
+  return endsAt(updated_at, siteSettings().draftDays, noticed_at).toISOString();
 }
 
 function nameOf({ id, name_sealed }: ApplicationRow): string | undefined {

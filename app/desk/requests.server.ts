@@ -3,7 +3,7 @@ import { tellTraveller } from '~/applications/traveller-mail.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { PHOTO } from '~/domain/application/requests';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
-import { closeRequest, findOpenRequest } from '~db/queries/application-requests.server';
+import { endOpenRequest, findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { moveCase } from './move-case.server';
@@ -35,7 +35,7 @@ export async function askTraveller(
     const { moved, refused } = await moveCase(db, open, row, 'request', { facts, set }, now);
     if (refused === 'actor') throw new Response(null, { status: 403 });
     if (!moved) return 'changed';
-    const asked = [...fields, ...(await takenAlong(db, row.id, now))];
+    const asked = [...fields, ...(await takenAlong(db, row.id))];
     const actor = { kind: 'staff', id: open.session.user.id } as const;
     await openRequest(db, row.id, { fields: asked, reason, actor }, now);
     const due = answerBy({ created_at: now.toISOString() }).toISOString();
@@ -45,10 +45,10 @@ export async function askTraveller(
 }
 
 /** Ends the request that the site itself has made: one is open at a time. @returns what it asked for */
-async function takenAlong(db: Database, applicationId: string, now: Date): Promise<string[]> {
+async function takenAlong(db: Database, applicationId: string): Promise<string[]> {
   const own = await findOpenRequest(db, applicationId);
   if (!own) return [];
-  await closeRequest(db, own.id, 'ended', now);
+  await endOpenRequest(db, applicationId);
   const isPhotoThere = await findDocumentFacts(db, applicationId, PHOTO);
   return isPhotoThere ? [] : fieldsOf(own);
 }

@@ -1,24 +1,75 @@
-import { addDays, subDays } from 'date-fns';
+import { addDays, max, subDays } from 'date-fns';
 
-/**
- * The retention limit: assessments completed before it are older than `days` and must be deleted.
+import { ENDED_STATES, UNPAID } from './application/states';
+
+/*
+ * How long what is kept without a setting of its own is kept. What goes when: `RETENTION` of
+ * `operations/retention.ts`.
  */
-export function retentionLimit(now: Date, days: number): Date {
-  return subDays(now, days);
-}
-
-/** When an assessment is deleted that was completed at an instant and is kept for `days`. */
-export function deletionDate(completedAt: Date, days: number): Date {
-  return addDays(completedAt, days);
-}
 
 /** How long a run of the eligibility check can be gone on with, in seconds. */
 export const RUN_LIFETIME_S = 2 * 60 * 60;
 
 /** For how many days documents are kept once an application has ended (live-mode.md, retention). */
 export const DOCUMENT_DAYS = 30;
-
 export const UNPAID_PHOTO_DAYS = 7;
-
 /** So many photos are taken, one after the other, of an application that nobody has paid for. */
 export const MOST_PHOTOS = 10;
+
+/** So many days before an application is deleted, its owner is told (live-mode.md, retention). */
+const NOTICE_DAYS = 7;
+/** So many days beyond its time it is tried to tell an owner whose address has had all its mails. */
+const PATIENCE_DAYS = 7;
+/** An expired application says that it has expired for so many days; then its row goes, too. */
+export const EXPIRED_DAYS = 30;
+/** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
+export const PAYMENT_NEWS_DAYS = 60;
+
+/**
+ * The applications that end by themselves, from when their time counts, and the setting that says how
+ * long it is: those that nobody has paid for and whose owner leaves them alone, and those that have come
+ * to their end. By the name of the mail that tells their owner.
+ */
+export const ENDINGS = {
+  draftEnds: { states: UNPAID, since: 'updated_at', days: 'draftDays' },
+  caseEnds: { states: ENDED_STATES, since: 'closed_at', days: 'caseDays' },
+} as const;
+export type Ending = (typeof ENDINGS)[keyof typeof ENDINGS];
+
+/** Instants: what was left alone, or has ended, before them is due for something. */
+export interface NoticeLimits {
+  told: Date;
+  /** Its time is over: it goes, if its owner was told in time or cannot be told. */
+  ends: Date;
+  /** Told by then: that was in time. */
+  inTime: Date;
+  /** Could not be told until now: it goes all the same. */
+  last: Date;
+}
+
+/** @param days how many an application is kept; more than `NOTICE_DAYS` */
+export const noticeLimits = (now: Date, days: number): NoticeLimits => ({
+  told: subDays(now, days - NOTICE_DAYS),
+  ends: subDays(now, days),
+  inTime: subDays(now, NOTICE_DAYS),
+  last: subDays(now, days + PATIENCE_DAYS),
+});
+
+/**
+ * When an application goes: once its time is over, and a week after its owner was told at least.
+ *
+ * @param since the instant from which its time counts
+ * @param toldAt null: not yet
+ */
+export function endsAt(since: string, days: number, toldAt: string | null = null): Date {
+  const end = addDays(new Date(since), days);
+  return toldAt === null ? end : max([end, addDays(new Date(toldAt), NOTICE_DAYS)]);
+}
+
+/**
+ * Orders that were paid before this instant go: the years of the settings count from the end of the year
+ * of payment (Code de commerce, L123-22: ten years).
+ */
+export function orderLimit(now: Date, orderYears: number): Date {
+  return new Date(Date.UTC(now.getUTCFullYear() - orderYears, 0, 1));
+}

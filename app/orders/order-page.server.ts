@@ -15,7 +15,7 @@ import type { FactView } from '~/content/facts.server';
 import { queryDatabase, requireDatabase } from '../database.server';
 import { sureName } from '../domain/application/answers';
 import { meantEmail } from '../domain/application/email-typo';
-import { expiryOf } from '../domain/application/retention';
+import { endsAt } from '../domain/retention';
 import { type Package, PACKAGES } from '../domain/offer';
 import { type Buyer, buyerOf } from '../domain/order/buyer';
 import {
@@ -172,7 +172,7 @@ function packageViews({ packages, of }: Offers, language: Language): PackageView
 }
 
 function endOf({ updated_at, noticed_at }: ApplicationRow): string {
-  return dayOf(expiryOf(updated_at, siteSettings().draftDays, noticed_at));
+  return dayOf(endsAt(updated_at, siteSettings().draftDays, noticed_at));
 }
 
 interface Offers {

@@ -1,9 +1,6 @@
-import { subYears } from 'date-fns';
-
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
-import { orderLimit } from '~/domain/application/retention';
 import type { Package } from '~/domain/offer';
 import type { Buyer } from '~/domain/order/buyer';
 import { refundDueDay } from '~/domain/order/deadlines';
@@ -13,14 +10,12 @@ import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
 import { type Language, textIn } from '~/i18n/languages';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { untilNone } from '~/until-none';
 import { nextNumber } from '~db/queries/counters.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import {
   deleteEmptied,
   deleteOrder,
   deleteUnusedTexts,
-  deleteWithdrawalsBefore,
   listOrdersPaidBefore,
 } from '~db/queries/order-retention.server';
 import { deleteUnpaidOrders, listOrdersOf, type OrderRow } from '~db/queries/orders.server';
@@ -210,25 +205,8 @@ function moment(instant: string, language: Language): string {
   return formatMoment(new Date(instant), language, siteSettings().timeZone);
 }
 
-/**
- * Deletes the orders whose years are over, with refunds, withdrawals and the emptied rows of their
- * applications; and withdrawals that no order was found for, as long after they were seen to as it is
- * remembered who did what.
- *
- * @param erase runs work in a transaction; what it deletes is gone from the raw files too
- */
-export async function purgeOrders(
-  erase: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
-  now: Date,
-): Promise<{ orders: number; withdrawals: number }> {
-  const { auditYears, orderYears } = siteSettings();
-  const limit = orderLimit(now, orderYears);
-  const orders = await untilNone(() => erase((db) => purgeSome(db, limit, now)));
-  const withdrawals = await erase((db) => deleteWithdrawalsBefore(db, subYears(now, auditYears)));
-  return { orders, withdrawals };
-}
-
-async function purgeSome(db: Database, limit: Date, now: Date): Promise<number> {
+/** Deletes some of the orders of before an instant, with all that hangs on them, for `RETENTION`. */
+export async function purgeSomeOrders(db: Database, limit: Date, now: Date): Promise<number> {
   const due = await listOrdersPaidBefore(db, limit);
   for (const { id, application_id } of due) {
     await deleteOrder(db, id);

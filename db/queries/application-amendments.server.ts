@@ -1,23 +1,12 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 
-type AmendmentRow = Selectable<Schema['application_amendments']>;
-
-/** Adds what was changed in an answer. */
-export async function insertAmendment(
-  db: Database,
-  row: Insertable<Schema['application_amendments']>,
-): Promise<void> {
-  await db.insertInto('application_amendments').values(row).execute();
-}
+export const insertAmendment = (db: Database, row: Insertable<Schema['application_amendments']>) =>
+  db.insertInto('application_amendments').values(row).execute();
 
 /** What was changed in the answers of an application, the latest first, with who did it. */
-export async function listAmendments(
-  db: Database,
-  applicationId: string,
-  limit: number,
-): Promise<(AmendmentRow & { email: string | null })[]> {
+export function listAmendments(db: Database, applicationId: string, limit: number) {
   return db
     .selectFrom('application_amendments')
     .leftJoin('users', (join) =>

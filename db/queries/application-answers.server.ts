@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 export type AnswersRow = Selectable<Schema['application_answers']>;
 
@@ -10,7 +11,7 @@ export function answersId(applicationId: string, step: number): string {
 }
 
 /** The saved steps of an application, in order. */
-export async function listAnswers(db: Database, applicationId: string): Promise<AnswersRow[]> {
+export function listAnswers(db: Database, applicationId: string) {
   return db
     .selectFrom('application_answers')
     .selectAll()
@@ -20,11 +21,7 @@ export async function listAnswers(db: Database, applicationId: string): Promise<
 }
 
 /** A saved step of several applications. */
-export async function listStepOf(
-  db: Database,
-  applicationIds: readonly string[],
-  step: number,
-): Promise<Pick<AnswersRow, 'id' | 'application_id' | 'sealed'>[]> {
+export function listStepOf(db: Database, applicationIds: readonly string[], step: number) {
   const ids = applicationIds.map((id) => answersId(id, step));
   return db
     .selectFrom('application_answers')
@@ -59,24 +56,20 @@ export async function replaceAnswers(
     saved_at: now.toISOString(),
   };
   if (version === 0) {
+    const id = answersId(applicationId, step);
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('application_answers')
-      .values({
-        id: answersId(applicationId, step),
-        application_id: applicationId,
-        step,
-        ...changes,
-      })
+      .values({ ...changes, id, step, application_id: applicationId })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return numInsertedOrUpdatedRows > 0n;
   }
-  const { numUpdatedRows } = await db
-    .updateTable('application_answers')
-    .set(changes)
-    .where('application_id', '=', applicationId)
-    .where('step', '=', step)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db
+      .updateTable('application_answers')
+      .set(changes)
+      .where('application_id', '=', applicationId)
+      .where('step', '=', step)
+      .where('version', '=', version),
+  );
 }

@@ -2,20 +2,16 @@ import type { Insertable, Selectable } from 'kysely';
 
 import { UNPAID } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 export type DocumentRow = Selectable<Schema['application_documents']>;
 type DocumentKind = DocumentRow['kind'];
 export type DocumentFacts = Pick<DocumentRow, 'id' | 'media_type' | 'byte_count' | 'created_at'>;
 
-/** Adds a document; there is one of a kind at most. */
-export async function insertDocument(
-  db: Database,
-  document: Insertable<Schema['application_documents']>,
-): Promise<void> {
-  await db.insertInto('application_documents').values(document).execute();
-}
+export const insertDocument = (db: Database, row: Insertable<Schema['application_documents']>) =>
+  db.insertInto('application_documents').values(row).execute();
 
-export async function findDocumentFacts(
+export function findDocumentFacts(
   db: Database,
   applicationId: string,
   kind: DocumentKind,
@@ -28,23 +24,28 @@ export async function findDocumentFacts(
     .executeTakeFirst();
 }
 
-/** A document with its enciphered content. */
-export async function findDocument(db: Database, id: string): Promise<DocumentRow | undefined> {
-  return db.selectFrom('application_documents').selectAll().where('id', '=', id).executeTakeFirst();
+/** What is known of an application's documents without opening them. */
+export function listDocumentFacts(db: Database, applicationId: string) {
+  return db
+    .selectFrom('application_documents')
+    .select(['kind', 'media_type', 'byte_count', 'created_at'])
+    .where('application_id', '=', applicationId)
+    .orderBy('created_at')
+    .execute();
 }
 
+/** A document with its enciphered content. */
+export const findDocument = (db: Database, id: string) =>
+  db.selectFrom('application_documents').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** Deletes the document of an application. @returns whether there was one */
-export async function deleteDocument(
-  db: Database,
-  applicationId: string,
-  kind: DocumentKind,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('application_documents')
-    .where('application_id', '=', applicationId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+export function deleteDocument(db: Database, applicationId: string, kind: DocumentKind) {
+  return hasChanged(
+    db
+      .deleteFrom('application_documents')
+      .where('application_id', '=', applicationId)
+      .where('kind', '=', kind),
+  );
 }
 
 const unpaidPhotos = (db: Database) =>

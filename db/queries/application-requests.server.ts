@@ -2,95 +2,55 @@ import type { Insertable, Selectable } from 'kysely';
 
 import { BEING_CHECKED } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 export type RequestRow = Selectable<Schema['application_requests']>;
 
 /** Adds a request; one of an application is open at a time. */
-export async function insertRequest(
-  db: Database,
-  row: Insertable<Schema['application_requests']>,
-): Promise<void> {
-  await db.insertInto('application_requests').values(row).execute();
-}
+export const insertRequest = (db: Database, row: Insertable<Schema['application_requests']>) =>
+  db.insertInto('application_requests').values(row).execute();
 
-export async function listRequests(db: Database, applicationId: string): Promise<RequestRow[]> {
-  return db
-    .selectFrom('application_requests')
-    .selectAll()
-    .where('application_id', '=', applicationId)
+const requestsOf = (db: Database, applicationId: string) =>
+  db.selectFrom('application_requests').selectAll().where('application_id', '=', applicationId);
+
+export function listRequests(db: Database, applicationId: string) {
+  return requestsOf(db, applicationId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** The open request of an application; undefined if none is. */
-export async function findOpenRequest(
-  db: Database,
-  applicationId: string,
-): Promise<RequestRow | undefined> {
-  return db
-    .selectFrom('application_requests')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-}
+export const findOpenRequest = (db: Database, applicationId: string) =>
+  requestsOf(db, applicationId).where('state', '=', 'open').executeTakeFirst();
 
-/** A request of an application, open or not; undefined if it is none of this application's. */
-export async function findRequest(
-  db: Database,
-  applicationId: string,
-  id: string,
-): Promise<RequestRow | undefined> {
-  return db
-    .selectFrom('application_requests')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+/** A request of an application, open or not. */
+export const findRequest = (db: Database, applicationId: string, id: string) =>
+  requestsOf(db, applicationId).where('id', '=', id).executeTakeFirst();
+
+const changeOpen = (db: Database) =>
+  db.updateTable('application_requests').where('state', '=', 'open');
 
 /** Keeps what is typed in answer to a request that is open still. @returns whether it was */
-export async function keepAnswer(
-  db: Database,
-  id: string,
-  answer_sealed: string | null,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('application_requests')
-    .set({ answer_sealed })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const keepAnswer = (db: Database, id: string, answer_sealed: string | null) =>
+  hasChanged(changeOpen(db).set({ answer_sealed }).where('id', '=', id));
 
-/** Closes a request that is open still. @returns whether it was */
-export async function closeRequest(
-  db: Database,
-  id: string,
-  state: 'answered' | 'ended',
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('application_requests')
-    .set(({ eb }) => ({
-      state,
-      ...(state === 'answered' && { answered_at: now.toISOString() }),
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Notes that a request was answered that is open still. @returns whether it was */
+export function closeRequest(db: Database, id: string, now: Date) {
+  return hasChanged(
+    changeOpen(db)
+      .set(({ eb }) => ({
+        state: 'answered',
+        answered_at: now.toISOString(),
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', id),
+  );
 }
 
 export async function endOpenRequest(db: Database, applicationId: string): Promise<void> {
-  await db
-    .updateTable('application_requests')
+  await changeOpen(db)
     .set(({ eb }) => ({ state: 'ended', version: eb('version', '+', 1) }))
     .where('application_id', '=', applicationId)
-    .where('state', '=', 'open')
     .execute();
 }
 
@@ -99,53 +59,46 @@ export async function endOpenRequest(db: Database, applicationId: string): Promi
  *
  * @returns whether nobody had noted them: of two servers, one sends
  */
-export async function noteReminders(
+export function noteReminders(
   db: Database,
   { id, reminders }: Pick<RequestRow, 'id' | 'reminders'>,
   count: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('application_requests')
-    .set({ reminders: count })
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where('reminders', '=', reminders)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+) {
+  return hasChanged(
+    changeOpen(db)
+      .set({ reminders: count })
+      .where('id', '=', id)
+      .where('reminders', '=', reminders),
+  );
 }
 
-/** Open requests of before an instant that had fewer reminders than this, the oldest first. */
-export async function listUnreminded(
+/** The open requests of before an instant with their applications, the oldest first. */
+const openBefore = (db: Database, before: Date, limit: number) =>
+  db
+    .selectFrom('application_requests')
+    .innerJoin('applications', 'applications.id', 'application_requests.application_id')
+    .where('application_requests.state', '=', 'open')
+    .where('application_requests.created_at', '<=', before.toISOString())
+    .orderBy('application_requests.created_at')
+    .limit(limit);
+
+/** Those that had fewer reminders than this. */
+export function listUnreminded(
   db: Database,
   { before, fewerThan, limit }: { before: Date; fewerThan: number; limit: number },
 ): Promise<RequestRow[]> {
-  return db
-    .selectFrom('application_requests')
-    .innerJoin('applications', 'applications.id', 'application_requests.application_id')
+  return openBefore(db, before, limit)
     .selectAll('application_requests')
-    .where('application_requests.state', '=', 'open')
     .where('applications.state', 'in', BEING_CHECKED)
     .where('reminders', '<', fewerThan)
-    .where('application_requests.created_at', '<=', before.toISOString())
-    .orderBy('application_requests.created_at')
-    .limit(limit)
     .execute();
 }
 
-/** Applications that wait for an answer to a request of before an instant, those that wait longest first. */
-export async function listUnanswered(
-  db: Database,
-  { before, limit }: { before: Date; limit: number },
-): Promise<string[]> {
-  const rows = await db
-    .selectFrom('application_requests')
-    .innerJoin('applications', 'applications.id', 'application_requests.application_id')
+/** The applications that wait for an answer to one of them. */
+export async function listUnanswered(db: Database, before: Date, limit: number): Promise<string[]> {
+  const rows = await openBefore(db, before, limit)
     .select('applications.id')
-    .where('application_requests.state', '=', 'open')
     .where('applications.state', '=', 'action_required')
-    .where('application_requests.created_at', '<=', before.toISOString())
-    .orderBy('application_requests.created_at')
-    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,132 +1,124 @@
 import type { ExpressionBuilder } from 'kysely';
 
-import type { NoticeLimits } from '~/domain/application/retention';
 import { type ApplicationState, NEVER_PAID, UNPAID } from '~/domain/application/states';
+import type { Ending, NoticeLimits } from '~/domain/retention';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
+import { hasChanged } from './changed.server';
 
-const ordersOf = (where: ExpressionBuilder<Schema, 'applications'>) =>
+type Where = ExpressionBuilder<Schema, 'applications'>;
+
+/** At most so many at once: others wait meanwhile, and to overwrite a photo takes up to 30 ms. */
+const AT_ONCE = 5;
+
+const ordersOf = (where: Where) =>
   where
     .selectFrom('orders')
     .select('orders.id')
     .whereRef('orders.application_id', '=', 'applications.id');
 
-/** At most so many at once: others wait meanwhile, and to overwrite a photo takes up to 30 ms. */
-const AT_ONCE = 5;
+/** Whether there is an address to write to: that of the account, or of the traveller. */
+const hasAddress = (where: Where) =>
+  where.or([where('user_id', 'is not', null), where('email_sealed', 'is not', null)]);
 
-/** Whether there is an address to write to about an application: its account's, or its traveller's. */
-export function hasAddress(where: ExpressionBuilder<Schema, 'applications'>) {
-  return where.or([where('user_id', 'is not', null), where('email_sealed', 'is not', null)]);
-}
-
-/**
- * Whether the owner of an application had a week since the mail that it will be deleted; or has no
- * address; or could not be told for so long that it goes without.
- *
- * @param since the column from which its time counts
- */
-export function hadNotice(
-  where: ExpressionBuilder<Schema, 'applications'>,
-  since: 'updated_at' | 'closed_at',
-  { inTime, last }: Pick<NoticeLimits, 'inTime' | 'last'>,
-) {
-  return where.or([
-    where('noticed_at', '<=', inTime.toISOString()),
-    where.not(hasAddress(where)),
-    where.and([where('noticed_at', 'is', null), where(since, '<=', last.toISOString())]),
-  ]);
-}
-
-/**
- * Unpaid applications that nobody has touched for their time and whose owners had notice, unless they
- * are held, or an order of theirs waits for money still: that is cleared up with the payment provider
- * first.
- */
-export async function listUntouched(db: Database, limits: NoticeLimits): Promise<ApplicationRow[]> {
-  return db
+/** The applications of an ending that were left alone, or have ended, since before an instant. */
+function endingBefore(db: Database, { states, since }: Ending, instant: Date) {
+  const found = db
     .selectFrom('applications')
-    .selectAll()
-    .where('state', 'in', UNPAID)
+    .where('state', 'in', states)
     .where('hold_reason', 'is', null)
+    .where(since, '<=', instant.toISOString())
+    .orderBy(since);
+  // Emptied, an ended one stays in its state.
+  return since === 'closed_at' ? found.where('purged_at', 'is', null) : found;
+}
+
+/**
+ * Those of them whose owner had a week since the mail about it; or has no address; or could not be told
+ * for so long that it goes without.
+ */
+const due = (db: Database, ending: Ending, { ends, inTime, last }: NoticeLimits) =>
+  endingBefore(db, ending, ends).where((where) =>
+    where.or([
+      where('noticed_at', '<=', inTime.toISOString()),
+      where.not(hasAddress(where)),
+      where.and([where('noticed_at', 'is', null), where(ending.since, '<=', last.toISOString())]),
+    ]),
+  );
+
+/** Unless an order waits for money still: that is cleared up with the payment provider first. */
+export function listUntouched(db: Database, ending: Ending, limits: NoticeLimits) {
+  return due(db, ending, limits)
+    .selectAll()
     .where((where) =>
       where.not(where.exists(ordersOf(where).where('orders.state', '=', 'created'))),
     )
-    .where('updated_at', '<=', limits.ends.toISOString())
-    .where((where) => hadNotice(where, 'updated_at', limits))
-    .orderBy('updated_at')
     .limit(AT_ONCE)
     .execute();
 }
 
-/** Unpaid applications that nobody has touched since an instant and whose owner can be told, and was not yet. */
-export async function listUntold(db: Database, since: Date): Promise<string[]> {
-  const rows = await db
-    .selectFrom('applications')
+export async function listDue(
+  db: Database,
+  ending: Ending,
+  limits: NoticeLimits,
+): Promise<string[]> {
+  const rows = await due(db, ending, limits).select('id').limit(AT_ONCE).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an application, as it was locked, is due still. */
+export async function isDue(db: Database, id: string, ending: Ending, limits: NoticeLimits) {
+  const row = await due(db, ending, limits).select('id').where('id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Those whose owner can be told, and was not yet. */
+export async function listUntold(db: Database, ending: Ending, since: Date): Promise<string[]> {
+  const rows = await endingBefore(db, ending, since)
     .select('id')
-    .where('state', 'in', UNPAID)
-    .where('hold_reason', 'is', null)
     .where('noticed_at', 'is', null)
     .where(hasAddress)
-    .where('updated_at', '<=', since.toISOString())
-    .orderBy('updated_at')
     .execute();
   return rows.map(({ id }) => id);
 }
 
 /**
- * Has whoever saves an application wait for the end of this transaction, if nobody has touched it since
- * an instant, and nobody holds it.
- *
- * @returns whether that is so still
- */
-export async function holdUntouched(db: Database, id: string, since: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('id', '=', id)
-    .where('state', 'in', UNPAID)
-    .where('hold_reason', 'is', null)
-    .where('updated_at', '<=', since.toISOString())
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Notes that the owner of an untouched application was told of its end.
+ * Notes that the owner of an application, as it was locked, was told of its end.
  *
  * @returns whether nobody had been: of two servers, one tells
  */
-export async function noteEndTold(
-  db: Database,
-  { id, updated_at }: Pick<ApplicationRow, 'id' | 'updated_at'>,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export function noteTold(db: Database, row: ApplicationRow, { states, since }: Ending, now: Date) {
+  const untold = db
     .updateTable('applications')
     .set({ noticed_at: now.toISOString() })
-    .where('id', '=', id)
-    .where('state', 'in', UNPAID)
+    .where('id', '=', row.id)
+    .where('state', 'in', states)
     .where('noticed_at', 'is', null)
-    .where('updated_at', '=', updated_at)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .where(since, '=', row[since]);
+  return hasChanged(since === 'closed_at' ? untold.where('purged_at', 'is', null) : untold);
 }
 
 /** Takes that back: the mail cannot go today. */
-export async function noteEndUntold(db: Database, id: string): Promise<void> {
+export async function noteUntold(db: Database, id: string): Promise<void> {
   await db.updateTable('applications').set({ noticed_at: null }).where('id', '=', id).execute();
 }
 
 /**
- * Empties the row of an application that has come to its end: it stays for its orders, and nobody opens
- * it without an account any more.
+ * Has whoever saves an unpaid application wait for the end of this transaction, if nobody has touched it
+ * since an instant, and nobody holds it.
+ *
+ * @returns whether that is so still
  */
-export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() })
-    .where('id', '=', id)
-    .execute();
+export function holdUntouched(db: Database, id: string, since: Date) {
+  return hasChanged(
+    db
+      .updateTable('applications')
+      .set((row) => ({ version: row.ref('version') }))
+      .where('id', '=', id)
+      .where('state', 'in', UNPAID)
+      .where('hold_reason', 'is', null)
+      .where('updated_at', '<=', since.toISOString()),
+  );
 }
 
 /** What hangs on an application and says something of its traveller or of the work on it. */
@@ -158,6 +150,18 @@ export const EMPTIED = {
   person_index: null,
   official_number_sealed: null,
 } as const;
+
+/**
+ * Empties the row of an application that has come to its end: it stays for its orders, and nobody opens
+ * it without an account any more.
+ */
+export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set({ ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() })
+    .where('id', '=', id)
+    .execute();
+}
 
 const emptiedBefore = (db: Database, instant: Date) =>
   db
@@ -192,24 +196,15 @@ export async function isPurgedBefore(db: Database, id: string, instant: Date): P
   return row !== undefined;
 }
 
-/**
- * Deletes an application that is in one of some states, with its answers and documents, unless it is
- * held.
- *
- * @returns whether it was there
- */
-export async function deleteApplicationIn(
-  db: Database,
-  id: string,
-  states: readonly ApplicationState[],
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('applications')
-    .where('id', '=', id)
-    .where('state', 'in', states)
-    .where('hold_reason', 'is', null)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Deletes an application that is in one of some states, unless it is held. @returns whether it was */
+export function deleteApplicationIn(db: Database, id: string, states: readonly ApplicationState[]) {
+  return hasChanged(
+    db
+      .deleteFrom('applications')
+      .where('id', '=', id)
+      .where('state', 'in', states)
+      .where('hold_reason', 'is', null),
+  );
 }
 
 /** The messages about an application that were sent or kept: nothing of them leads to it any more. */
@@ -219,15 +214,5 @@ export async function forgetMessagesOfApplication(db: Database, id: string): Pro
     .set({ application_id: null, parameters_sealed: null, rendered_sealed: null })
     .where('application_id', '=', id)
     .where('state', '!=', 'queued')
-    .execute();
-}
-
-/** What is known of an application's documents without opening them. */
-export async function listDocumentFacts(db: Database, applicationId: string) {
-  return db
-    .selectFrom('application_documents')
-    .select(['kind', 'media_type', 'byte_count', 'created_at'])
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at')
     .execute();
 }

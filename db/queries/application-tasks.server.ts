@@ -1,10 +1,11 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 export type TaskRow = Selectable<Schema['application_tasks']>;
 
-export async function listTasks(db: Database, applicationId: string): Promise<TaskRow[]> {
+export function listTasks(db: Database, applicationId: string) {
   return db
     .selectFrom('application_tasks')
     .selectAll()
@@ -28,18 +29,18 @@ export async function insertTasks(
 }
 
 /** Changes a task as it was read. @returns whether nobody else had changed it */
-export async function replaceTask(
+export function replaceTask(
   db: Database,
   { id, version }: Pick<TaskRow, 'id' | 'version'>,
   changes: Omit<Updateable<Schema['application_tasks']>, 'id' | 'version'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('application_tasks')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+) {
+  return hasChanged(
+    db
+      .updateTable('application_tasks')
+      .set({ ...changes, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version),
+  );
 }
 
 /** At most so many at once: the others of the site wait meanwhile. */

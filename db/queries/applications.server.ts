@@ -2,8 +2,10 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 export type ApplicationRow = Selectable<Schema['applications']>;
+type Changes = Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
 
 /** Adds an application. @returns false if there is one of this id or reference already */
 export async function insertApplication(
@@ -18,70 +20,34 @@ export async function insertApplication(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-export async function findApplication(
-  db: Database,
-  id: string,
-): Promise<ApplicationRow | undefined> {
-  return db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();
-}
+const all = (db: Database) => db.selectFrom('applications').selectAll();
+const latestFirst = (db: Database) => all(db).orderBy('created_at', 'desc');
+
+export const findApplication = (db: Database, id: string) =>
+  all(db).where('id', '=', id).executeTakeFirst();
+
+export const findByReference = (db: Database, reference: string) =>
+  all(db).where('reference', '=', reference).executeTakeFirst();
 
 export async function listApplications(
   db: Database,
   ids: readonly string[],
 ): Promise<ApplicationRow[]> {
-  if (ids.length === 0) return [];
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('id', 'in', ids)
-    .orderBy('created_at', 'desc')
-    .execute();
+  return ids.length === 0 ? [] : latestFirst(db).where('id', 'in', ids).execute();
 }
 
-/** The applications of an account, the latest first. */
-export async function listApplicationsOfUser(
-  db: Database,
-  userId: string,
-): Promise<ApplicationRow[]> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('created_at', 'desc')
-    .execute();
-}
+export const listApplicationsOfUser = (db: Database, userId: string) =>
+  latestFirst(db).where('user_id', '=', userId).execute();
 
 /** The applications in whose answers an address is found, whoever they belong to. */
-export async function listApplicationsByEmail(
-  db: Database,
-  emailIndexes: readonly string[],
-): Promise<ApplicationRow[]> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('email_index', 'in', emailIndexes)
-    .orderBy('created_at', 'desc')
-    .execute();
-}
+export const listApplicationsByEmail = (db: Database, emailIndexes: readonly string[]) =>
+  latestFirst(db).where('email_index', 'in', emailIndexes).execute();
 
-/**
- * Changes an application that is in a state still.
- *
- * @returns whether it was
- */
-export async function updateInState(
-  db: Database,
-  id: string,
-  state: ApplicationState,
-  changes: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set(changes)
-    .where('id', '=', id)
-    .where('state', '=', state)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Changes an application that is in a state still. @returns whether it was */
+export function updateInState(db: Database, id: string, state: ApplicationState, changes: Changes) {
+  return hasChanged(
+    db.updateTable('applications').set(changes).where('id', '=', id).where('state', '=', state),
+  );
 }
 
 /**
@@ -89,30 +55,18 @@ export async function updateInState(
  *
  * @returns whether it was at this version still; it is at the next one then
  */
-export async function updateAtVersion(
+export function updateAtVersion(
   db: Database,
   { id, version }: Pick<ApplicationRow, 'id' | 'version'>,
-  changes: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** The application with a reference; undefined if there is none. */
-export async function findByReference(
-  db: Database,
-  reference: string,
-): Promise<ApplicationRow | undefined> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('reference', '=', reference)
-    .executeTakeFirst();
+  changes: Changes,
+) {
+  return hasChanged(
+    db
+      .updateTable('applications')
+      .set({ ...changes, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version),
+  );
 }
 
 /**
@@ -120,10 +74,7 @@ export async function findByReference(
  *
  * @returns it as it is now; undefined if there is none
  */
-export async function lockApplication(
-  db: Database,
-  id: string,
-): Promise<ApplicationRow | undefined> {
+export function lockApplication(db: Database, id: string): Promise<ApplicationRow | undefined> {
   return db
     .updateTable('applications')
     .set((row) => ({ version: row.ref('version') }))
@@ -137,60 +88,43 @@ export async function lockApplication(
  *
  * @returns false if it belongs to an account, or is gone
  */
-export async function openInBrowser(db: Database, id: string, hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ draft_token_hash: hash })
-    .where('id', '=', id)
-    .where('user_id', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function openInBrowser(db: Database, id: string, hash: string) {
+  return hasChanged(
+    db
+      .updateTable('applications')
+      .set({ draft_token_hash: hash })
+      .where('id', '=', id)
+      .where('user_id', 'is', null),
+  );
 }
 
 /** Takes an application from the browser that has this token. @returns whether that had it */
-export async function closeInBrowser(db: Database, id: string, hash: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ draft_token_hash: null })
-    .where('id', '=', id)
-    .where('draft_token_hash', '=', hash)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function closeInBrowser(db: Database, id: string, hash: string) {
+  return hasChanged(
+    db
+      .updateTable('applications')
+      .set({ draft_token_hash: null })
+      .where('id', '=', id)
+      .where('draft_token_hash', '=', hash),
+  );
 }
 
-/**
- * Gives an account the applications without one that an address is found in.
- *
- * @returns their ids
- */
+const takenBy = (db: Database, userId: string) =>
+  db
+    .updateTable('applications')
+    .set({ user_id: userId, draft_token_hash: null })
+    .where('user_id', 'is', null);
+
+/** Gives an account the applications without one that an address is found in. @returns their ids */
 export async function takeByEmail(
   db: Database,
   emailIndexes: readonly string[],
   userId: string,
 ): Promise<string[]> {
-  const rows = await db
-    .updateTable('applications')
-    .set({ user_id: userId, draft_token_hash: null })
-    .where('user_id', 'is', null)
-    .where('email_index', 'in', emailIndexes)
-    .returning('id')
-    .execute();
-  return rows.map(({ id }) => id);
+  const taken = takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id');
+  return (await taken.execute()).map(({ id }) => id);
 }
 
 /** Gives an account the application that the browser with this token has. @returns whether it had it */
-export async function takeByToken(
-  db: Database,
-  id: string,
-  hash: string,
-  userId: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ user_id: userId, draft_token_hash: null })
-    .where('id', '=', id)
-    .where('user_id', 'is', null)
-    .where('draft_token_hash', '=', hash)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>
+  hasChanged(takenBy(db, userId).where('id', '=', id).where('draft_token_hash', '=', hash));

@@ -113,11 +113,12 @@ export async function wasDeleted(db: Database, sessionId: string): Promise<boole
 }
 
 /** Forgets the sessions that ended before an instant. */
-export async function forgetDeletionsBefore(db: Database, instant: Date): Promise<void> {
-  await db
+export async function forgetDeletionsBefore(db: Database, instant: Date): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('deleted_assessments')
     .where('deleted_at', '<', instant.toISOString())
-    .execute();
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function hashOf(sessionId: string): string {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, addMinutes, addSeconds } from 'date-fns';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { purgeAccounts } from '../../operations/purge';
+import { purge } from '../../operations/retention';
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
 import { findToken, issueToken, useToken } from '~/accounts/one-time-tokens.server';
 import { countTry, delayOfTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
@@ -209,7 +209,7 @@ describeEngines('accounts', (store) => {
     );
     const link = { purpose: 'resetPassword', userId: confirmed } as const;
     const token = await write((db) => issueToken(db, link, later(-HOUR)));
-    const done = await purgeAccounts(write, NOW);
+    const done = await purge('accounts', write, NOW);
     expect(done).toMatchObject({ accounts: 1 });
     expect(done['links']).toBeGreaterThan(0);
     const left = (await store.rows('users')).map(({ id }) => id);
@@ -218,7 +218,7 @@ describeEngines('accounts', (store) => {
     const deletion = { subject_type: 'user', subject_id: old, reason: 'unconfirmed' };
     expect(await store.rows('deletions')).toMatchObject([deletion]);
     await attempt(trier());
-    await purgeAccounts(write, later(3 * DAY));
+    await purge('accounts', write, later(3 * DAY));
     expect(await store.rows('throttles')).toEqual([]);
   });
 });

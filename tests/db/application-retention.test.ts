@@ -8,17 +8,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
-import { purgeCases } from '~/applications/case-purge.server';
 import { deleteApplication } from '~/applications/deletion.server';
-import { expireApplications } from '~/applications/expiry.server';
 import { exportApplications } from '~/applications/export.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queueMail } from '~/mail/outbox.server';
+import type { Erase } from '~/until-none';
 import { deleteMessagesFrom, purgeMessages } from '~/messages/retention.server';
 import { sealMessage } from '~/messages/sealed-message.server';
-import { purgeOrders } from '~/orders/order.server';
 import { addRefund, sealText } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -29,8 +27,8 @@ import { insertOrder } from '~db/queries/orders.server';
 import { updateUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
-import { type Erase, hourlyJobs } from '../../operations/jobs';
-import { purge } from '../../operations/purge';
+import { hourlyJobs } from '../../operations/jobs';
+import { purge } from '../../operations/retention';
 import { eraseTraveller, exportInto, listAddresses } from '../../operations/traveller-commands';
 import { addDraftTo, answer } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
@@ -81,8 +79,8 @@ const addMessageTo = (
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
 describeEngines('an application', (store) => {
-  const expire = (at: Date) => expireApplications(store.erase, at);
-  const purgeEnded = (at: Date) => purgeCases(store.erase, at);
+  const expire = (at: Date) => purge('drafts', store.erase, at);
+  const purgeEnded = (at: Date) => purge('cases', store.erase, at);
   const row = async (id = '') => findApplication(store.db, id);
   const remove = (id: string, at = NOON) =>
     store.erase((db) => deleteApplication(db, id, ANYBODY, at));
@@ -447,14 +445,14 @@ describeEngines('an application', (store) => {
     ];
     expect(await left()).toEqual([3, 3, 2]);
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(2);
-    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await purge('site', store.erase, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([1, 1, 1]);
     await store.erase((db) => deleteMessagesFrom(db, owner, late));
     await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
     expect(await left()).toEqual([1, 1, 1]);
     await store.setApplications({ hold_reason: null });
     expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
-    expect(await purge(store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await purge('site', store.erase, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
   });
 
@@ -508,7 +506,7 @@ describeEngines('an application', (store) => {
     expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
     await expectFound(texts, false);
     expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
-    const orders = (at: Date) => purgeOrders(store.erase, at);
+    const orders = (at: Date) => purge('orders', store.erase, at);
     expect(await orders(new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();
     expect(await store.rows('orders')).toMatchObject([{ state: 'paid' }]);

@@ -6,7 +6,7 @@ import { openMigrated } from '~db/open-store.server';
 import { type AuditAsked, listAuditEvents } from '~db/queries/audit-events.server';
 import { changeStaff } from '~db/queries/staff.server';
 import type { Store } from '~db/store.server';
-import { purgeAudit } from '../../operations/purge';
+import { purge } from '../../operations/retention';
 import { describeEngines } from './engines';
 import { addUser } from './live-store';
 
@@ -60,15 +60,21 @@ describeEngines('the audit log', (store, databases) => {
   it('is purged by age alone, which leaves a row that says how many', async () => {
     await add(store, 'later', '2021-01-01T00:00:00.000Z');
     const now = new Date('2026-11-24T12:00:00.000Z');
-    expect(await store.write((db) => purgeAudit(db, new Date('2019-12-31T00:00:00Z')))).toBe(0);
+    expect(await purge('audit', store.write, new Date('2019-12-31T00:00:00Z'))).toEqual({
+      events: 0,
+    });
     expect(await store.rows('deletions')).toEqual([]);
-    expect(await store.write((db) => purgeAudit(db, new Date('2020-06-01T00:00:00Z')))).toBe(1);
-    expect(await store.write((db) => purgeAudit(db, now))).toBe(1);
+    expect(await purge('audit', store.write, new Date('2020-06-01T00:00:00Z'))).toEqual({
+      events: 1,
+    });
+    expect(await purge('audit', store.write, now)).toEqual({ events: 1 });
     expect(await idsOf(store)).toEqual(['new']);
     const purged = { subject_type: 'audit', how_many: 1, reason: 'retention' };
     expect(await store.rows('deletions')).toMatchObject([purged, purged]);
     // Who asks what is due in a thousand years is told, and nothing is deleted for it.
-    expect(await store.write((db) => purgeAudit(db, new Date('3000-01-01T00:00:00Z')))).toBe(0);
+    expect(await purge('audit', store.write, new Date('3000-01-01T00:00:00Z'))).toEqual({
+      events: 0,
+    });
     expect(await idsOf(store)).toEqual(['new']);
   });
 

@@ -15,7 +15,8 @@ import {
   parseInterval,
   surplusBackups,
 } from '../../operations/backup-schedule';
-import { type Erase, inTurns } from '../../operations/jobs';
+import type { Erase } from '~/until-none';
+import { inTurns } from '../../operations/jobs';
 import { runHere } from '../commands';
 import { putCopy, runBuilt, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';

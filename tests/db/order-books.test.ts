@@ -11,7 +11,7 @@ import {
 } from '~db/queries/order-books.server';
 import { beginEvent, endEvent } from '~db/queries/payment-events.server';
 import { insertStandInObject } from '~db/queries/stand-in-objects.server';
-import { purgePaymentNews } from '../../operations/purge';
+import { purge } from '../../operations/retention';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { addPaidOrder } from '../paid-orders';
 import { describeEngines, describeStore } from './engines';
@@ -132,12 +132,12 @@ describeStore('what a payment provider has told', (store) => {
         await insertStandInObject(db, { ...made, ...due });
       });
     }
-    expect(await purgePaymentNews(store.write, now)).toEqual({ events: 3 });
+    expect(await purge('paymentNews', store.write, now)).toEqual({ events: 3 });
     expect(await idsOf('payment_events')).toEqual(['taken 59']);
     const left = await idsOf('stand_in_objects');
     expect(left).toHaveLength(12);
     const kept = ['dispute', 'due', 'payment', 'refund', 'session'];
     expect(left.filter((id) => id.endsWith('61'))).toEqual(kept.map((kind) => `${kind} 61`));
-    expect(await purgePaymentNews(store.write, now)).toEqual({ events: 0 });
+    expect(await purge('paymentNews', store.write, now)).toEqual({ events: 0 });
   });
 });

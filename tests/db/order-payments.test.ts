@@ -7,7 +7,6 @@ import { wishReminders } from '~/leads/leads.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { reopen } from '~/applications/certify.server';
 import { deleteApplication } from '~/applications/deletion.server';
-import { expireApplications } from '~/applications/expiry.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { offerOf } from '~/orders/offer.server';
@@ -29,6 +28,7 @@ import { addDraftTo } from '../drafts';
 import { describeEngines } from './engines';
 import { atOnce, tally } from './live-store';
 import { FakeProvider } from './fake-provider';
+import { purge } from '../../operations/retention';
 
 let provider: FakeProvider;
 
@@ -442,15 +442,15 @@ describeEngines('an order', (store) => {
     await press();
     const later = addDays(NOON, 40);
     provider.now = later;
-    expect(await expireApplications(store.erase, later)).toMatchObject({ expired: 0, notices: 1 });
+    expect(await purge('drafts', store.erase, later)).toMatchObject({ expired: 0, notices: 1 });
     provider.fails = 'unavailable';
     expect(await reconcilePayments(later)).toMatchObject({ unavailable: 2 });
     expect(await orders()).toMatchObject([{ state: 'created' }]);
     provider.fails = undefined;
     expect(await reconcilePayments(later)).toMatchObject({ expired: 1 });
     const told = addDays(later, 7);
-    expect(await expireApplications(store.erase, told)).toMatchObject({ expired: 1 });
-    expect(await expireApplications(store.erase, addDays(told, 31))).toMatchObject({ removed: 1 });
+    expect(await purge('drafts', store.erase, told)).toMatchObject({ expired: 1 });
+    expect(await purge('drafts', store.erase, addDays(told, 31))).toMatchObject({ removed: 1 });
     expect(await store.count('orders')).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import { shownMessage } from '~/mail/shown.server';
 import { openMigrated } from '~db/open-store.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
-import { purge } from '../../operations/purge';
+import { purge } from '../../operations/retention';
 import { appWith, partOf } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { runBuilt } from '../production-server';
@@ -197,14 +197,14 @@ describeEngines('the outbox', (store, databases) => {
     const mail = mailWith(KEPT);
     await queue(mail);
     await deliver(mail, store, NOON);
-    await mail.purge(store.erase, NOON);
+    await mail.purge('site', store.erase, NOON);
     expect((await rows())[0]?.rendered_sealed).toMatch(/^k1\./);
     const later = mailWith();
-    await later.purge(store.erase, NOON);
+    await later.purge('site', store.erase, NOON);
     expect(await rows()).toMatchObject([{ state: 'kept', rendered_sealed: null }]);
     const month = 30 * 24 * 60;
-    expect(await later.purge(store.erase, after(month))).toMatchObject({ messages: 0 });
-    expect(await later.purge(store.erase, after(month + 1))).toMatchObject({ messages: 1 });
+    expect(await later.purge('site', store.erase, after(month))).toMatchObject({ messages: 0 });
+    expect(await later.purge('site', store.erase, after(month + 1))).toMatchObject({ messages: 1 });
   });
 
   it('takes three a day for an address that nobody has confirmed, of all kinds together', async () => {
@@ -239,7 +239,7 @@ describeEngines('the outbox', (store, databases) => {
     for (let tries = 0; tries < 12; tries += 1) taken.push(await ask(after(tries), tries));
     expect(tally(taken)).toEqual({ true: 10, false: 2 });
     expect([await ask(after(60), 12), await ask(after(60), 13)]).toEqual([true, false]);
-    await mail.purge(store.erase, after(26 * 60));
+    await mail.purge('site', store.erase, after(26 * 60));
     expect(new Set((await rows()).map((row) => row.client_index))).toEqual(new Set([null]));
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { copyForFamily, SHARED } from '~/domain/application/family';
 import { type ApplicationState, STATES } from '~/domain/application/states';
-import { expiryLimits, expiryOf } from '~/domain/application/retention';
+import { endsAt, noticeLimits } from '~/domain/retention';
 import {
   type Station,
   stationsOf,
@@ -48,10 +48,10 @@ describe('the answers of the next traveller', () => {
 });
 
 it('an application that nobody pays for ends after the days of the setting, and a week after its owner was told at least', () => {
-  const { told, ends } = expiryLimits(new Date('2026-11-22T12:00:00.000Z'), 8);
+  const { told, ends } = noticeLimits(new Date('2026-11-22T12:00:00.000Z'), 8);
   expect(ends.toISOString()).toBe('2026-11-14T12:00:00.000Z');
   expect(told.toISOString()).toBe('2026-11-21T12:00:00.000Z');
-  const end = (toldAt?: string) => expiryOf('2026-11-01T12:00:00.000Z', 30, toldAt).toISOString();
+  const end = (toldAt?: string) => endsAt('2026-11-01T12:00:00.000Z', 30, toldAt).toISOString();
   for (const toldAt of [undefined, '2026-11-24T12:00:00.000Z'])
     expect(end(toldAt)).toBe('2026-12-01T12:00:00.000Z');
   expect(end('2026-12-05T12:00:00.000Z')).toBe('2026-12-12T12:00:00.000Z');

@@ -1,3 +1,4 @@
+import { addDays, subDays } from 'date-fns';
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,6 @@ import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/orders/offer.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
-import { deletionDate, retentionLimit } from '~/domain/retention';
 import { sentForm } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
@@ -25,7 +25,7 @@ export const handle: PageHandle = { limitsForms: true };
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const limit = retentionLimit(now(), siteSettings().assessmentDays);
+  const limit = subDays(now(), siteSettings().assessmentDays);
   const { saved, assessment } = await requireDatabase(async (db) => {
     const found = await findAssessment(db, params['sessionId'] ?? '', limit);
     if (!found) throw new Response(null, { status: 404 });
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     date: formatDay(dayOf(saved.completedAt), language),
     price: lowestFee(language),
     deletedOn: formatDay(
-      dayOf(deletionDate(saved.completedAt, siteSettings().assessmentDays)),
+      dayOf(addDays(saved.completedAt, siteSettings().assessmentDays)),
       language,
     ),
     page: {

@@ -1,0 +1,229 @@
+import { subDays } from 'date-fns';
+
+import { type AuditActor, audit } from '~/accounts/audit.server';
+import { NEVER_PAID, UNPAID } from '~/domain/application/states';
+import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { SealError } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import type { Erase } from '~/until-none';
+import type { Database } from '~db/schema';
+import {
+  deleteDocument,
+  listUnpaidPhotos,
+  sumOfUnpaidPhotos,
+} from '~db/queries/application-documents.server';
+import {
+  deleteApplicationIn,
+  deleteContents,
+  EMPTIED,
+  emptyApplication,
+  forgetMessagesOfApplication,
+  holdUntouched,
+  isDue,
+  isPurgedBefore,
+  listDue,
+  listPurgedBefore,
+  listUntold,
+  listUntouched,
+  noteTold,
+  noteUntold,
+} from '~db/queries/application-retention.server';
+import { lockApplication } from '~db/queries/applications.server';
+import { insertDeletion } from '~db/queries/deletions.server';
+import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
+import { endApplicationLinks } from './links.server';
+import { moveApplication } from './moves.server';
+import { addresseeOf } from './traveller-mail.server';
+
+/*
+ * What goes of applications as time passes, and who is told before. What is held stays as it is. Any
+ * number of servers may do it at once, while owners go on with their applications.
+ */
+
+type EndKind = keyof typeof ENDINGS;
+
+const limitsOf = (kind: EndKind, now: Date) =>
+  noticeLimits(now, siteSettings()[ENDINGS[kind].days]);
+
+/**
+ * Tells the owners of applications that will be deleted in a week, once; who is told later has seven days
+ * from then.
+ *
+ * @returns how many
+ */
+export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
+  const { told } = limitsOf(kind, now);
+  let notices = 0;
+  for (const id of await erase((db) => listUntold(db, ENDINGS[kind], told))) {
+    // Each in a transaction of its own: it holds back others who write to the same address.
+    if (await erase((db) => tell(db, id, kind, now))) notices += 1;
+  }
+  if (notices > 0) wakeOutbox();
+  return notices;
+}
+
+/** @returns whether a mail was queued */
+async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise<boolean> {
+  const ending = ENDINGS[kind];
+  const row = await lockApplication(db, id);
+  const since = row?.[ending.since];
+  // Its owner may have gone on meanwhile, or its outcome may have been corrected.
+  if (!row || since == null || since > limitsOf(kind, now).told.toISOString()) return false;
+  if (!(await noteTold(db, row, ending, now))) return false;
+  const due = endsAt(since, siteSettings()[ending.days], now.toISOString());
+  const addressee = await addresseeOf(db, row).catch((error: unknown) => {
+    // One that does not open keeps nobody else's application from its end.
+    if (error instanceof SealError) return undefined;
+    throw error;
+  });
+  const mail = addressee && {
+    kind,
+    ...addressee,
+    parameters: { reference: row.reference, due: due.toISOString() },
+    // Nobody asks for it: of what one client may cause, each application has its own share.
+    ...(!addressee.userId && { unverified: { client: `application ${id}` } }),
+  };
+  const isQueued = mail !== undefined && (await queueMail(db, mail, now));
+  // The address has had all the mails of a day, or does not open: an hour later it is tried again.
+  if (!isQueued) await noteUntold(db, id);
+  return isQueued;
+}
+
+/**
+ * Ends some of the applications that nobody has paid for and nobody has touched for the days of the
+ * settings: their answers and documents go at once, their rows later (`removeSome`), so that the owner
+ * still reads what has become of them.
+ */
+export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
+  let done = 0;
+  for (const row of await listUntouched(db, ENDINGS.draftEnds, limitsOf('draftEnds', now))) {
+    // Who saves it at this moment has touched it, or finds it closed.
+    if (!(await holdUntouched(db, row.id, limit))) continue;
+    if (await findOpenOrder(db, row.id)) continue;
+    const { moved } = await moveApplication(
+      db,
+      row,
+      'expire',
+      {
+        as: 'system',
+        actor: { kind: 'system' },
+        facts: { untouched: true },
+        set: { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() },
+      },
+      now,
+    );
+    if (!moved) continue;
+    await deleteContents(db, row.id);
+    await endApplicationLinks(db, row.id);
+    await insertDeletion(db, { subject: 'application', id: row.id, reason: 'expired' }, now);
+    done += 1;
+  }
+  return done;
+}
+
+/** Deletes some of the rows of expired and of unpaid cancelled applications. */
+export async function removeSome(db: Database, limit: Date, now: Date): Promise<number> {
+  let done = 0;
+  for (const id of await listPurgedBefore(db, limit)) {
+    // What was paid at this moment, too late, or is held now comes first.
+    await lockApplication(db, id);
+    if (!(await isPurgedBefore(db, id, limit))) continue;
+    await deleteUnpaidOrders(db, id);
+    if (!(await deleteApplicationIn(db, id, NEVER_PAID))) continue;
+    await endApplicationLinks(db, id);
+    await forgetMessagesOfApplication(db, id);
+    await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
+    done += 1;
+  }
+  return done;
+}
+
+/** Empties some of the applications that came to their end `caseDays` ago (`purgeCase`). */
+export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<number> {
+  const limits = limitsOf('caseEnds', now);
+  let done = 0;
+  for (const id of await listDue(db, ENDINGS.caseEnds, limits)) {
+    // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
+    await lockApplication(db, id);
+    if (!(await isDue(db, id, ENDINGS.caseEnds, limits))) continue;
+    await purgeCase(db, id, { reason: 'retention', actor: { kind: 'system' } }, now);
+    done += 1;
+  }
+  return done;
+}
+
+/**
+ * Empties an application, in the transaction `db`: answers, documents, notes, requests, tasks and
+ * amendments go, and what the row says of who travels; it stays for its orders.
+ */
+export async function purgeCase(
+  db: Database,
+  id: string,
+  { reason, actor }: { reason: 'retention' | 'lost'; actor: AuditActor },
+  now: Date,
+): Promise<void> {
+  await deleteContents(db, id);
+  await emptyApplication(db, id, now);
+  await endApplicationLinks(db, id);
+  await forgetMessagesOfApplication(db, id);
+  await insertDeletion(db, { subject: 'application', id, reason }, now);
+  await audit(db, actor, 'case.purged', ['application', id], now);
+}
+
+const MEGABYTE = 1_000_000;
+
+/**
+ * Deletes the photos of applications that nobody has paid for: those whose application was not saved for
+ * seven days, and as many of the oldest as are more than the settings keep.
+ *
+ * @returns how many
+ */
+export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
+  const limit = subDays(now, UNPAID_PHOTO_DAYS).toISOString();
+  let photos = 0;
+  for (const id of await erase((db) => listUnpaidPhotos(db, limit))) {
+    if (await erase((db) => removePhotoOf(db, id, limit, now))) photos += 1;
+  }
+  return photos + (await makeRoomForPhotos(erase, now));
+}
+
+/**
+ * Deletes the oldest photos of unpaid applications until all of them together take no more than the
+ * settings say. So whoever fills the disk takes nothing from who comes later.
+ *
+ * @returns how many
+ */
+export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number> {
+  const most = siteSettings().unpaidPhotoMegabytes * MEGABYTE;
+  let photos = 0;
+  for (;;) {
+    const done = await erase(async (db) => {
+      if ((await sumOfUnpaidPhotos(db)) <= most) return false;
+      const [oldest] = await listUnpaidPhotos(db);
+      return oldest !== undefined && removePhotoOf(db, oldest, undefined, now);
+    });
+    if (!done) return photos;
+    photos += 1;
+  }
+}
+
+/** @param savedBefore it goes only if its application was saved before then; else it goes to make room */
+async function removePhotoOf(
+  db: Database,
+  id: string,
+  savedBefore: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  // Who pays or saves it at this moment comes first.
+  const row = await lockApplication(db, id);
+  const isUnpaid = row?.hold_reason === null && UNPAID.includes(row.state);
+  if (!isUnpaid || (savedBefore !== undefined && row.updated_at > savedBefore)) return false;
+  const kind = 'passport_photo';
+  if (!(await deleteDocument(db, id, kind))) return false;
+  const reason = savedBefore === undefined ? 'space' : 'retention';
+  await insertDeletion(db, { subject: 'document', id, reason }, now);
+  const details = { kind, reason };
+  await audit(db, { kind: 'system' }, 'document.removed', ['application', id], now, details);
+  return true;
+}
