@@ -25,6 +25,7 @@ export interface App {
 
 export interface CurrentRequest {
   readonly id: string;
+  /** Notes for the log why it is refused though nothing is wrong, such as a full queue. */
   readonly refuse: (reason: string) => void;
 }
 

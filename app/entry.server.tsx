@@ -8,12 +8,12 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 
+import { currentRequest } from '~/current-app.server';
 import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
-import { requestId } from '~/http/request-id.server';
 import { languageOf, translations } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { errorKind, RequestIdContext } from '~/ui/error-page';
@@ -40,7 +40,7 @@ export default async function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={translations(language)}>
       <NonceContext.Provider value={nonce}>
-        <RequestIdContext.Provider value={requestId()}>
+        <RequestIdContext.Provider value={currentRequest()?.id}>
           <TypedAgainContext.Provider value={typed}>
             <RemixServer context={context} url={request.url} />
           </TypedAgainContext.Provider>

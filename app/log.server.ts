@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
 
 import { now } from './clock.server';
-import { currentApp } from './current-app.server';
-import { requestId } from './http/request-id.server';
+import { currentApp, currentRequest } from './current-app.server';
 
 type Level = 'info' | 'warn' | 'error';
 
@@ -29,9 +28,8 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 /**
- * Writes what waits. A log that cannot be written (its reader has gone, the disk is full) is no
- * reason to end: the lines are lost, and counted. `process.stdout` would end the process, or be
- * closed for good after the first error.
+ * Writes what waits. What cannot be written (its reader has gone, the disk is full) is lost, and counted:
+ * `process.stdout` would end the process, or be closed for good.
  */
 function flush(): void {
   output.isScheduled = false;
@@ -83,36 +81,30 @@ function schedule(ms?: number): void {
  * contain anything a visitor entered or chose, or their name.
  */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
-  const line = formatLine(level, event, { id: requestId(), ...fields });
+  const line = formatLine(level, event, { id: currentRequest()?.id, ...fields });
   const { writeLog } = currentApp();
   if (writeLog) return writeLog(line);
   output.waiting += line;
   flush();
 }
 
-/** From now on nothing is logged: for a command that says by itself what it has found. */
+/** For a command that says by itself what it has found. */
 export function muteLog(): void {
   currentApp().writeLog = () => undefined;
 }
 
-/** An answered request; nothing in it needs to be escaped for JSON. */
-interface RequestFields {
-  id: string;
-  method: string;
-  /** The pattern of its route, never its address. */
-  route: string;
-  status: number;
-  ms: number;
-  refusal: string | undefined;
-  aborted: boolean;
-}
-
 /**
  * The same for requests, which can be many: their lines are batched into one write, and put together
- * by hand, which takes a third of the time.
+ * by hand, which takes a third of the time; nothing in them needs to be escaped for JSON.
+ *
+ * @param fields with the pattern of its route, never its address
  */
-export function logRequest(level: Level, fields: RequestFields): void {
-  const { id, method, route, status, ms, refusal, aborted } = fields;
+export function logRequest(
+  level: Level,
+  fields: { id: string; method: string; route: string; status: number; ms: number },
+  { refusal, aborted }: { refusal: string | undefined; aborted: boolean },
+): void {
+  const { id, method, route, status, ms } = fields;
   const line =
     `{"time":"${timestamp()}","level":"${level}","event":"request","id":"${id}","method":"${method}",` +
     `"route":"${route}","status":${status},"ms":${ms}` +
@@ -137,7 +129,6 @@ function timestamp(): string {
   return lastTime.text;
 }
 
-/** An error as log fields: name, message and stack. */
 export function errorFields(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { error: String(error) };
   return { error: `${error.name}: ${error.message}`, stack: error.stack };

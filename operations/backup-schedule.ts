@@ -23,11 +23,7 @@ export function parseInterval(text: string): number {
   );
 }
 
-/**
- * How many backups are to be kept.
- *
- * @throws {ConfigurationError} unless it is a whole number from 1 on
- */
+/** How many backups are to be kept. @throws {ConfigurationError} unless it is a number from 1 on */
 export function parseKept(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   throw new ConfigurationError(
@@ -40,17 +36,11 @@ export function backupName(at: Date): string {
   return `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
 }
 
-/** Of the files of a folder, the backups that have this name and are older than the newest `keep`. */
+/** Of the files of a folder, the backups that are older than the newest `keep`. */
 export function surplusBackups(names: readonly string[], keep: number): string[] {
   const made = names.filter((name) => /^esta-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/.test(name));
   // As text they are in the order of time.
   return made.sort().slice(0, Math.max(0, made.length - keep));
-}
-
-interface Rotation {
-  folder: string;
-  /** Undefined: all are kept. */
-  keep: number | undefined;
 }
 
 /**
@@ -61,7 +51,7 @@ interface Rotation {
  */
 export async function backUpAt(
   instant: Date,
-  { folder, keep }: Rotation,
+  { folder, keep }: { folder: string; keep: number | undefined },
   make: (target: string) => Promise<string>,
 ): Promise<string> {
   const target = join(folder, backupName(instant));
@@ -76,10 +66,7 @@ export async function backUpAt(
   return `${made}${note}`;
 }
 
-/**
- * Does `work` now and at each interval, from one beginning to the next. It ends only with its
- * process: what fails is told, and tried again in its time.
- */
+/** Does `work` now and at each interval, until the process ends; what fails is told. */
 export async function keepDoing(
   everyMs: number,
   work: () => Promise<string>,

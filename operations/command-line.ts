@@ -22,12 +22,7 @@ export interface CommandLine {
   options: Readonly<Record<string, string>>;
 }
 
-/**
- * The command that is asked for.
- *
- * @param args what follows the program's name
- * @throws {ConfigurationError} saying what is wrong, in one sentence
- */
+/** @throws {ConfigurationError} saying what is wrong, in one sentence */
 export function parseCommandLine(usages: Record<string, Usage>, args: string[]): CommandLine {
   const names = Object.keys(usages);
   const known = Object.values(usages).flatMap(({ options = {} }) => Object.keys(options));

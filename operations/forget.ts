@@ -18,8 +18,8 @@ import { findFulfilledOrder } from '~db/queries/orders.server';
 import {
   deleteSealed,
   findOwnerOf,
-  listSealedRows,
   replaceSealed,
+  sealedRows,
   type SealedRow,
 } from '~db/queries/sealed-values.server';
 import type { Database } from '~db/schema';
@@ -103,9 +103,7 @@ async function eachLost(
   work: (lost: Lost) => Promise<void> | void,
 ): Promise<void> {
   for (const table of SEALED_TABLES) {
-    let after: string | undefined;
-    for (;;) {
-      const rows = await listSealedRows(db, table, after, CHUNK);
+    for await (const rows of sealedRows(db, table, CHUNK)) {
       for (const row of rows) {
         const id = row[table.row] ?? '';
         const isOfKey = (field: string) => keyIdOf(row[field] ?? '') === keyId;
@@ -119,8 +117,6 @@ async function eachLost(
           .map(({ field }) => field);
         if (fields.length + indexes.length > 0) await work({ table, row, id, fields, indexes });
       }
-      after = rows.at(-1)?.[table.row] ?? undefined;
-      if (after === undefined) break;
     }
   }
 }

@@ -9,8 +9,8 @@ import {
   countKeyUses,
   findSealedRow,
   type KeyUse,
-  listSealedRows,
   replaceSealed,
+  sealedRows,
   type SealedRow,
 } from '~db/queries/sealed-values.server';
 import type { Database } from '~db/schema';
@@ -45,12 +45,7 @@ export async function reseal(store: Store): Promise<string> {
   }
   const done: Resealed = { values: 0, indexes: 0, emptied: new Map(), unopened: new Map() };
   for (const table of SEALED_TABLES) {
-    let after: string | undefined;
-    for (;;) {
-      const rows = await listSealedRows(store.db, table, after, CHUNK);
-      const last = rows.at(-1);
-      if (!last) break;
-      after = keyOf(table, last);
+    for await (const rows of sealedRows(store.db, table, CHUNK)) {
       await resealRows(store, table, rows, done);
     }
   }

@@ -26,12 +26,8 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/**
- * Allows only this site's own files and the given inline scripts, and forbids framing.
- *
- * @param formGoal an origin to which forms may lead besides; browsers ask about redirects, too
- */
-function contentSecurityPolicy(scriptSources: string, formGoal: string | undefined): string {
+/** Allows only this site's own files and the given inline scripts, and forbids framing. */
+function contentSecurityPolicy(scriptSources: string, formGoal = ''): string {
   return [
     "default-src 'none'",
     `script-src 'self' ${scriptSources}`.trimEnd(),
@@ -42,7 +38,7 @@ function contentSecurityPolicy(scriptSources: string, formGoal: string | undefin
     "manifest-src 'self'",
     // A drawing in an `object` is a document in a frame.
     ...(siteLogo() ? ["object-src 'self'", "frame-src 'self'"] : []),
-    formGoal === undefined ? "form-action 'self'" : `form-action 'self' ${formGoal}`,
+    `form-action 'self' ${formGoal}`.trimEnd(),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
@@ -63,9 +59,8 @@ const staticHeaders = perApp((): Record<string, string> => ({
 /**
  * The security headers for every response, including errors, redirects and files.
  *
- * @param scriptSources CSP sources for the page's inline scripts, such as `'nonce-…'` or
- *   `'sha256-…'`
- * @param formGoal where forms may lead besides this site: an origin
+ * @param scriptSources of inline scripts, such as `'nonce-…'` or `'sha256-…'`
+ * @param formGoal an origin to which forms may lead besides; browsers ask about redirects, too
  */
 export function buildSecurityHeaders(
   scriptSources: string,

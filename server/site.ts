@@ -138,21 +138,17 @@ function logged(routes: RouteTree, answer: Answer): Answer {
     // Before a step puts another in its place.
     const { path } = exchange.target;
     outgoing.once('close', () => {
-      const { statusCode: status } = outgoing;
+      const { statusCode: status, writableFinished } = outgoing;
       const { refusal } = exchange;
-      const route = routes.patternOf(path);
-      const ms = performance.now() - start;
-      recordRequest(route, status, ms / 1000);
+      const [route, taken] = [routes.patternOf(path), performance.now() - start];
+      recordRequest(route, status, taken / 1000);
+      const fields = { id, method: incoming.method ?? '', route, status };
       // What is refused as it should be is no failure, whatever its status.
-      logRequest(status < 500 || refusal ? 'info' : 'error', {
-        id,
-        method: incoming.method ?? '',
-        route,
-        status,
-        ms: Math.round(ms * 10) / 10,
-        refusal,
-        aborted: !outgoing.writableFinished,
-      });
+      logRequest(
+        status < 500 || refusal ? 'info' : 'error',
+        { ...fields, ms: Math.round(taken * 10) / 10 },
+        { refusal, aborted: !writableFinished },
+      );
     });
     const refuse = (reason: string) => void (exchange.refusal ??= reason);
     return inRequest({ id, refuse }, () => answer(exchange));

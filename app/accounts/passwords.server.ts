@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import type { Options } from '@node-rs/argon2';
 
-import { currentApp, once, perApp } from '~/current-app.server';
+import { currentApp, currentRequest, once, perApp } from '~/current-app.server';
 import { passwordProblem } from '~/domain/accounts';
-import { noteRefusal } from '~/http/request-id.server';
 import { siteSettings } from '~/settings/settings.server';
 
 /**
@@ -38,7 +37,7 @@ const turns = perApp(() => ({ running: 0, waiting: [] as (() => void)[] }));
 export function refuseIfBusy(): void {
   const { running, waiting } = turns();
   if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {
-    noteRefusal('too many passwords');
+    currentRequest()?.refuse('too many passwords');
     throw new Response(null, { status: 503, headers: { 'Retry-After': '5' } });
   }
 }

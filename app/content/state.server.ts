@@ -1,8 +1,7 @@
 import { counts } from '~/counts.server';
 import { databaseVersion } from '~/database.server';
 import { today } from '~/clock.server';
-import { perApp } from '~/current-app.server';
-import { requestId } from '~/http/request-id.server';
+import { currentRequest, perApp } from '~/current-app.server';
 import { log } from '~/log.server';
 
 type Checked = { atMs: number; request: string | undefined; version: string | undefined };
@@ -15,7 +14,7 @@ const SAME_FOR_REQUEST_MS = 10;
 /** The day and the version of the database: what is the same for all visitors. Undefined while none is open. */
 export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
-  const request = requestId();
+  const request = currentRequest()?.id;
   const cached = lastChecked();
   const isSameRequest = request !== undefined && request === cached.request;
   const sameForMs = isSameRequest ? SAME_FOR_REQUEST_MS : 1;

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 
@@ -69,7 +68,9 @@ export function readForm<F extends Form>(
   >;
   const submission = parseWithZod(fields, { schema: formSchema(form, context) });
   if (submission.status === 'success') return { typed, values: submission.value };
-  return { typed, errors: errorsOf(submission.reply()) };
+  const errors = Object.entries(submission.reply().error ?? {});
+  // The first of each field.
+  return { typed, errors: Object.fromEntries(errors.map(([name, all]) => [name, all?.[0]])) };
 }
 
 function secretsOf(form: Form): (name: string) => boolean {
@@ -77,17 +78,7 @@ function secretsOf(form: Form): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-/** The first error of each invalid field. */
-function errorsOf({ error }: SubmissionResult): Partial<Record<string, string>> {
-  const problems = Object.entries(error ?? {}).map(([name, messages]) => [name, messages?.[0]]);
-  return Object.fromEntries(problems) as Partial<Record<string, string>>;
-}
-
-/**
- * Responds to a form that is refused: the page is rendered again with the refusal as action data.
- *
- * @param init 422, or 429 and 503 with `Retry-After`
- */
+/** Responds to a form that is refused: the page is rendered again with the refusal as action data. */
 export function refuse(
   problem: string,
   { errors = {}, typed = {} }: Partial<Pick<ReadForm<Form>, 'errors' | 'typed'>>,
@@ -136,11 +127,7 @@ export function intentOf<I extends string>(sent: FormData, intents: readonly [I,
   return intent;
 }
 
-/**
- * The same for a page whose forms each name theirs.
- *
- * @throws {Response} 400 without an intent, or for an unknown one
- */
+/** The same for a page whose forms each name theirs. @throws {Response} 400 without one, too */
 export function namedIntentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
   if (!sent.has('intent')) throw new Response(null, { status: 400 });
   return intentOf(sent, intents);

@@ -1,21 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node';
 
-/**
- * The rate limits per client: pages, built files, forms of any kind, events of the payment provider,
- * forms that are refused with their text kept, messages, saved results, withdrawals, photos,
- * passwords.
- */
+/** The limits of a client; `server/rate-limits.ts` has their figures. */
 export type RateLimit =
-  | 'page'
-  | 'file'
-  | 'post'
-  | 'webhook'
-  | 'refusedForm'
-  | 'contact'
-  | 'save'
-  | 'withdrawal'
-  | 'photo'
-  | 'password';
+  | ('page' | 'file' | 'webhook' | 'contact' | 'save' | 'withdrawal' | 'photo' | 'password')
+  // Forms of any kind, and those that are refused with their text kept.
+  | ('post' | 'refusedForm');
 
 /**
  * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always

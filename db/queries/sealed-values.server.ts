@@ -121,19 +121,25 @@ async function columnsOf(db: Database): Promise<Set<string>> {
   );
 }
 
-export async function listSealedRows(
+/** All rows of a table by their keys, so many at a time. */
+export async function* sealedRows(
   db: Database,
   { table, row, sealed, indexes }: SealedTable,
-  after: string | undefined,
   limit: number,
-): Promise<SealedRow[]> {
-  return anyTables(db)
-    .selectFrom(table)
-    .select([row, ...sealed, ...indexes.map(({ field }) => field)])
-    .$if(after !== undefined, (query) => query.where(row, '>', after ?? ''))
-    .orderBy(row)
-    .limit(limit)
-    .execute();
+): AsyncGenerator<SealedRow[]> {
+  let after: string | null | undefined;
+  for (;;) {
+    const rows = await anyTables(db)
+      .selectFrom(table)
+      .select([row, ...sealed, ...indexes.map(({ field }) => field)])
+      .$if(after !== undefined, (query) => query.where(row, '>', after ?? ''))
+      .orderBy(row)
+      .limit(limit)
+      .execute();
+    after = rows.at(-1)?.[row];
+    if (after === undefined) return;
+    yield rows;
+  }
 }
 
 /** One such row; undefined if it is gone. */

@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import defaults from '~/settings/defaults.json' with { type: 'json' };
-import { settingsJsonSchema } from '~/settings/json-schema.server';
 import { mergeSettings, sampleDetails } from '~/settings/settings.server';
+import { settingsJsonSchema } from '../../scripts/documents';
 
 const DE_EN = { languages: ['de', 'en'], vat: { exempt: { de: 'a', en: 'b' } } };
 
@@ -140,15 +140,7 @@ it('official figures and prices stand in no sentence of the locales and in no te
   // Fees, prices, counts of countries, hours of processing, rates of approval.
   const LITERAL =
     /\b(21|40|40[.,]27|10[.,]27|39[.,]95|69[.,]95|89[.,]95)\s?(USD|EUR|€|\$|dollars?)|\$\s?\d|\b(39|42)\s(countries|pays|Länder)|\b72\s?(hours|heures|Stunden|h)\b|99[.,]7/i;
-  const templates = [
-    'price-card',
-    'claims',
-    'fact',
-    'frame',
-    'public-frame',
-    'footer',
-    'section',
-  ].map((name) => readFileSync(`app/ui/${name}.tsx`, 'utf8'));
+  const templates = globSync('app/ui/*.tsx').map((file) => readFileSync(file, 'utf8'));
   const texts = LANGUAGES.map((language) => JSON.stringify(bundles[language]));
   for (const text of [...texts, ...templates]) expect(text).not.toMatch(LITERAL);
 });

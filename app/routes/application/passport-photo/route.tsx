@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { currentRequest } from '~/current-app.server';
 import type { AuditActor } from '~/accounts/audit.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +11,6 @@ import { now } from '~/clock.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { noteRefusal } from '~/http/request-id.server';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -77,7 +77,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   if (isFull && length > MOST_BUTTON_BODY) return turnAway('tooOften');
   const leave = await takePlace({ applicationId: row.id, client: context.client ?? '' });
   if (!leave) {
-    noteRefusal('no place for a photo');
+    currentRequest()?.refuse('no place for a photo');
     return turnAway('busy', { status: 503, headers: BUSY });
   }
   try {
@@ -119,7 +119,7 @@ const HANG_UP = { Connection: 'close' };
 
 /** Says what is wrong with what was sent. */
 function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
-  if (problem === 'failed') noteRefusal('a photo that could not be made anew');
+  if (problem === 'failed') currentRequest()?.refuse('a photo that could not be made anew');
   if (problem === 'failed') return refuse('away', {}, { status: 503, headers: BUSY });
   if (problem === 'tooOften') return refuse(problem, {});
   return refuse('invalid', { errors: { photo: problem } });
