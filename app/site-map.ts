@@ -157,8 +157,8 @@ const ACCOUNT: Address[] = [
   live('/auth/forgot', 'account/forgot.tsx'),
   live('/auth/reset', 'account/reset.tsx'),
   { path: '/sign-out', module: 'account/sign-out.ts', kind: 'endpoint' },
-  live('/auth/challenge', 'account/challenge/route.tsx'),
-  live('/auth/lost-factor', 'account/lost-factor/route.tsx'),
+  live('/auth/challenge', 'account/challenge.tsx'),
+  live('/auth/lost-factor', 'account/lost-factor.tsx'),
 ];
 
 const APPLICATION: Address[] = [

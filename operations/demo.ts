@@ -192,14 +192,15 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
 
 /** Adds the accounts, with the second factor of those of the staff; returns their ids by address. */
 async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, string>> {
-  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  const password_hash = await hashPassword(DEMO_PASSWORD);
   const ids = new Map<string, string>();
   for (const { email, role, first, language } of ACCOUNTS) {
     const id = randomUUID();
     const user = {
-      ...{ id, email, passwordHash, language, role, firstName: first, lastName: 'Demo' },
+      ...{ id, email, password_hash, role, first_name: first, last_name: 'Demo' },
       kind: role === null ? ('traveller' as const) : ('staff' as const),
-      emailNormalized: normalizeEmail(email),
+      email_normalized: normalizeEmail(email),
+      language_code: language,
     };
     if (!(await insertUser(db, user, at))) throw new Error(`${email} is there already`);
     await updateUser(db, id, { email_verified_at: at.toISOString() });

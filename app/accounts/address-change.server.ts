@@ -13,10 +13,9 @@ import {
   type UserRow,
 } from '~db/queries/users.server';
 import { audit } from './audit.server';
-import { endMailedLinks } from './mailed-links.server';
 import {
+  endMailedLinks,
   findToken,
-  type TokenPurpose,
   usedPayloads,
   useToken as takeToken,
 } from './one-time-tokens.server';
@@ -29,7 +28,7 @@ type AddressChange = z.output<typeof payloadSchema>;
 const OTHER = {
   confirmOldEmail: 'confirmNewEmail',
   confirmNewEmail: 'confirmOldEmail',
-} as const satisfies Partial<Record<TokenPurpose, TokenPurpose>>;
+} as const;
 type Side = keyof typeof OTHER;
 const SIDES = Object.keys(OTHER) as Side[];
 
@@ -97,7 +96,11 @@ async function move(
   const other = await findUserByEmail(db, kind, normalizeEmail(to));
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
-      await queueMail(db, { kind: 'alreadyRegistered', ...accountOf(other), to }, now);
+      await queueMail(
+        db,
+        { kind: 'alreadyRegistered', ...accountOf({ ...other, email: to }) },
+        now,
+      );
       return 'taken';
     }
   }
@@ -110,6 +113,6 @@ async function move(
   // What lies in the old inbox opens nothing any more.
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
   await queueMail(db, { kind: 'emailChanged', ...accountOf(user) }, now);
-  await audit(db, { kind, id }, 'email.changed', ['user', id], now);
+  await audit(db, user, 'email.changed', ['user', id], now);
   return 'changed';
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
-import { accountOf, type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteRemoval,
@@ -16,8 +16,8 @@ import { deleteFactors } from '~db/queries/factors.server';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
-import { findUser, lockUser, type UserRow } from '~db/queries/users.server';
-import { type AuditAction, type AuditActor, audit } from './audit.server';
+import { findUser, lockUser } from '~db/queries/users.server';
+import { audit } from './audit.server';
 
 /**
  * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
@@ -42,8 +42,12 @@ export async function requestRemoval(
     noticed_at: now.toISOString(),
   };
   if (!(await insertRemoval(db, removal))) return removalOf(db, userId);
-  await record(db, 'factor_removal.requested', { kind: 'anybody' }, userId, now);
-  await tellOwner(db, 'factorRemovalRequested', user, removal, now);
+  await audit(db, { kind: 'anybody' }, 'factor_removal.requested', ['user', userId], now);
+  await queueMail(
+    db,
+    { kind: 'factorRemovalRequested', ...accountOf(user), parameters: { due: removal.due_at } },
+    now,
+  );
   return due;
 }
 
@@ -64,11 +68,11 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
   if (!(await findRemoval(db, userId))) return false;
   // The account first, as whoever takes its factors off: neither waits for what the other holds.
   await lockUser(db, userId);
-  if (!(await deleteRemoval(db, { userId }))) return false;
+  if (!(await deleteRemoval(db, { user_id: userId }))) return false;
   await endLinks(db, userId);
   const user = await findUser(db, userId);
-  const actor = { kind: user?.kind ?? 'anybody', id: userId } as const;
-  await record(db, 'factor_removal.cancelled', actor, userId, now);
+  const by = { kind: user?.kind ?? 'anybody', id: userId } as const;
+  await audit(db, by, 'factor_removal.cancelled', ['user', userId], now);
   return true;
 }
 
@@ -104,14 +108,19 @@ async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boo
   const { user_id: userId, id } = removal;
   // Who gives a factor at this moment has ended the wait, or finds the factor gone.
   await lockUser(db, userId);
-  if (!(await deleteRemoval(db, { userId, id }))) return false;
-  await deleteFactors(db, userId);
+  if (!(await deleteRemoval(db, { user_id: userId, id }))) return false;
+  await deleteFactors(db, { user_id: userId });
   await deleteRecoveryCodes(db, userId);
   await deleteSessions(db, userId);
   await endLinks(db, userId);
-  await record(db, 'factor_removal.done', { kind: 'system' }, userId, now);
+  await audit(db, { kind: 'system' }, 'factor_removal.done', ['user', userId], now);
   const user = await findUser(db, userId);
-  if (user) await tellOwner(db, 'factorRemovalDone', user, removal, now);
+  if (user)
+    await queueMail(
+      db,
+      { kind: 'factorRemovalDone', ...accountOf(user), parameters: { due: removal.due_at } },
+      now,
+    );
   return true;
 }
 
@@ -119,31 +128,15 @@ async function tellAgain(db: Database, removal: RemovalRow, now: Date): Promise<
   const told = noticeOf(new Date(removal.requested_at), now);
   const user = await findUser(db, removal.user_id);
   if (!user || !(await noteTold(db, removal, told))) return false;
-  await tellOwner(db, 'factorRemovalRequested', user, removal, now);
+  await queueMail(
+    db,
+    { kind: 'factorRemovalRequested', ...accountOf(user), parameters: { due: removal.due_at } },
+    now,
+  );
   return true;
 }
 
 async function endLinks(db: Database, userId: string): Promise<void> {
   await deleteTokens(db, userId, 'recoverFactor');
   await deleteTokens(db, userId, 'cancelRecovery');
-}
-
-async function tellOwner(
-  db: Database,
-  kind: MailKind,
-  user: UserRow,
-  { due_at }: Pick<RemovalRow, 'due_at'>,
-  now: Date,
-): Promise<void> {
-  await queueMail(db, { kind, ...accountOf(user), parameters: { due: due_at } }, now);
-}
-
-async function record(
-  db: Database,
-  action: AuditAction,
-  actor: AuditActor,
-  userId: string,
-  now: Date,
-): Promise<void> {
-  await audit(db, actor, action, ['user', userId], now);
 }

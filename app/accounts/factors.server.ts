@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
-import { accountOf, canSendSms, type MailKind, queueMail } from '~/mail/outbox.server';
+import { accountOf, canSendSms, queueMail } from '~/mail/outbox.server';
 import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
@@ -16,10 +16,9 @@ import {
   replaceChallenge,
 } from '~db/queries/factor-challenges.server';
 import {
-  deleteFactor,
+  deleteFactors,
   deleteUnfinishedFactors,
   type FactorRow,
-  findFactor,
   insertFactor,
   listFactorRows,
   markFactorVerified,
@@ -28,30 +27,10 @@ import {
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { type AuditAction, type AuditActor, audit } from './audit.server';
+import { audit, type AuditActor } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
-import {
-  countSms,
-  isCodeSent,
-  isDayFull,
-  phoneEnding,
-  phoneNumberOf,
-  sendCode,
-} from './phone-codes.server';
+import { countSms, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
 import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
-
-export { makeRecoveryCodes, recoveryCodesLeft, takeRecoveryCode } from './recovery-codes.server';
-
-/** A second factor, as its owner sees it. */
-export interface Factor {
-  id: string;
-  friendlyName: string;
-  type: 'totp' | 'phone';
-  status: 'unverified' | 'verified';
-  createdAt: Date;
-  /** The last digits, such as `··42`. */
-  phone?: string;
-}
 
 interface OfFactor {
   userId: string;
@@ -63,36 +42,29 @@ interface OfChallenge extends OfFactor {
   sessionId: string;
 }
 
-/** An id as this module makes them; PostgreSQL refuses some texts that can be none. */
-const isId = (id: string): boolean => z.uuid().safeParse(id).success;
-
 const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): SealedPlace => ({
   table: 'auth_factors',
   row: id,
   field,
 });
 
-/** An account's factors, finished or not, the oldest first. */
-export async function listFactors(db: Database, userId: string): Promise<Factor[]> {
+/** An account's factors, finished or not, the oldest first; of a phone the ending, such as `··42`. */
+export async function listFactors(db: Database, userId: string) {
   return (await listFactorRows(db, userId)).map((row) => {
+    const { id, friendly_name, factor_type, status, created_at } = row;
     const phone = phoneOf(row);
-    return {
-      id: row.id,
-      friendlyName: row.friendly_name,
-      type: row.factor_type,
-      status: row.status,
-      createdAt: new Date(row.created_at),
-      ...(phone !== undefined && { phone: phoneEnding(phone) }),
-    };
+    const ending = phone !== undefined && { phone: `··${phone.slice(-2)}` };
+    return { id, friendly_name, factor_type, status, created_at, ...ending };
   });
 }
+export type Factor = Awaited<ReturnType<typeof listFactors>>[number];
 
 function phoneOf({ id, phone_sealed }: FactorRow): string | undefined {
   return phone_sealed === null ? undefined : unseal(phone_sealed, placeOf(id, 'phone_sealed'));
 }
 
 async function findOwn(db: Database, { userId, factorId }: OfFactor) {
-  return isId(factorId) ? findFactor(db, userId, factorId) : undefined;
+  return (await listFactorRows(db, userId)).find(({ id }) => id === factorId);
 }
 
 /**
@@ -110,34 +82,21 @@ export async function enrollTotp(
   const secret = await newSecret();
   const id = randomUUID();
   const secret_sealed = seal(secret, placeOf(id, 'secret_sealed'));
-  const isNew = await begin(db, { id, userId, friendlyName, type: 'totp', secret_sealed }, now);
+  const factor = { id, user_id: userId, friendly_name: friendlyName, secret_sealed };
+  const isNew = await begin(db, { ...factor, factor_type: 'totp', phone_sealed: null }, now);
   return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
 }
 
-interface Begun {
-  id: string;
-  userId: string;
-  friendlyName: string;
-  type: Factor['type'];
-  secret_sealed?: string;
-  phone_sealed?: string;
-}
-
-async function begin(db: Database, factor: Begun, now: Date): Promise<boolean> {
-  const { id, userId, friendlyName, type, secret_sealed = null, phone_sealed = null } = factor;
-  await deleteUnfinishedFactors(db, userId, { name: friendlyName, before: unfinishedLimit(now) });
-  return insertFactor(db, {
-    id,
-    user_id: userId,
-    friendly_name: friendlyName,
-    factor_type: type,
-    status: 'unverified',
-    secret_sealed,
-    phone_sealed,
-    last_step: null,
-    created_at: now.toISOString(),
-    updated_at: now.toISOString(),
-  });
+async function begin(
+  db: Database,
+  factor: Omit<FactorRow, 'status' | 'last_step' | 'created_at' | 'updated_at'>,
+  now: Date,
+): Promise<boolean> {
+  const unfinished = { name: factor.friendly_name, before: unfinishedLimit(now) };
+  await deleteUnfinishedFactors(db, factor.user_id, unfinished);
+  const [created_at, updated_at] = [now.toISOString(), now.toISOString()];
+  const fresh = { status: 'unverified', last_step: null, created_at, updated_at } as const;
+  return insertFactor(db, { ...factor, ...fresh });
 }
 
 /**
@@ -172,11 +131,11 @@ export async function enrollPhone(
   const phone = await phoneNumberOf(db, of.phone, of.country);
   if (phone === undefined) return 'phone';
   const { userId, friendlyName, client } = of;
-  const first = { phone, userId, client, isVerified: false };
-  if (await isDayFull(db, first, now)) return 'tooMany';
+  if (await isDayFull(db, { phone, userId, client, isVerified: false }, now)) return 'tooMany';
   const id = randomUUID();
   const phone_sealed = seal(phone, placeOf(id, 'phone_sealed'));
-  const isNew = await begin(db, { id, userId, friendlyName, type: 'phone', phone_sealed }, now);
+  const factor = { id, user_id: userId, friendly_name: friendlyName, phone_sealed };
+  const isNew = await begin(db, { ...factor, factor_type: 'phone', secret_sealed: null }, now);
   return isNew ? { id, phone } : 'nameTaken';
 }
 
@@ -192,7 +151,9 @@ export async function startChallenge(
   db: Database,
   of: OfChallenge & { language: Language; client: string },
   now: Date,
-): Promise<{ id: string; type: Factor['type']; expiresAt: Date } | { wait: number } | undefined> {
+): Promise<
+  { id: string; type: FactorRow['factor_type']; expiresAt: Date } | { wait: number } | undefined
+> {
   const { userId, sessionId, language, client } = of;
   const factor = await findOwn(db, of);
   if (!factor || !(await touchSession(db, sessionId, now))) return undefined;
@@ -223,7 +184,7 @@ export async function startChallenge(
 
 /**
  * Takes a code: once, also for two at the same moment. Of factors that count, and of those that were
- * begun. Who calls it counts the try (`countTry`).
+ * begun. Who calls it counts the try (`recordAttempt`).
  *
  * @param of `code` as typed; `sessionId` whose challenge it answers; `challengeId` if only a code for this
  *   challenge will do
@@ -239,10 +200,12 @@ export async function takeCode(
   const code = plainCode(of.code);
   if (!factor || !isSixDigits(code)) return 'wrong';
   const { challengeId, sessionId } = of;
-  if (challengeId !== undefined && !isId(challengeId)) return 'late';
+  // PostgreSQL refuses some texts that can be no id.
+  if (challengeId !== undefined && !z.uuid().safeParse(challengeId).success) return 'late';
   const needsChallenge = challengeId !== undefined || factor.factor_type === 'phone';
+  const asked = { factor_id: factor.id, session_id: sessionId };
   const challenge = needsChallenge
-    ? await findOpenChallenge(db, { factorId: factor.id, sessionId, id: challengeId }, now)
+    ? await findOpenChallenge(db, { ...asked, ...(challengeId && { id: challengeId }) }, now)
     : undefined;
   if (needsChallenge) {
     if (!challenge || !(await countAttempt(db, challenge.id, PHONE_CODE.tries))) return 'late';
@@ -250,8 +213,7 @@ export async function takeCode(
   if (factor.secret_sealed !== null) {
     const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
     const step = await stepOfCode(secret, code, now);
-    if (step === undefined) return 'wrong';
-    if (!(await moveStep(db, of.userId, factor.id, step, now))) return 'wrong';
+    if (step === undefined || !(await moveStep(db, factor.id, step, now))) return 'wrong';
   } else if (!challenge || !isCodeSent(challenge.id, challenge.code_hash, code)) {
     return 'wrong';
   }
@@ -275,11 +237,9 @@ export async function confirmFactor(
   if (!factor || !(await markFactorVerified(db, userId, factorId, now))) return;
   // Otherwise the end of the wait would take this one off too.
   await cancelRemoval(db, userId, now);
-  await deleteSessions(db, userId, {
-    withoutFactor: true,
-    ...(keep !== undefined && { except: keep }),
-  });
-  await tell(db, factor, { action: 'factor.added', mail: 'factorAdded' }, now);
+  const others = keep === undefined ? {} : { except: keep };
+  await deleteSessions(db, userId, { withoutFactor: true, ...others });
+  await tell(db, factor, 'added', now);
 }
 
 /**
@@ -297,25 +257,30 @@ export async function removeFactor(
   // Of two that go at once, the later one sees that it is the last.
   await lockUser(db, userId);
   const factor = await findOwn(db, { userId, factorId });
-  if (!factor || !(await deleteFactor(db, userId, factorId))) return false;
+  if (!factor || !(await deleteFactors(db, { user_id: userId, id: factorId }))) return false;
   if (factor.status === 'unverified') return true;
   const left = await listFactorRows(db, userId);
   if (!left.some(({ status }) => status === 'verified')) await deleteRecoveryCodes(db, userId);
-  await tell(db, factor, { action: 'factor.removed', mail: 'factorRemoved', by }, now);
+  await tell(db, factor, 'removed', now, by);
   return true;
 }
+
+const FACTOR_MAILS = { added: 'factorAdded', removed: 'factorRemoved' } as const;
 
 /** Remembers what was done to a factor, and tells its owner by mail. */
 async function tell(
   db: Database,
-  { id, user_id: userId, factor_type }: FactorRow,
-  { action, mail, by }: { action: AuditAction; mail: MailKind; by?: AuditActor | undefined },
+  { id, user_id, factor_type }: FactorRow,
+  what: 'added' | 'removed',
   now: Date,
+  by?: AuditActor,
 ): Promise<void> {
-  const user = await findUser(db, userId);
+  const user = await findUser(db, user_id);
   if (!user) return;
-  const actor = by ?? { kind: user.kind, id: userId };
-  await audit(db, actor, action, ['factor', id], now);
-  const parameters = { factor: factor_type };
-  await queueMail(db, { kind: mail, ...accountOf(user), parameters }, now);
+  await audit(db, by ?? user, `factor.${what}`, ['factor', id], now);
+  await queueMail(
+    db,
+    { kind: FACTOR_MAILS[what], ...accountOf(user), parameters: { factor: factor_type } },
+    now,
+  );
 }

@@ -8,10 +8,8 @@ import { keysFor } from '~/http/secret.server';
 import type { Language } from '~/i18n/languages';
 import type { Database } from '~db/schema';
 import { listEligibleCodes } from '~db/queries/countries.server';
-import { findTries, replaceTries } from '~db/queries/throttles.server';
-
-/** Loaded when the first number is typed; only these numbers of the library know all types. */
-const loadPhones = () => import('libphonenumber-js/max');
+import { findTries } from '~db/queries/throttles.server';
+import { countUnder, keyOf } from './throttle.server';
 
 /**
  * The types of number that codes are sent to. Not a landline, which shows none, nor those that cost
@@ -31,7 +29,9 @@ export async function phoneNumberOf(
   typed: string,
   country: string | undefined,
 ): Promise<string | undefined> {
-  const { default: parse, isSupportedCountry, getCountryCallingCode } = await loadPhones();
+  // Only these numbers of the library know all types.
+  const phones = await import('libphonenumber-js/max');
+  const { default: parse, isSupportedCountry, getCountryCallingCode } = phones;
   if (typed.length > 40) return undefined;
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;
   const number = parse(typed, { ...(home && { defaultCountry: home }), extract: false });
@@ -40,11 +40,6 @@ export async function phoneNumberOf(
     .filter((code) => isSupportedCountry(code))
     .map((code) => getCountryCallingCode(code));
   return callingCodes.includes(number.countryCallingCode) ? number.number : undefined;
-}
-
-/** What a list shows of a number, so that its owner knows it and nobody else learns it. */
-export function phoneEnding(phone: string): string {
-  return `··${phone.slice(-2)}`;
 }
 
 export interface CodeMessage {
@@ -57,55 +52,26 @@ export interface CodeMessage {
 
 /** Whether the messages of a day are used up, without counting one. */
 export async function isDayFull(db: Database, message: CodeMessage, now: Date): Promise<boolean> {
-  for (const [key, limit] of limitsOf(message)) {
-    const refused = afterSms(await findTries(db, key), limit, now);
-    if (refused.wait !== undefined && refused.isDayFull) return true;
+  for (const [key, { aDay }] of limitsOf(message)) {
+    const sent = await findTries(db, key);
+    if (sent && sent.freeAt > now && sent.tries >= aDay) return true;
   }
   return false;
 }
 
 /** Counts a message. @returns 0, or the seconds to wait before it; then it may not be sent */
 export async function countSms(db: Database, message: CodeMessage, now: Date): Promise<number> {
-  const limits = limitsOf(message);
-  let longest = 0;
-  for (const [key, limit] of limits) {
-    longest = Math.max(longest, afterSms(await findTries(db, key), limit, now).wait ?? 0);
-  }
-  if (longest > 0) return longest;
-  for (const [key, limit] of limits) {
-    longest = Math.max(longest, await countUnder(db, key, limit, now));
-  }
-  return longest;
+  const limits = limitsOf(message).map(([key, limit]) => [key, afterSms(limit)] as const);
+  return countUnder(db, limits, now);
 }
 
-/** Until nobody comes in between: of those who read the same, one writes. */
-async function countUnder(db: Database, key: string, limit: SmsLimit, now: Date): Promise<number> {
-  for (;;) {
-    const before = await findTries(db, key);
-    const { after, wait } = afterSms(before, limit, now);
-    if (wait !== undefined) return wait;
-    if (await replaceTries(db, key, before, after)) return 0;
-  }
-}
-
-/** Always in the same order: two that wait for each other's rows would wait for ever. */
 function limitsOf({ phone, userId, client, isVerified }: CodeMessage): [string, SmsLimit][] {
-  const limits: [string, SmsLimit][] = isVerified
-    ? [[keyOf('factor', phone, userId), SMS_LIMITS.factor]]
-    : [
-        [keyOf('new number', phone), SMS_LIMITS.newNumber],
-        [keyOf('account', userId), SMS_LIMITS.account],
-        [keyOf('client', client), SMS_LIMITS.client],
-      ];
-  return limits.sort(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Hashed: the table tells nobody who has which number. */
-function keyOf(...parts: string[]): string {
-  const [secret = ''] = keysFor('throttle');
-  return createHmac('sha256', secret)
-    .update(JSON.stringify(['sms', ...parts]))
-    .digest('base64url');
+  if (isVerified) return [[keyOf('sms', 'factor', phone, userId), SMS_LIMITS.factor]];
+  return [
+    [keyOf('sms', 'new number', phone), SMS_LIMITS.newNumber],
+    [keyOf('sms', 'account', userId), SMS_LIMITS.account],
+    [keyOf('sms', 'client', client), SMS_LIMITS.client],
+  ];
 }
 
 /** Queues a new code for a number. @returns what is stored of it */

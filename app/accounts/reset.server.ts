@@ -7,8 +7,12 @@ import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, findUserByEmail, updateUser, type UserRow } from '~db/queries/users.server';
 import { audit } from './audit.server';
-import { endMailedLinks, LINKS_BEFORE_PASSWORD } from './mailed-links.server';
-import { findToken, useToken } from './one-time-tokens.server';
+import {
+  endMailedLinks,
+  findToken,
+  LINKS_BEFORE_PASSWORD,
+  useToken,
+} from './one-time-tokens.server';
 import { isFreeAgain } from './throttle.server';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
@@ -72,7 +76,6 @@ export async function resetPassword(
   const isDone = await requireDatabase(async (db) => {
     const owner = await useToken(db, 'resetPassword', token, at);
     if (owner?.userId !== user.id) return false;
-    const actor = { kind: user.kind, id: user.id };
     const isConfirmed = user.email_verified_at !== null;
     await updateUser(db, user.id, {
       password_hash: passwordHash,
@@ -85,8 +88,8 @@ export async function resetPassword(
     await deleteSessions(db, user.id);
     await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
     await deleteTokens(db, user.id, 'verifyEmail');
-    if (!isConfirmed) await audit(db, actor, 'account.verified', ['user', user.id], at);
-    await audit(db, actor, 'password.reset', ['user', user.id], at);
+    if (!isConfirmed) await audit(db, user, 'account.verified', ['user', user.id], at);
+    await audit(db, user, 'password.reset', ['user', user.id], at);
     await queueMail(db, { kind: 'passwordChanged', ...accountOf(user) }, at);
     await begin(db);
     return true;

@@ -23,15 +23,13 @@ import { mailLanguage } from '~/mail/language';
 import { isOffline } from '~/mode.server';
 import type { Database } from '~db/schema';
 import {
+  changeSession,
   deleteSession,
-  deleteSessionByToken,
   findSession,
   insertSession,
-  replaceTokenHash,
   type SessionOfUser,
   touchSession,
 } from '~db/queries/sessions.server';
-import { clientNameOf } from './client.server';
 import { cancelRemoval } from './factor-removal.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
@@ -110,7 +108,7 @@ export async function sessionOf(request: Request): Promise<SignedIn | undefined>
   const token = isOffline() ? undefined : tokenOf(request);
   if (token === undefined) return undefined;
   const at = now();
-  const row = await queryDatabase((db) => findSession(db, hashOfToken(token)));
+  const row = await queryDatabase((db) => findSession(db, { token_hash: hashOfToken(token) }));
   const found = signedInBy(row, at);
   if (found && row && addSeconds(new Date(row.last_seen_at), SEEN_S) < at) {
     await writeDatabase(async (db) => {
@@ -207,6 +205,23 @@ function returnTo(request: Request): URLSearchParams {
   return new URLSearchParams({ returnTo: pathname + (search && query) });
 }
 
+/** What somebody knows a device by, in a list of sessions, such as `Firefox` on `Windows`; empty if unknown. */
+export interface Client {
+  browser: string;
+  system: string;
+}
+
+/** The browser and system that a request names, without versions; no address is kept. */
+export async function clientNameOf(request: Request): Promise<Client> {
+  const agent = request.headers.get('User-Agent')?.slice(0, 500) ?? '';
+  if (agent === '') return { browser: '', system: '' };
+  const { default: Bowser } = await import('bowser');
+  const { browser, os } = Bowser.parse(agent);
+  return { browser: browser.name ?? '', system: os.name ?? '' };
+}
+
+export const readClient = (kept: string) => JSON.parse(kept) as Client;
+
 interface NewSession {
   user: { id: string; kind: AccountKind };
   aal: 1 | 2;
@@ -232,7 +247,7 @@ export async function newSession({ user, aal, methods, request, instead }: NewSe
   return {
     id,
     async insert(db: Database): Promise<void> {
-      if (instead) await deleteSession(db, instead.user.id, instead.sessionId);
+      if (instead) await deleteSession(db, { user_id: instead.user.id, id: instead.sessionId });
       await insertSession(db, {
         id,
         user_id: user.id,
@@ -264,16 +279,14 @@ export async function renewSession(
   proven: readonly Method['method'][],
 ): Promise<string | undefined> {
   const token = randomToken();
-  const hashes = { from: hashOfToken(tokenOf(request) ?? ''), to: hashOfToken(token) };
+  const known = { id: sessionId, token_hash: hashOfToken(tokenOf(request) ?? '') };
   const timestamp = Math.floor(now().getTime() / 1000);
   const amr = [
     ...methods.filter(({ method }) => !proven.includes(method)),
     ...proven.map((method) => ({ method, timestamp })),
   ];
-  const isRenewed = await requireDatabase(
-    (db) => replaceTokenHash(db, sessionId, hashes, JSON.stringify(amr)),
-    writeDatabase,
-  );
+  const changes = { token_hash: hashOfToken(token), amr: JSON.stringify(amr) };
+  const isRenewed = await requireDatabase((db) => changeSession(db, known, changes), writeDatabase);
   if (!isRenewed) return undefined;
   const current = currentRequest();
   if (current) renewed.set(current, token);
@@ -284,12 +297,13 @@ export async function renewSession(
 export async function endSession(request: Request): Promise<string> {
   const token = tokenOf(request);
   if (token !== undefined) {
-    await requireDatabase((db) => deleteSessionByToken(db, hashOfToken(token)), eraseInDatabase);
+    await requireDatabase(
+      (db) => deleteSession(db, { token_hash: hashOfToken(token) }),
+      eraseInDatabase,
+    );
   }
   return forgetSession();
 }
 
 /** The `Set-Cookie` header that forgets the session in the browser. */
-export function forgetSession(): string {
-  return sessionCookie.clear();
-}
+export const forgetSession = (): string => sessionCookie.clear();

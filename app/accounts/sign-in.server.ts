@@ -10,12 +10,11 @@ import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
 import { audit } from './audit.server';
-import { clientNameOf } from './client.server';
 import { knownMark, rememberClient } from './known-client.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
-import { type Method, newSession, sessionOf } from './session.server';
+import { clientNameOf, type Method, newSession, sessionOf } from './session.server';
 import { queueLinkAnew } from './sign-up.server';
-import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
+import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throttle.server';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 1000;
@@ -51,16 +50,16 @@ export async function checkPassword(
   // What others try from the same network does not stop a device that the account knows.
   const budget = known ? 0 : consumeRateLimit(context, 'password');
   if (budget > 0) return { wait: budget };
-  const trier: Trier = { what: 'password', kind, client, email, known: known || undefined };
+  const key: RateLimitKey = { what: 'password', kind, client, email, known: known || undefined };
   // Counted before it is checked: of thirty at the same moment only those that are free are.
-  const wait = await countPasswordTry(trier);
+  const wait = await recordPasswordAttempt(key);
   if (wait > 0) return { wait };
   const { isRight, isOld } = await verifyPassword(account?.password_hash, password);
   const isOpen = isRight && account !== undefined && account.deactivated_at === null;
   if (!isOpen || account.email_verified_at === null) {
     const linkFor = isOpen && kind === 'traveller' ? account : undefined;
     await requireDatabase(async (db) => {
-      await noteRefused(db, account?.id);
+      await audit(db, { kind: 'anybody' }, 'session.refused', ['user', account?.id], now());
       await queueLinkAnew(db, linkFor, { email, client });
     }, writeDatabase);
     later(AFTER_ANSWER_MS, wakeOutbox);
@@ -70,7 +69,7 @@ export async function checkPassword(
   const hash = isOld ? await hashPassword(password) : before;
   const isStill = await requireDatabase(async (db) => {
     if (!(await replacePasswordHash(db, account.id, before, hash))) return false;
-    await forgiveTry(db, trier, now());
+    await clearAttempts(db, key, now());
     return true;
   }, writeDatabase);
   return isStill ? { user: { ...account, password_hash: hash } } : { refused: 'wrong' };
@@ -85,48 +84,34 @@ export async function holdPassword(db: Database, { id, password_hash }: UserRow)
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 
-async function noteRefused(db: Database, id: string | undefined): Promise<void> {
-  await audit(db, { kind: 'anybody' }, 'session.refused', ['user', id], now());
-}
-
 /**
  * What goes with a full sign-in, after the second factor where there is one: the browser is known to
  * the account from now on, a browser that was not is told to the owner by mail, and applications with
  * the account's address become its own. In the transaction `db` that starts the session; call
- * `prepareNotice` before it.
+ * `prepareSignInAlert` before it.
+ *
+ * @param isFirst right after the address was confirmed: nothing to send a notice about
+ * @returns `cookie`, the `Set-Cookie` header that makes the browser known
  */
-export interface SignInNotice {
-  /** The `Set-Cookie` header that makes the browser known. */
-  cookie: string;
-  queue: (db: Database) => Promise<void>;
-}
-
-/** @param isFirst right after the address was confirmed: nothing to send a notice about */
-export async function prepareNotice(
+export async function prepareSignInAlert(
   request: Request,
-  user: Pick<UserRow, 'id' | 'email' | 'language_code'>,
+  user: Parameters<typeof accountOf>[0],
   isFirst = false,
-): Promise<SignInNotice> {
+) {
   const isKnown = isFirst || (await knownMark(request, user.id)) !== undefined;
   const { browser, system } = await clientNameOf(request);
   return {
     cookie: await rememberClient(request, user.id),
-    async queue(db) {
+    async queue(db: Database): Promise<void> {
       await takeOverAsOwner(db, user.id, now());
       if (isKnown) return;
-      const parameters = { browser, system };
-      await queueMail(db, { kind: 'newSignIn', ...accountOf(user), parameters }, now());
+      await queueMail(
+        db,
+        { kind: 'newSignIn', ...accountOf(user), parameters: { browser, system } },
+        now(),
+      );
     },
   };
-}
-
-export interface BeginningSession {
-  /** It opens nothing until the second factor is given. */
-  needsFactor: boolean;
-  /** Writes it, in a transaction: the session, the mail about it, and that it began. */
-  insert: (db: Database) => Promise<void>;
-  /** The `Set-Cookie` headers to send then. */
-  cookies: string[];
 }
 
 /**
@@ -134,6 +119,8 @@ export interface BeginningSession {
  * It is always a new one; the one that this browser had ends with it, whosever it was.
  *
  * @param isFirst no notice is sent about it: the address was just confirmed, or another mail tells
+ * @returns `needsFactor`: it opens nothing until the second factor is given; `insert` writes it with the
+ *   mail about it, in a transaction; `cookies`: the `Set-Cookie` headers to send then
  * @throws {Response} 503 without a database
  */
 export async function beginSession({
@@ -146,26 +133,20 @@ export async function beginSession({
   request: Request;
   methods: Method['method'][];
   isFirst?: boolean;
-}): Promise<BeginningSession> {
+}) {
   const before = await requireDatabase(() => sessionOf(request));
   const hasFactor = await requireDatabase((db) => hasVerifiedFactor(db, user.id));
   const needsFactor = hasFactor || user.kind === 'staff';
   const session = await newSession({ user, aal: 1, methods, request });
-  const notice = needsFactor ? undefined : await prepareNotice(request, user, isFirst);
+  const notice = needsFactor ? undefined : await prepareSignInAlert(request, user, isFirst);
   return {
     needsFactor,
-    async insert(db) {
-      if (before) await deleteSession(db, before.user.id, before.sessionId);
+    insert: async (db: Database): Promise<void> => {
+      if (before) await deleteSession(db, { user_id: before.user.id, id: before.sessionId });
       await session.insert(db);
       await notice?.queue(db);
-      await audit(
-        db,
-        { kind: user.kind, id: user.id },
-        'session.started',
-        ['session', session.id],
-        now(),
-        { methods: methods.join(' '), complete: !needsFactor },
-      );
+      const details = { methods: methods.join(' '), complete: !needsFactor };
+      await audit(db, user, 'session.started', ['session', session.id], now(), details);
     },
     cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],
   };

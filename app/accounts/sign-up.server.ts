@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { normalizeEmail } from '~/domain/accounts';
+import { normalizeEmail, TOKEN_LIFETIMES } from '~/domain/accounts';
+import { signedCookie } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
+import { mailLanguage } from '~/mail/language';
 import {
-  accountOf,
   hasHadEnoughMails,
   isMailRefused,
   queueMail,
@@ -17,19 +18,16 @@ import {
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import {
-  confirmAddress,
+  changeUnconfirmed,
   findUser,
   findUserByEmail,
   insertUser,
-  renewUnconfirmed,
-  type SignedUp,
   type UserRow,
 } from '~db/queries/users.server';
 import { audit } from './audit.server';
 import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
-import { isOwnSignUp } from './own-sign-ups.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
-import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
+import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throttle.server';
 
 /*
  * Who signs up has proved nothing yet. A stranger may sign up with the address of somebody else and
@@ -47,9 +45,16 @@ import { countPasswordTry, forgiveTry, type Trier } from './throttle.server';
  * - The first sign-in from another browser is told by mail.
  */
 
-export interface SigningUp {
-  /** By `newSignUpId`; the answer sets it as a cookie. */
-  signUpId: string;
+/** Sign-ups that somebody has sent from this browser, the latest first: more are of no use to anybody. */
+const MOST_KEPT = 4;
+
+/** What shows that a link is opened in the browser that its very sign-up was sent from. */
+const ownCookie = signedCookie('sign-up', z.array(z.string()).max(MOST_KEPT), {
+  maxAge: TOKEN_LIFETIMES.verifyEmail,
+  readOn: ['/auth/verify', '/auth/sign-up'],
+});
+
+interface SigningUp {
   email: string;
   password: string;
   firstName: string | undefined;
@@ -76,57 +81,76 @@ type Payload = z.output<typeof payloadSchema>;
  * that says so. Neither the answer nor its time tells which: each way hashes, and queues one mail. After the
  * last such mail of the day to an address nothing is hashed or written at all.
  *
+ * @returns the `Set-Cookie` header that remembers the sign-up, whatever has become of it
  * @throws {Response} 503 while too many passwords are being hashed, or without a database
  */
-export async function signUp(typed: SigningUp): Promise<void> {
-  const { signUpId, email, language, client, returnTo } = typed;
+export async function signUp(request: Request, typed: SigningUp): Promise<string> {
+  const { email, language, client, returnTo } = typed;
+  const signUpId = randomBytes(16).toString('base64url');
+  const others = (await ownCookie.read(request)) ?? [];
+  const cookie = await ownCookie.write([signUpId, ...others].slice(0, MOST_KEPT));
   const mail = { kind: 'verifyEmail', to: email, client } as const;
-  if (await requireDatabase((db) => hasHadEnoughMails(db, mail, now()))) return;
-  const signedUp: SignedUp = {
+  if (await requireDatabase((db) => hasHadEnoughMails(db, mail, now()))) return cookie;
+  const payload: Payload = {
+    signUpId,
     passwordHash: await hashPassword(typed.password),
     firstName: typed.firstName ?? null,
     lastName: typed.lastName ?? null,
+    ...(returnTo !== undefined && { returnTo }),
   };
-  const payload: Payload = { signUpId, ...signedUp, ...(returnTo !== undefined && { returnTo }) };
-  const emailNormalized = normalizeEmail(email);
+  const columns = { ...columnsOf(payload), language_code: language };
+  const email_normalized = normalizeEmail(email);
   const id = randomUUID();
   const at = now();
   await requireDatabase(async (db) => {
     // Nobody learns of it, and nothing of what was typed is written.
     if (await isMailRefused(db, mail, at)) return;
-    const isNew = await insertUser(
-      db,
-      { id, email, emailNormalized, ...signedUp, language, kind: 'traveller', role: null },
-      at,
-    );
-    if (isNew) {
+    const fresh = { id, email, email_normalized, kind: 'traveller', role: null } as const;
+    if (await insertUser(db, { ...fresh, ...columns }, at)) {
       await audit(db, { kind: 'anybody' }, 'account.created', ['user', id], at);
-      await queueVerification(db, { to: email, language, userId: id }, { client, payload }, at);
+      await queueVerification(db, { id, email, language, client, payload }, at);
       return;
     }
-    const known = await findUserByEmail(db, 'traveller', emailNormalized);
+    const known = await findUserByEmail(db, 'traveller', email_normalized);
     if (!known) return;
-    if (await renewUnconfirmed(db, known.id, signedUp, language, at)) {
-      const to = { ...accountOf(known), language };
-      await queueVerification(db, to, { client, payload }, at);
+    const to = { id: known.id, email: known.email };
+    // What was typed at the latest sign-up counts, as if the account was made now.
+    if (await changeUnconfirmed(db, known.id, { ...columns, created_at: at.toISOString() })) {
+      await queueVerification(db, { ...to, language, client, payload }, at);
       return;
     }
+    const about = { userId: known.id, language: mailLanguage(known) };
     // As many as to an address that nobody has confirmed: strangers can cause them.
     const unverified = { client };
-    await queueMail(db, { kind: 'alreadyRegistered', ...accountOf(known), unverified }, at);
+    await queueMail(db, { kind: 'alreadyRegistered', to: known.email, ...about, unverified }, at);
   }, writeDatabase);
   wakeOutbox();
+  return cookie;
+}
+
+const columnsOf = ({ passwordHash, firstName, lastName }: Payload) => ({
+  password_hash: passwordHash,
+  first_name: firstName,
+  last_name: lastName,
+});
+
+interface Verification {
+  id: string;
+  email: string;
+  language: Language;
+  client: string;
+  payload: Payload;
 }
 
 /** Limited; beyond the limit nothing is sent, and nobody learns of it. */
 async function queueVerification(
   db: Database,
-  to: { to: string; language: string; userId: string },
-  { client, payload }: { client: string; payload: Payload },
+  { id: userId, email: to, language, client, payload }: Verification,
   at: Date,
 ): Promise<boolean> {
   const parameters = { payload: JSON.stringify(payload) };
-  return queueMail(db, { kind: 'verifyEmail', ...to, unverified: { client }, parameters }, at);
+  const mail = { to, language, userId, unverified: { client }, parameters };
+  return queueMail(db, { kind: 'verifyEmail', ...mail }, at);
 }
 
 /**
@@ -148,8 +172,10 @@ export async function queueLinkAnew(
     lastName: user?.last_name ?? null,
   };
   if (user) {
+    const { id, email } = user;
+    const language = mailLanguage(user);
     const { client } = typed;
-    if (await queueVerification(db, accountOf(user), { client, payload }, at)) return;
+    if (await queueVerification(db, { id, email, language, client, payload }, at)) return;
   } else {
     await isMailRefused(db, { kind: 'verifyEmail', to: typed.email, client: typed.client }, at);
   }
@@ -177,8 +203,9 @@ export async function openLink(token: string, request: Request): Promise<OpenedL
   });
   if (!opened) return undefined;
   const { user, payload } = opened;
-  const asksPassword = !(await isOwnSignUp(request, payload.signUpId));
-  return { user, asksPassword, passwordHash: payload.passwordHash };
+  const { signUpId, passwordHash } = payload;
+  const isOwn = signUpId !== undefined && (await ownCookie.read(request))?.includes(signUpId);
+  return { user, asksPassword: !isOwn, passwordHash };
 }
 
 /**
@@ -195,11 +222,17 @@ export async function checkSignUpPassword(
   refuseIfBusy();
   const { email } = user;
   // Nobody has signed in to this account yet.
-  const trier: Trier = { what: 'password', kind: 'traveller', client, email, known: undefined };
-  const wait = await countPasswordTry(trier);
+  const key: RateLimitKey = {
+    what: 'password',
+    kind: 'traveller',
+    client,
+    email,
+    known: undefined,
+  };
+  const wait = await recordPasswordAttempt(key);
   if (wait > 0) return { wait };
   if (!(await verifyPassword(passwordHash, password)).isRight) return 'wrong';
-  await requireDatabase((db) => forgiveTry(db, trier, now()), writeDatabase);
+  await requireDatabase((db) => clearAttempts(db, key, now()), writeDatabase);
   return 'right';
 }
 
@@ -218,15 +251,12 @@ export async function confirmSignUp(
   return requireDatabase(async (db) => {
     const owner = await useToken(db, 'verifyEmail', token, at);
     const payload = owner && payloadOf(owner);
-    if (!payload || !(await confirmAddress(db, owner.userId, payload, at))) return undefined;
+    if (!payload) return undefined;
+    const columns = { ...columnsOf(payload), email_verified_at: at.toISOString() };
+    if (!(await changeUnconfirmed(db, owner.userId, columns))) return undefined;
     await deleteTokens(db, owner.userId, 'verifyEmail');
-    await audit(
-      db,
-      { kind: 'traveller', id: owner.userId },
-      'account.verified',
-      ['user', owner.userId],
-      at,
-    );
+    const by = { kind: 'traveller', id: owner.userId } as const;
+    await audit(db, by, 'account.verified', ['user', owner.userId], at);
     await begin(db);
     return { returnTo: payload.returnTo };
   }, writeDatabase);

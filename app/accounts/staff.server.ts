@@ -18,14 +18,11 @@ import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries
 import { type AuditActor, audit } from './audit.server';
 import { issueToken, useToken as takeToken } from './one-time-tokens.server';
 
-/** Who does something to staff: an admin, or the operator at the machine. */
-export type StaffActor = AuditActor;
-
 interface Invitation {
   email: string;
   role: StaffRole;
   language: Language;
-  actor: StaffActor;
+  actor: AuditActor;
 }
 
 /**
@@ -40,8 +37,8 @@ export async function inviteStaff(
   { email, role, language, actor }: Invitation,
   now: Date,
 ): Promise<{ link: string } | 'active' | 'changed'> {
-  const emailNormalized = normalizeEmail(email);
-  const known = await findUserByEmail(db, 'staff', emailNormalized);
+  const email_normalized = normalizeEmail(email);
+  const known = await findUserByEmail(db, 'staff', email_normalized);
   if (known && known.deactivated_at === null && known.password_hash !== null) return 'active';
   const userId = known?.id ?? randomUUID();
   const isTaken = known
@@ -49,23 +46,23 @@ export async function inviteStaff(
     : await insertUser(
         db,
         {
-          id: userId,
-          email,
-          emailNormalized,
-          passwordHash: null,
-          firstName: null,
-          lastName: null,
-          language,
-          kind: 'staff',
-          role,
+          ...{ id: userId, email, email_normalized, language_code: language, kind: 'staff', role },
+          ...{ password_hash: null, first_name: null, last_name: null },
         },
         now,
       );
   if (!isTaken) return 'changed';
   const token = await issueToken(db, { purpose: 'staffInvitation', userId }, now);
   if (env().mail) {
-    const mail = { kind: 'staffInvitation', to: email, language, userId } as const;
-    await queueMail(db, { ...mail, parameters: { role } }, now);
+    await queueMail(
+      db,
+      {
+        kind: 'staffInvitation',
+        ...accountOf({ id: userId, email, language }),
+        parameters: { role },
+      },
+      now,
+    );
   }
   await audit(db, actor, 'staff.invited', ['user', userId], now, { role });
   return { link: `${siteOrigin()}/crm/auth?token=${token}` };
@@ -112,8 +109,7 @@ export async function joinStaff(
   });
   if (!joined) return undefined;
   await deleteTokens(db, user.id, 'staffInvitation');
-  const actor = { kind: 'staff', id: user.id } as const;
-  await audit(db, actor, 'staff.joined', ['user', user.id], now);
+  await audit(db, user, 'staff.joined', ['user', user.id], now);
   return user;
 }
 
@@ -126,7 +122,7 @@ export function isInvited({ kind, password_hash, deactivated_at }: UserRow): boo
 interface Change {
   id: string;
   version: number;
-  actor: StaffActor;
+  actor: AuditActor;
 }
 
 /**
@@ -181,8 +177,11 @@ export async function resetFactors(
   const owner = await findUser(db, user.id);
   for (const { status, factor_type } of owner ? await listFactorRows(db, user.id) : []) {
     if (!owner || status !== 'verified') continue;
-    const parameters = { factor: factor_type };
-    await queueMail(db, { kind: 'factorRemoved', ...accountOf(owner), parameters }, now);
+    await queueMail(
+      db,
+      { kind: 'factorRemoved', ...accountOf(owner), parameters: { factor: factor_type } },
+      now,
+    );
   }
   await takeFactorsOff(db, user.id);
   await deleteSessions(db, user.id);
@@ -191,7 +190,7 @@ export async function resetFactors(
 }
 
 async function takeFactorsOff(db: Database, userId: string): Promise<void> {
-  await deleteFactors(db, userId);
+  await deleteFactors(db, { user_id: userId });
   await deleteRecoveryCodes(db, userId);
-  await deleteRemoval(db, { userId });
+  await deleteRemoval(db, { user_id: userId });
 }

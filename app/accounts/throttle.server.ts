@@ -8,6 +8,7 @@ import {
   afterTry,
   delayAfter,
   normalizeEmail,
+  type TryRule,
 } from '~/domain/accounts';
 import { now as clockNow, pause } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -20,7 +21,7 @@ import { deleteTries, findTries, replaceTries, takeBackTry } from '~db/queries/t
  * (`known-client.server.ts`) or by a session: what others try, on the account or from the same network,
  * does not slow that browser, whose tries are counted for it alone.
  */
-export interface Trier {
+export interface RateLimitKey {
   /** What is tried: a sign-in, a code, a date of birth are counted apart. */
   what: 'password' | 'code' | 'mail' | 'birth';
   client: string;
@@ -40,51 +41,61 @@ interface Keys {
   slowing?: string;
 }
 
-function keysOf({ what, client, email, kind, known }: Trier): Keys {
+function keysOf({ what, client, email, kind, known }: RateLimitKey): Keys {
   const account = normalizeEmail(email);
   if (known !== undefined) return { own: keyOf(what, 'known', kind, account, known), shared: [] };
   const own = keyOf(what, 'account by client', kind, account, client);
-  const [ofClient, ofAccount] = [
-    keyOf(what, 'client', client),
-    keyOf(what, 'account', kind, account),
-  ];
+  const ofClient = keyOf(what, 'client', client);
+  const ofAccount = keyOf(what, 'account', kind, account);
   // Who tries codes has the password, and who tries dates of birth a link from the mailbox.
   if (what === 'password') return { own, shared: [ofClient], slowing: ofAccount };
   return { own, shared: [ofClient, ofAccount] };
 }
 
-/** Hashed: the table tells nobody who tried what. */
-function keyOf(...parts: string[]): string {
+/** Hashed: the table tells nobody who tried what, or who has which number. */
+export function keyOf(...parts: string[]): string {
   const [secret = ''] = keysFor('throttle');
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
 /**
- * Counts a try before it is made, so that of many at the same moment only those that are free are
- * made. In the transaction `db`.
+ * Counts a try under several keys before it is made, in the transaction `db`: of many at the same
+ * moment only those that are free are made.
  *
  * @returns 0, or the seconds to wait before this try; then it is not counted
  */
-export async function countTry(db: Database, trier: Trier, now: Date): Promise<number> {
-  const keys = inOrder(keysOf(trier));
+export async function countUnder(
+  db: Database,
+  limits: readonly (readonly [key: string, rule: TryRule])[],
+  now: Date,
+): Promise<number> {
+  // Always in the same order: two that wait for each other's rows would wait for ever.
+  const ordered = limits.toSorted(([a], [b]) => (a < b ? -1 : 1));
   let longest = 0;
-  for (const key of keys) {
-    const known = await findTries(db, key);
-    longest = Math.max(longest, afterTry(known, now).wait ?? 0);
+  for (const [key, rule] of ordered) {
+    longest = Math.max(longest, rule(await findTries(db, key), now).wait ?? 0);
   }
   if (longest > 0) return longest;
-  for (const key of keys) longest = Math.max(longest, await countUnder(db, key, now));
+  for (const [key, rule] of ordered) {
+    longest = Math.max(longest, (await countOne(db, key, rule, now)).wait ?? 0);
+  }
   return longest;
 }
 
-/** Until nobody comes in between: of those who read the same, one writes. */
-async function countUnder(db: Database, key: string, now: Date): Promise<number> {
+/** Retries on a version conflict. */
+async function countOne(db: Database, key: string, rule: TryRule, now: Date) {
   for (;;) {
     const before = await findTries(db, key);
-    const { after, wait } = afterTry(before, now);
-    if (wait !== undefined) return wait;
-    if (await replaceTries(db, key, before, after)) return 0;
+    const result = rule(before, now);
+    if (!result.after || (await replaceTries(db, key, before, result.after))) return result;
   }
+}
+
+/** Counts a try before it is made: `countUnder`, by the pauses after wrong tries. */
+export async function recordAttempt(db: Database, who: RateLimitKey, now: Date): Promise<number> {
+  const { own, shared } = keysOf(who);
+  const limits = [own, ...shared].map((key) => [key, afterTry] as const);
+  return countUnder(db, limits, now);
 }
 
 /**
@@ -94,65 +105,49 @@ async function countUnder(db: Database, key: string, now: Date): Promise<number>
  * @returns 0, or the seconds to wait before this try; then it is not counted
  * @throws {Response} 503 without a database
  */
-export async function countPasswordTry(trier: Trier): Promise<number> {
+export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> {
   const at = clockNow();
   const { wait, delay } = await requireDatabase(async (db) => {
-    const wait = await countTry(db, trier, at);
-    return { wait, delay: wait > 0 ? 0 : await delayOfTry(db, trier, at) };
+    const wait = await recordAttempt(db, who, at);
+    return { wait, delay: wait > 0 ? 0 : await delayOfTry(db, who, at) };
   }, writeDatabase);
   if (delay > 0) await pause(delay);
   return wait;
 }
 
 /**
- * Counts a try of a password for its account, in the transaction `db` after `countTry` has let it pass.
+ * Counts a try of a password for its account, after `recordAttempt`, whose keys come first.
  *
  * @returns how long to hold it back, in milliseconds
  */
-export async function delayOfTry(db: Database, trier: Trier, now: Date): Promise<number> {
-  const { slowing } = keysOf(trier);
+export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Promise<number> {
+  const { slowing } = keysOf(who);
   if (slowing === undefined) return 0;
-  for (;;) {
-    const before = await findTries(db, slowing);
-    const after = afterSlowedTry(before, now);
-    if (await replaceTries(db, slowing, before, after)) return delayAfter(after.tries);
-  }
+  const { after } = await countOne(db, slowing, afterSlowedTry, now);
+  return delayAfter(after?.tries ?? 0);
 }
 
-/**
- * Lets something be done once in a while, in the transaction `db`.
- *
- * @param what such as the kind of a mail, and whom it is for
- * @returns whether it may be done now
- */
+/** Lets something be done once in so many seconds. @returns whether it may be done now */
 export async function isFreeAgain(
   db: Database,
   what: string[],
   seconds: number,
   now: Date,
 ): Promise<boolean> {
-  const key = keyOf('once in a while', ...what);
-  for (;;) {
-    const before = await findTries(db, key);
-    if (before && before.freeAt > now) return false;
-    const after = { tries: 1, freeAt: addSeconds(now, seconds), updatedAt: now };
-    if (await replaceTries(db, key, before, after)) return true;
-  }
+  const freeAt = addSeconds(now, seconds);
+  const once: TryRule = (before) =>
+    before && before.freeAt > now
+      ? { wait: seconds }
+      : { after: { tries: 1, freeAt, updatedAt: now } };
+  const { after } = await countOne(db, keyOf('once in a while', ...what), once, now);
+  return after !== undefined;
 }
 
 /** After a try that was right: only what went wrong counts. In the transaction `db`. */
-export async function forgiveTry(db: Database, trier: Trier, now: Date): Promise<void> {
-  const keys = keysOf(trier);
-  for (const key of inOrder(keys)) {
-    await (key === keys.own ? deleteTries(db, key) : takeBackTry(db, key, now));
+export async function clearAttempts(db: Database, who: RateLimitKey, now: Date): Promise<void> {
+  const { own, shared, slowing } = keysOf(who);
+  for (const key of [own, ...shared].sort()) {
+    await (key === own ? deleteTries(db, key) : takeBackTry(db, key, now));
   }
-  if (keys.slowing !== undefined) await takeBackTry(db, keys.slowing, now);
-}
-
-/**
- * Always in the same order, and the account's last: two that wait for each other's rows would wait for
- * ever.
- */
-function inOrder({ own, shared }: Keys): string[] {
-  return [own, ...shared].sort();
+  if (slowing !== undefined) await takeBackTry(db, slowing, now);
 }

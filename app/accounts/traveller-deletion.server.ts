@@ -2,7 +2,8 @@ import { deleteApplication, listDeletableOf } from '~/applications/deletion.serv
 import type { Language } from '~/i18n/languages';
 import { addressIndexes, queueMail } from '~/mail/outbox.server';
 import { deleteMessagesFrom } from '~/messages/retention.server';
-import { deleteMessagesOf, insertDeletion } from '~db/queries/account-records.server';
+import { deleteMessagesOf } from '~db/queries/account-records.server';
+import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { type AuditActor, audit } from './audit.server';
@@ -30,7 +31,7 @@ export async function deleteTraveller(
   await deleteMessagesOf(db, user.id, addressIndexes(user.email));
   // Names no account, so that it outlives this one; its address is sealed, and goes with the others.
   await queueMail(db, { kind: 'accountDeleted', to: user.email, language: user.language }, at);
-  await insertDeletion(db, { type: 'user', id: user.id, reason: 'owner' }, at);
+  await insertDeletion(db, { subject: 'user', id: user.id, reason: 'owner' }, at);
   await audit(db, actor, 'account.deleted', ['user', user.id], at);
   return deleted;
 }

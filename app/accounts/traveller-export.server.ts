@@ -4,11 +4,12 @@ import { addressIndexes } from '~/mail/outbox.server';
 import { exportMessages } from '~/messages/retention.server';
 import { listAccountRecords } from '~db/queries/account-records.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { listSessions } from '~db/queries/sessions.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { readClient } from './client.server';
-import { listFactors, recoveryCodesLeft } from './factors.server';
+import { listFactors } from './factors.server';
+import { readClient } from './session.server';
 
 /**
  * All that is held about somebody, for them (GDPR, articles 15 and 20). No hash, secret, token or code: they
@@ -43,11 +44,11 @@ export async function exportTraveller(
       created_at: row.created_at,
     },
     second_factors: (await listFactors(db, user.id)).map((factor) => ({
-      name: factor.friendlyName,
-      type: factor.type,
+      name: factor.friendly_name,
+      type: factor.factor_type,
       status: factor.status,
       phone: factor.phone ?? null,
-      created_at: factor.createdAt.toISOString(),
+      created_at: factor.created_at,
     })),
     recovery_codes_left: await recoveryCodesLeft(db, user.id),
     requests_to_remove_factors: removals,
@@ -62,12 +63,7 @@ export async function exportTraveller(
     applications: await exportApplications(db, rows),
     withdrawals_without_order: await exportOrderlessWithdrawals(db, user),
     sent_messages: await exportMessages(db, user),
-    messages: messages.map(({ channel, kind, created_at, sent_at }) => ({
-      channel,
-      kind,
-      created_at,
-      sent_at,
-    })),
+    messages,
     events: events.map(({ details, ...event }) => ({
       ...event,
       details: JSON.parse(details) as unknown,

@@ -1,6 +1,6 @@
 import { audit } from '~/accounts/audit.server';
 import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
-import { countTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import { recordAttempt, clearAttempts, type RateLimitKey } from '~/accounts/throttle.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -87,7 +87,7 @@ export async function openByBirth(
     if (linked.leadsTo !== 'application') return linked;
     const { row, hash } = linked;
     const trier = trierOf(row, client);
-    const seconds = await countTry(db, trier, at);
+    const seconds = await recordAttempt(db, trier, at);
     if (seconds > 0) return { leadsTo: 'wait' as const, seconds };
     const left = await takeTokenTry(db, hash, BIRTH_TRIES, at);
     if (left === undefined) return NOTHING;
@@ -95,7 +95,7 @@ export async function openByBirth(
     const newToken = randomToken();
     const isMine = await markTokenUsed(db, hash, at);
     if (!isMine || !(await openInBrowser(db, row.id, hashOfToken(newToken)))) return NOTHING;
-    await forgiveTry(db, trier, at);
+    await clearAttempts(db, trier, at);
     await recordOpening(db, row, 'answers', at);
     return { leadsTo: 'answers' as const, row, newToken };
   }, writeDatabase);
@@ -154,7 +154,7 @@ async function linkedAndHeld(
   return followApplicationLink(db, purpose, token, at);
 }
 
-const trierOf = ({ id }: ApplicationRow, client: string): Trier => ({
+const trierOf = ({ id }: ApplicationRow, client: string): RateLimitKey => ({
   what: 'birth',
   kind: 'traveller',
   client,

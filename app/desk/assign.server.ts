@@ -54,8 +54,8 @@ export async function takeCase(
   const set = { assigned_to: id };
   const { moved, refused } = await moveCase(db, { session }, row, 'take', { facts, set }, now);
   if (moved) {
-    const details = { to: id, how };
-    await audit(db, session.user, 'case.assigned', ['application', row.id], now, details);
+    const by = { kind: 'staff', id } as const;
+    await audit(db, by, 'case.assigned', ['application', row.id], now, { to: id, how });
     return { row: moved };
   }
   return { refused: refused === 'guard' ? 'started' : refused === 'changed' ? 'changed' : 'state' };

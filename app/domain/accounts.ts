@@ -54,15 +54,13 @@ export interface Tries {
   updatedAt: Date;
 }
 
-/**
- * One more try.
- *
- * @returns what to remember of it, or the seconds to wait before it
- */
-export function afterTry(
+/** Judges one more try: what to remember of it, or the seconds to wait before it. */
+export type TryRule = (
   before: Tries | undefined,
   now: Date,
-): { after: Tries; wait?: undefined } | { wait: number; after?: undefined } {
+) => { after: Tries; wait?: undefined } | { wait: number; after?: undefined };
+
+export const afterTry: TryRule = (before, now) => {
   const known = stillKnown(before, now);
   // A free try delays nobody: of two servers, one's clock is behind the other's.
   if (known && pauseAfter(known.tries) > 0 && known.freeAt > now) {
@@ -70,11 +68,13 @@ export function afterTry(
   }
   const tries = (known?.tries ?? 0) + 1;
   return { after: { tries, freeAt: addSeconds(now, pauseAfter(tries)), updatedAt: now } };
-}
+};
 
-export function afterSlowedTry(before: Tries | undefined, now: Date): Tries {
-  return { tries: (stillKnown(before, now)?.tries ?? 0) + 1, freeAt: now, updatedAt: now };
-}
+/** Makes nobody wait: it is only counted. */
+export const afterSlowedTry: TryRule = (before, now) => {
+  const tries = (stillKnown(before, now)?.tries ?? 0) + 1;
+  return { after: { tries, freeAt: now, updatedAt: now } };
+};
 
 function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
   return before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;

@@ -1,5 +1,6 @@
 import { addHours, addSeconds, differenceInHours, subHours } from 'date-fns';
 
+import type { TryRule } from './accounts';
 import { crockford, readCrockford } from './crockford';
 import type { Field } from './form';
 
@@ -59,32 +60,17 @@ export function isSixDigits(typed: string): boolean {
   return /^\d{6}$/.test(plainCode(typed));
 }
 
-/** The messages under a limit, as they are remembered: `freeAt` is when the day of the first ends. */
-export interface SentTo {
-  tries: number;
-  freeAt: Date;
-  updatedAt: Date;
-}
-
-/**
- * One more message under a limit.
- *
- * @returns what to remember of it, or the seconds to wait before it; `isDayFull`: not the pause, but
- *   the messages of a day are used up
- */
-export function afterSms(
-  before: SentTo | undefined,
-  { pauseS, aDay }: SmsLimit,
-  now: Date,
-): { after: SentTo; wait?: undefined } | { wait: number; isDayFull: boolean; after?: undefined } {
-  const known = before && before.freeAt > now ? before : undefined;
-  if (!known) return { after: { tries: 1, freeAt: addHours(now, 24), updatedAt: now } };
-  const pausedUntil = addSeconds(known.updatedAt, pauseS);
-  const isDayFull = known.tries >= aDay;
-  const free = isDayFull ? known.freeAt : pausedUntil;
-  if (free > now) return { wait: Math.ceil((free.getTime() - now.getTime()) / 1000), isDayFull };
-  return { after: { tries: known.tries + 1, freeAt: known.freeAt, updatedAt: now } };
-}
+/** One more message under a limit; as it is remembered, `freeAt` is when the day of the first ends. */
+export const afterSms =
+  ({ pauseS, aDay }: SmsLimit): TryRule =>
+  (before, now) => {
+    const known = before && before.freeAt > now ? before : undefined;
+    if (!known) return { after: { tries: 1, freeAt: addHours(now, 24), updatedAt: now } };
+    const pausedUntil = addSeconds(known.updatedAt, pauseS);
+    const free = known.tries >= aDay ? known.freeAt : pausedUntil;
+    if (free > now) return { wait: Math.ceil((free.getTime() - now.getTime()) / 1000) };
+    return { after: { tries: known.tries + 1, freeAt: known.freeAt, updatedAt: now } };
+  };
 
 const RECOVERY_BYTES = 15;
 const GROUP = 8;

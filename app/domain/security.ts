@@ -17,6 +17,9 @@ export const SECURITY_INTENTS = [
 ] as const;
 export type SecurityIntent = (typeof SECURITY_INTENTS)[number];
 
+/** The name of one of several forms with the same intent. */
+export const formOf = (intent: SecurityIntent, id: string) => `${intent}-${id}`;
+
 const NAME = { type: 'text', required: false, max_length: NAME_LENGTH } as const;
 
 export const NAME_FORM = [

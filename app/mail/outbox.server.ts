@@ -37,9 +37,11 @@ export interface Message {
 }
 
 /** Whom a mail about an account goes to. */
-export const accountOf = (user: Pick<UserRow, 'id' | 'email' | 'language_code'>) => ({
+export const accountOf = (
+  user: Pick<UserRow, 'id' | 'email'> & ({ language_code: string } | { language: string }),
+) => ({
   to: user.email,
-  language: user.language_code,
+  language: 'language' in user ? user.language : user.language_code,
   userId: user.id,
 });
 

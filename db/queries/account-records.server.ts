@@ -1,19 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 
-import type { Database } from '../schema';
+import type { Database, Schema } from '../schema';
 import { isNotHeld } from './holds.server';
+
+/** Of messages those of an account, and those to its address that name no account. */
+const isTo =
+  (userId: string, toIndexes: string[]) => (where: ExpressionBuilder<Schema, 'outbox'>) =>
+    where.or([
+      where('user_id', '=', userId),
+      where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
+    ]);
 
 /** What the other tables hold about an account, to be handed out to its owner. */
 export async function listAccountRecords(db: Database, userId: string, toIndexes: string[]) {
   const messages = await db
     .selectFrom('outbox')
     .select(['channel', 'kind', 'created_at', 'sent_at'])
-    .where((where) =>
-      where.or([
-        where('user_id', '=', userId),
-        where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
-      ]),
-    )
+    .where(isTo(userId, toIndexes))
     .orderBy('created_at')
     .execute();
   const events = await db
@@ -41,30 +44,7 @@ export async function deleteMessagesOf(
 ): Promise<void> {
   await db
     .deleteFrom('outbox')
-    .where((where) =>
-      where.or([
-        where('user_id', '=', userId),
-        where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
-      ]),
-    )
+    .where(isTo(userId, toIndexes))
     .where((where) => where.or([where('state', '=', 'queued'), isNotHeld('outbox.application_id')]))
-    .execute();
-}
-
-/** Remembers that something was deleted, what, why and when; never what was in it. */
-export async function insertDeletion(
-  db: Database,
-  deletion: { type: string; id: string; reason: string },
-  now: Date,
-): Promise<void> {
-  await db
-    .insertInto('deletions')
-    .values({
-      id: randomUUID(),
-      subject_type: deletion.type,
-      subject_id: deletion.id,
-      reason: deletion.reason,
-      deleted_at: now.toISOString(),
-    })
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { AT_ONCE } from './at-once.server';
@@ -6,10 +6,7 @@ import { AT_ONCE } from './at-once.server';
 type AuditRow = Selectable<Schema['audit_events']>;
 
 /** Adds an event; it can never be changed. */
-export async function insertAuditEvent(
-  db: Database,
-  event: Insertable<Schema['audit_events']>,
-): Promise<void> {
+export async function insertAuditEvent(db: Database, event: AuditRow): Promise<void> {
   await db.insertInto('audit_events').values(event).execute();
 }
 
@@ -21,10 +18,7 @@ export interface AuditLane {
 }
 
 /** Where a page begins or ends. */
-export interface AuditKey {
-  at: string;
-  id: string;
-}
+export type AuditKey = Pick<AuditRow, 'at' | 'id'>;
 
 export interface AuditAsked {
   /** An event of several lanes is there once. */
@@ -55,11 +49,7 @@ export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<
   );
   const page = isNewer ? latestFirst.slice(-limit) : latestFirst.slice(0, limit);
   if (page.length === 0) return [];
-  const rows = await db
-    .selectFrom('audit_events')
-    .leftJoin('users as actor', (join) =>
-      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
-    )
+  const rows = await withActors(db)
     .leftJoin('users as subject', (join) =>
       join.onRef('subject.id', '=', 'audit_events.subject_id').on('subject.kind', '=', 'staff'),
     )
@@ -74,6 +64,14 @@ export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<
   const byId = new Map(rows.map((row) => [row.id, row]));
   return page.flatMap(({ id }) => byId.get(id) ?? []);
 }
+
+/** Events, with the account of who did them where that is of the staff. */
+const withActors = (db: Database) =>
+  db
+    .selectFrom('audit_events')
+    .leftJoin('users as actor', (join) =>
+      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
+    );
 
 async function readLane(
   db: Database,
@@ -118,11 +116,7 @@ export async function listSignIns(db: Database, userId: string, limit: number): 
     .slice(0, limit);
 }
 
-/**
- * Deletes some of the events that are kept no longer; the database refuses to delete others.
- *
- * @returns how many
- */
+/** Deletes some of the events that are kept no longer; the database refuses others. Returns how many. */
 export async function deleteAuditEventsBefore(db: Database, instant: Date): Promise<number> {
   const due = db
     .selectFrom('audit_events')
@@ -137,16 +131,17 @@ export async function deleteAuditEventsBefore(db: Database, instant: Date): Prom
 }
 
 /** The moves of an application from state to state, in their order; `details` are codes. */
-export async function listMoves(
-  db: Database,
-  applicationId: string,
-): Promise<Pick<AuditRow, 'at' | 'details'>[]> {
+export async function listMoves(db: Database, applicationId: string) {
   return db
     .selectFrom('audit_events')
     .select(['at', 'details'])
-    .where('subject_type', '=', 'application')
-    .where('subject_id', '=', applicationId)
-    .where('action', '=', 'application.moved')
+    .where((eb) =>
+      eb.and({
+        subject_type: 'application',
+        subject_id: applicationId,
+        action: 'application.moved',
+      }),
+    )
     .orderBy('at')
     .execute();
 }
@@ -166,54 +161,35 @@ export async function wasRecorded(
   return row !== undefined;
 }
 
-/** What was done to one subject, the earliest first. */
-export async function listEventsAbout(
-  db: Database,
-  { type, id }: { type: string; id: string },
-): Promise<(AuditRow & { actorEmail: string | null })[]> {
-  return db
-    .selectFrom('audit_events')
-    .leftJoin('users as actor', (join) =>
-      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
-    )
+const eventsAbout = (db: Database, type: string, id: string) =>
+  withActors(db)
     .selectAll('audit_events')
     .select('actor.email as actorEmail')
     .where('subject_type', '=', type)
-    .where('subject_id', '=', id)
-    .orderBy('audit_events.at')
-    .orderBy('audit_events.id')
-    .execute();
+    .where('subject_id', '=', id);
+
+/** What was done to one subject, the earliest first. */
+export async function listEventsAbout(db: Database, { type, id }: { type: string; id: string }) {
+  return eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 }
 
 /** What was done to one subject, the latest first: as many as `limit`, older than the event `before`. */
 export async function listLatestEventsAbout(
   db: Database,
   { type, id, before, limit }: { type: string; id: string; before?: string; limit: number },
-): Promise<(AuditRow & { actorEmail: string | null })[]> {
-  let query = db
-    .selectFrom('audit_events')
-    .leftJoin('users as actor', (join) =>
-      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
-    )
-    .selectAll('audit_events')
-    .select('actor.email as actorEmail')
-    .where('subject_type', '=', type)
-    .where('subject_id', '=', id);
+) {
+  let query = eventsAbout(db, type, id);
   const last =
     before === undefined
       ? undefined
       : await db
           .selectFrom('audit_events')
           .select(['at', 'id'])
-          .where('id', '=', before)
-          .where('subject_id', '=', id)
+          .where((eb) => eb.and({ id: before, subject_id: id }))
           .executeTakeFirst();
   if (last) {
-    query = query.where((where) =>
-      where.or([
-        where('audit_events.at', '<', last.at),
-        where.and([where('audit_events.at', '=', last.at), where('audit_events.id', '<', last.id)]),
-      ]),
+    query = query.where((eb) =>
+      eb(eb.refTuple('audit_events.at', 'audit_events.id'), '<', eb.tuple(last.at, last.id)),
     );
   }
   return query
@@ -224,11 +200,7 @@ export async function listLatestEventsAbout(
 }
 
 /** Which orders something was done to since an instant, the latest first. */
-export async function listOrderEvents(
-  db: Database,
-  action: string,
-  since: Date,
-): Promise<{ at: string; orderId: string; reference: string }[]> {
+export async function listOrderEvents(db: Database, action: string, since: Date) {
   return db
     .selectFrom('audit_events')
     .innerJoin('orders', 'orders.id', 'audit_events.subject_id')

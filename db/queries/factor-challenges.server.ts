@@ -1,17 +1,15 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-
-export type ChallengeRow = Selectable<Schema['factor_challenges']>;
 
 type NewChallenge = Insertable<Schema['factor_challenges']> & { session_id: string };
 
 /** Adds a challenge; of those that the session had before, none is taken any more. */
 export async function replaceChallenge(db: Database, challenge: NewChallenge): Promise<void> {
+  const { factor_id, session_id } = challenge;
   await db
     .deleteFrom('factor_challenges')
-    .where('factor_id', '=', challenge.factor_id)
-    .where('session_id', '=', challenge.session_id)
+    .where((eb) => eb.and({ factor_id, session_id }))
     .execute();
   await insertChallenge(db, challenge);
 }
@@ -29,39 +27,35 @@ export async function insertChallenge(db: Database, challenge: NewChallenge): Pr
 /** A session's open challenge with an id, or its latest of a factor. */
 export async function findOpenChallenge(
   db: Database,
-  { factorId, sessionId, id }: { factorId: string; sessionId: string; id?: string | undefined },
+  of: { factor_id: string; session_id: string; id?: string },
   now: Date,
-): Promise<ChallengeRow | undefined> {
-  let open = db
+) {
+  return db
     .selectFrom('factor_challenges')
     .selectAll()
-    .where('factor_id', '=', factorId)
-    .where('session_id', '=', sessionId)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now.toISOString());
-  if (id !== undefined) open = open.where('id', '=', id);
-  return open.orderBy('created_at', 'desc').executeTakeFirst();
+    .where((eb) => eb.and({ ...of, used_at: null }))
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
 }
 
-/** Counts a try of a code. @returns false if it has had as many as it may: of many at once, those that are free */
+/** Counts a try of a code. @returns false if it has had as many as it may */
 export async function countAttempt(db: Database, id: string, most: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_challenges')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', id)
+    .where((eb) => eb.and({ id, used_at: null }))
     .where('attempts', '<', most)
-    .where('used_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Uses a challenge up. @returns whether it was open until now: of two at once, one has it */
+/** Uses a challenge up. @returns false if it was used before */
 export async function markChallengeUsed(db: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_challenges')
     .set({ used_at: now.toISOString() })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ id, used_at: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -14,23 +14,15 @@ export async function insertRemoval(db: Database, removal: RemovalRow): Promise<
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The request of an account. */
+const removals = (db: Database) => db.selectFrom('factor_removals').selectAll().orderBy('due_at');
+
 export async function findRemoval(db: Database, userId: string): Promise<RemovalRow | undefined> {
-  return db
-    .selectFrom('factor_removals')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return removals(db).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** The requests whose wait has ended, the earliest first. */
+/** The requests whose wait has ended. */
 export async function listDueRemovals(db: Database, now: Date): Promise<RemovalRow[]> {
-  return db
-    .selectFrom('factor_removals')
-    .selectAll()
-    .where('due_at', '<=', now.toISOString())
-    .orderBy('due_at')
-    .execute();
+  return removals(db).where('due_at', '<=', now.toISOString()).execute();
 }
 
 /** The requests that go on, whose owner was told for the last time before an instant or at it. */
@@ -38,33 +30,34 @@ export async function listRemovalsToTell(
   db: Database,
   { now, toldUntil }: { now: Date; toldUntil: Date },
 ): Promise<RemovalRow[]> {
-  return db
-    .selectFrom('factor_removals')
-    .selectAll()
+  return removals(db)
     .where('due_at', '>', now.toISOString())
     .where('noticed_at', '<=', toldUntil.toISOString())
-    .orderBy('due_at')
     .execute();
 }
 
-/** Notes that its owner is told. @returns false if somebody else has noted it since `row` was read */
-export async function noteTold(db: Database, row: RemovalRow, at: Date): Promise<boolean> {
+/** Notes that its owner is told. @returns false if somebody else has noted it since the row was read */
+export async function noteTold(
+  db: Database,
+  { id, noticed_at }: RemovalRow,
+  at: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('factor_removals')
     .set({ noticed_at: at.toISOString() })
-    .where('id', '=', row.id)
-    .where('noticed_at', '=', row.noticed_at)
+    .where((eb) => eb.and({ id, noticed_at }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Deletes an account's request. @returns whether there was one until now: of two at once, one deletes it */
+/** Deletes an account's request. @returns whether there was one until now */
 export async function deleteRemoval(
   db: Database,
-  of: { userId: string; id?: string },
+  of: { user_id: string; id?: string },
 ): Promise<boolean> {
-  let deleted = db.deleteFrom('factor_removals').where('user_id', '=', of.userId);
-  if (of.id !== undefined) deleted = deleted.where('id', '=', of.id);
-  const { numDeletedRows } = await deleted.executeTakeFirst();
+  const { numDeletedRows } = await db
+    .deleteFrom('factor_removals')
+    .where((eb) => eb.and(of))
+    .executeTakeFirst();
   return numDeletedRows > 0n;
 }

@@ -15,20 +15,6 @@ export async function listFactorRows(db: Database, userId: string): Promise<Fact
     .execute();
 }
 
-/** A factor of an account; undefined if it has none with this id. */
-export async function findFactor(
-  db: Database,
-  userId: string,
-  id: string,
-): Promise<FactorRow | undefined> {
-  return db
-    .selectFrom('auth_factors')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Adds a factor. @returns false if the account has one of this name */
 export async function insertFactor(
   db: Database,
@@ -45,18 +31,14 @@ export async function insertFactor(
 /** Deletes the factors of an account that were begun and not finished: of a name, or before an instant. */
 export async function deleteUnfinishedFactors(
   db: Database,
-  userId: string,
-  which: { name: string; before: Date },
+  user_id: string,
+  { name, before }: { name: string; before: Date },
 ): Promise<void> {
   await db
     .deleteFrom('auth_factors')
-    .where('user_id', '=', userId)
-    .where('status', '=', 'unverified')
-    .where((where) =>
-      where.or([
-        where('friendly_name', '=', which.name),
-        where('created_at', '<', which.before.toISOString()),
-      ]),
+    .where((eb) => eb.and({ user_id, status: 'unverified' }))
+    .where((eb) =>
+      eb.or([eb('friendly_name', '=', name), eb('created_at', '<', before.toISOString())]),
     )
     .execute();
 }
@@ -64,57 +46,36 @@ export async function deleteUnfinishedFactors(
 /**
  * Moves the step of the latest code that was taken forward (RFC 6238, 5.2).
  *
- * @returns false if a code of this step or of a later one was taken before: of two at once, one moves it
+ * @returns false if a code of this step or of a later one was taken before
  */
-export async function moveStep(
-  db: Database,
-  userId: string,
-  id: string,
-  step: number,
-  now: Date,
-): Promise<boolean> {
+export async function moveStep(db: Database, id: string, step: number, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('auth_factors')
     .set({ last_step: step, updated_at: now.toISOString() })
-    .where('user_id', '=', userId)
     .where('id', '=', id)
-    .where((where) => where.or([where('last_step', 'is', null), where('last_step', '<', step)]))
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 /** Lets a factor count. @returns false if it did so before, or is not there */
-export async function markFactorVerified(
-  db: Database,
-  userId: string,
-  id: string,
-  now: Date,
-): Promise<boolean> {
+export async function markFactorVerified(db: Database, user_id: string, id: string, now: Date) {
   const { numUpdatedRows } = await db
     .updateTable('auth_factors')
     .set({ status: 'verified', updated_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .where('status', '=', 'unverified')
+    .where((eb) => eb.and({ user_id, id, status: 'unverified' }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a factor and its challenges. @returns whether it was there */
-export async function deleteFactor(db: Database, userId: string, id: string): Promise<boolean> {
+/** Deletes factors of an account with their challenges: one, or all. @returns whether there was one */
+export async function deleteFactors(
+  db: Database,
+  of: { user_id: string; id?: string },
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('auth_factors')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
+    .where((eb) => eb.and(of))
     .executeTakeFirst();
   return numDeletedRows > 0n;
-}
-
-/** Deletes all factors of an account; returns how many there were. */
-export async function deleteFactors(db: Database, userId: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('auth_factors')
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }

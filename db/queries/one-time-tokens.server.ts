@@ -5,8 +5,11 @@ import { AT_ONCE } from './at-once.server';
 
 type TokenRow = Selectable<Schema['one_time_tokens']>;
 
-const tokensFor = (db: Database, purpose: string) =>
-  db.selectFrom('one_time_tokens').selectAll().where('purpose', '=', purpose);
+const tokensFor = (db: Database, of: { purpose: string; token_hash?: string; user_id?: string }) =>
+  db
+    .selectFrom('one_time_tokens')
+    .selectAll()
+    .where((eb) => eb.and(of));
 
 /** Adds a token. Those that were sent before stay good: mails may arrive in another order. */
 export async function insertToken(
@@ -20,17 +23,16 @@ export async function insertToken(
 export async function findOpenToken(
   db: Database,
   purpose: string,
-  hash: string,
+  token_hash: string,
   now: Date,
 ): Promise<TokenRow | undefined> {
-  return tokensFor(db, purpose)
-    .where('token_hash', '=', hash)
+  return tokensFor(db, { purpose, token_hash })
     .where('used_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
 }
 
-/** Marks a token as used. @returns whether it was unused until now: of two at once, one has it */
+/** Marks a token as used. @returns false if it was used before */
 export async function markTokenUsed(db: Database, hash: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('one_time_tokens')
@@ -44,18 +46,16 @@ export async function markTokenUsed(db: Database, hash: string, now: Date): Prom
 /** An account's tokens for a purpose that were used, as long as they would have been good. */
 export async function listUsedTokens(
   db: Database,
-  userId: string,
+  user_id: string,
   purpose: string,
   now: Date,
 ): Promise<TokenRow[]> {
-  return tokensFor(db, purpose)
-    .where('user_id', '=', userId)
+  return tokensFor(db, { user_id, purpose })
     .where('used_at', 'is not', null)
     .where('expires_at', '>', now.toISOString())
     .execute();
 }
 
-/** Ends all tokens of an account for a purpose. */
 export async function deleteTokens(db: Database, userId: string, purpose: string): Promise<void> {
   await db
     .deleteFrom('one_time_tokens')
@@ -82,9 +82,9 @@ export async function deleteTokensBefore(db: Database, instant: Date): Promise<n
 export async function findAnyToken(
   db: Database,
   purpose: string,
-  hash: string,
+  token_hash: string,
 ): Promise<TokenRow | undefined> {
-  return tokensFor(db, purpose).where('token_hash', '=', hash).executeTakeFirst();
+  return tokensFor(db, { purpose, token_hash }).executeTakeFirst();
 }
 
 /**

@@ -3,49 +3,36 @@ import type { Database } from '../schema';
 /** Gives an account these codes instead of those that it had. */
 export async function replaceRecoveryCodes(
   db: Database,
-  userId: string,
+  user_id: string,
   hashes: readonly string[],
   now: Date,
 ): Promise<void> {
-  await deleteRecoveryCodes(db, userId);
-  if (hashes.length === 0) return;
-  await db
-    .insertInto('recovery_codes')
-    .values(
-      hashes.map((hash) => ({
-        code_hash: hash,
-        user_id: userId,
-        created_at: now.toISOString(),
-        used_at: null,
-      })),
-    )
-    .execute();
+  await deleteRecoveryCodes(db, user_id);
+  const created_at = now.toISOString();
+  const rows = hashes.map((code_hash) => ({ code_hash, user_id, created_at, used_at: null }));
+  await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a code up. @returns whether the account had it unused until now: of two at once, one has it */
+/** Uses a code up. @returns false if the account has no unused one of this hash */
 export async function markRecoveryCodeUsed(
   db: Database,
-  userId: string,
-  hash: string,
+  user_id: string,
+  code_hash: string,
   now: Date,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('recovery_codes')
     .set({ used_at: now.toISOString() })
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', hash)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ user_id, code_hash, used_at: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** How many codes an account has not used. */
-export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
+export async function recoveryCodesLeft(db: Database, user_id: string): Promise<number> {
   const rows = await db
     .selectFrom('recovery_codes')
     .select('code_hash')
-    .where('user_id', '=', userId)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ user_id, used_at: null }))
     .execute();
   return rows.length;
 }

@@ -1,4 +1,10 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  sql,
+  type UpdateObject,
+} from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { AT_ONCE } from './at-once.server';
@@ -18,26 +24,15 @@ export async function insertSession(
   await db.insertInto('sessions').values(session).execute();
 }
 
-/** The session of a token's hash, whether it has ended or not. */
+/** A session by its id or its token's hash, whether it has ended or not. */
 export async function findSession(
   db: Database,
-  tokenHash: string,
+  by: { id: string } | { token_hash: string },
 ): Promise<SessionOfUser | undefined> {
-  return sessionWhere(db, 'token_hash', tokenHash);
-}
-
-export async function findSessionById(
-  db: Database,
-  id: string,
-): Promise<SessionOfUser | undefined> {
-  return sessionWhere(db, 'id', id);
-}
-
-async function sessionWhere(db: Database, column: 'id' | 'token_hash', value: string) {
   const session = await db
     .selectFrom('sessions')
     .selectAll()
-    .where(column, '=', value)
+    .where((eb) => eb.and(by))
     .executeTakeFirst();
   if (!session) return undefined;
   const user = await db
@@ -50,13 +45,11 @@ async function sessionWhere(db: Database, column: 'id' | 'token_hash', value: st
   return { ...session, user: known, hasFactor: await hasVerifiedFactor(db, user.id) };
 }
 
-/** Whether an account has a second factor that counts. */
-export async function hasVerifiedFactor(db: Database, userId: string): Promise<boolean> {
+export async function hasVerifiedFactor(db: Database, user_id: string): Promise<boolean> {
   const factor = await db
     .selectFrom('auth_factors')
     .select('id')
-    .where('user_id', '=', userId)
-    .where('status', '=', 'verified')
+    .where((eb) => eb.and({ user_id, status: 'verified' }))
     .executeTakeFirst();
   return factor !== undefined;
 }
@@ -86,100 +79,50 @@ export async function replaceSearches(db: Database, id: string, sealed: string):
 }
 
 /**
- * Notes that a session is used.
+ * Changes a session, if it still has the hash that is named; it then stays until the end of the
+ * transaction.
  *
- * @returns whether it is there; it then stays until the end of the transaction
+ * @returns whether it was there: of two that name the same hash at once, one changes it
  */
-export async function touchSession(db: Database, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({ last_seen_at: now.toISOString() })
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Gives a session of a browser another token, unless that has been done since.
- *
- * @param amr JSON, as in the table
- * @returns whether it was given: of two at once, one
- */
-export async function replaceTokenHash(
+export async function changeSession(
   db: Database,
-  id: string,
-  hashes: { from: string; to: string },
-  amr: string,
+  known: { id: string; token_hash?: string; refresh_hash?: string },
+  changes: UpdateObject<Schema, 'sessions'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: hashes.to, amr })
-    .where('id', '=', id)
-    .where('token_hash', '=', hashes.from)
+    .set(changes)
+    .where((eb) => eb.and(known))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/**
- * Gives a program's session its next refresh token, unless somebody else has done so since.
- *
- * @returns whether it was given: of two at once, one
- */
+/** Notes that a session is used. @returns whether it is there */
+export async function touchSession(db: Database, id: string, now: Date): Promise<boolean> {
+  return changeSession(db, { id }, { last_seen_at: now.toISOString() });
+}
+
+/** Gives a program's session another refresh token, and remembers the one before it. */
 export async function rotateRefreshHash(
   db: Database,
-  id: string,
-  hashes: { from: string; to: string },
+  known: { id: string; refresh_hash?: string },
+  changes: { refresh_hash: string; aal?: 2; amr?: string },
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({
-      refresh_hash: hashes.to,
-      previous_refresh_hash: hashes.from,
-      rotated_at: now.toISOString(),
-      last_seen_at: now.toISOString(),
-    })
-    .where('id', '=', id)
-    .where('refresh_hash', '=', hashes.from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const [rotated_at, last_seen_at] = [now.toISOString(), now.toISOString()];
+  const before = { previous_refresh_hash: sql.ref<string | null>('refresh_hash') };
+  return changeSession(db, known, { ...changes, ...before, rotated_at, last_seen_at });
 }
 
-/**
- * Raises a program's session to the second level, with a refresh token of its own.
- *
- * @param amr JSON, as in the table
- * @returns whether the session is still there
- */
-export async function raiseSession(
+/** Ends a session: of an account, or by its token's hash. */
+export async function deleteSession(
   db: Database,
-  id: string,
-  { refreshHash, amr }: { refreshHash: string; amr: string },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set((row) => ({
-      aal: 2 as const,
-      amr,
-      previous_refresh_hash: row.ref('refresh_hash'),
-      refresh_hash: refreshHash,
-      rotated_at: now.toISOString(),
-      last_seen_at: now.toISOString(),
-    }))
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Ends one session of an account. */
-export async function deleteSession(db: Database, userId: string, id: string): Promise<void> {
-  await db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();
-}
-
-/** Ends the session of a token's hash. */
-export async function deleteSessionByToken(db: Database, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+  by: { user_id: string; id: string } | { token_hash: string },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.and(by))
+    .execute();
 }
 
 /**

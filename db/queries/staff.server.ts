@@ -1,15 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 
-import type { StaffRole } from '~/domain/staff';
 import type { Database, Schema } from '../schema';
 
-export type StaffRow = Pick<
-  Selectable<Schema['users']>,
-  'id' | 'email' | 'first_name' | 'last_name' | 'role' | 'version' | 'deactivated_at'
-> & { hasJoined: boolean; hasFactor: boolean };
-
 /** All members of staff by their addresses: those who work, those who are invited, those who left. */
-export async function listStaff(db: Database): Promise<StaffRow[]> {
+export async function listStaff(db: Database) {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'role', 'version', 'deactivated_at'])
@@ -35,31 +29,18 @@ export async function listStaff(db: Database): Promise<StaffRow[]> {
     hasFactor: Boolean(has_factor),
   }));
 }
+export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
 
-/**
- * Changes an account of staff, unless somebody has changed it since it was read.
- *
- * @returns whether it was still as it was read
- */
+/** Changes an account of staff. @returns false if somebody has changed it since it was read */
 export async function changeStaff(
   db: Database,
   { id, version }: { id: string; version: number },
-  changes: {
-    role?: StaffRole;
-    deactivated_at?: string | null;
-    password_hash?: string | null;
-    first_name?: string;
-    last_name?: string;
-    email_verified_at?: string;
-    language_code?: string;
-  },
+  changes: Updateable<Schema['users']>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ ...changes, version: sql<number>`version + 1` })
-    .where('id', '=', id)
-    .where('kind', '=', 'staff')
-    .where('version', '=', version)
+    .where((eb) => eb.and({ id, version, kind: 'staff' }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -5,34 +5,22 @@ import { AT_ONCE } from './at-once.server';
 export async function findTries(db: Database, key: string): Promise<Tries | undefined> {
   const row = await db
     .selectFrom('throttles')
-    .select(['tries', 'free_at', 'updated_at'])
+    .selectAll()
     .where('key', '=', key)
     .executeTakeFirst();
-  return (
-    row && {
-      tries: row.tries,
-      freeAt: new Date(row.free_at),
-      updatedAt: new Date(row.updated_at),
-    }
-  );
+  if (!row) return undefined;
+  const { tries, free_at, updated_at } = row;
+  return { tries, freeAt: new Date(free_at), updatedAt: new Date(updated_at) };
 }
 
-/**
- * Replaces what is remembered, unless somebody else has done so since `before` was read.
- *
- * @returns whether it was replaced
- */
+/** Replaces what is remembered. @returns false if somebody else has done so since `before` was read */
 export async function replaceTries(
   db: Database,
   key: string,
   before: Tries | undefined,
-  after: Tries,
+  { tries, freeAt, updatedAt }: Tries,
 ): Promise<boolean> {
-  const row = {
-    tries: after.tries,
-    free_at: after.freeAt.toISOString(),
-    updated_at: after.updatedAt.toISOString(),
-  };
+  const row = { tries, free_at: freeAt.toISOString(), updated_at: updatedAt.toISOString() };
   if (!before) {
     const { numInsertedOrUpdatedRows = 0n } = await db
       .insertInto('throttles')
@@ -41,12 +29,11 @@ export async function replaceTries(
       .executeTakeFirst();
     return numInsertedOrUpdatedRows > 0n;
   }
+  const known = { key, tries: before.tries, updated_at: before.updatedAt.toISOString() };
   const { numUpdatedRows } = await db
     .updateTable('throttles')
     .set(row)
-    .where('key', '=', key)
-    .where('tries', '=', before.tries)
-    .where('updated_at', '=', before.updatedAt.toISOString())
+    .where((eb) => eb.and(known))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,40 +1,21 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+
 import type { AccountKind } from '~/domain/accounts';
-import type { StaffRole } from '~/domain/staff';
 import type { Database, Schema } from '../schema';
-import type { Selectable } from 'kysely';
 import { AT_ONCE } from './at-once.server';
 
 export type UserRow = Selectable<Schema['users']>;
-
-export interface NewUser {
-  id: string;
-  email: string;
-  /** By `normalizeEmail`. */
-  emailNormalized: string;
-  passwordHash: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  language: string;
-  kind: AccountKind;
-  role: StaffRole | null;
-}
+type Changes = Updateable<Schema['users']>;
 
 /** Adds an account. @returns false if its address has one of this kind already */
-export async function insertUser(db: Database, user: NewUser, now: Date): Promise<boolean> {
+export async function insertUser(
+  db: Database,
+  user: Omit<Insertable<Schema['users']>, 'created_at'>,
+  now: Date,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('users')
-    .values({
-      id: user.id,
-      email: user.email,
-      email_normalized: user.emailNormalized,
-      password_hash: user.passwordHash,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      language_code: user.language,
-      kind: user.kind,
-      role: user.role,
-      created_at: now.toISOString(),
-    })
+    .values({ ...user, created_at: now.toISOString() })
     .onConflict((conflict) => conflict.columns(['kind', 'email_normalized']).doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
@@ -44,13 +25,12 @@ export async function insertUser(db: Database, user: NewUser, now: Date): Promis
 export async function findUserByEmail(
   db: Database,
   kind: AccountKind,
-  emailNormalized: string,
+  email_normalized: string,
 ): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
-    .where('kind', '=', kind)
-    .where('email_normalized', '=', emailNormalized)
+    .where((eb) => eb.and({ kind, email_normalized }))
     .executeTakeFirst();
 }
 
@@ -58,12 +38,8 @@ export async function findUser(db: Database, id: string): Promise<UserRow | unde
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Changes an account and counts its version on. */
-export async function updateUser(
-  db: Database,
-  id: string,
-  changes: Partial<Omit<UserRow, 'id' | 'version' | 'created_at' | 'kind'>>,
-): Promise<void> {
+/** Changes an account and increments its version. */
+export async function updateUser(db: Database, id: string, changes: Changes): Promise<void> {
   await db
     .updateTable('users')
     .set(changes)
@@ -72,60 +48,21 @@ export async function updateUser(
     .execute();
 }
 
-export interface SignedUp {
-  passwordHash: string;
-  firstName: string | null;
-  lastName: string | null;
-}
-
 /**
- * An account whose address nobody has confirmed yet takes what was typed at the latest sign-up, as if
- * it was made now. @returns false if the address is confirmed
- */
-export async function renewUnconfirmed(
-  db: Database,
-  id: string,
-  { passwordHash, firstName, lastName }: SignedUp,
-  language: string,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({
-      password_hash: passwordHash,
-      first_name: firstName,
-      last_name: lastName,
-      language_code: language,
-      created_at: now.toISOString(),
-    })
-    .where('id', '=', id)
-    .where('email_verified_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/**
- * Confirms the address of an account, with what was typed at the sign-up that the link is of.
+ * Changes an account whose address nobody has confirmed yet.
  *
- * @returns whether it was unconfirmed until now: of two links at once, one has it
+ * @returns false if it is confirmed: of two that confirm it at once, one does
  */
-export async function confirmAddress(
+export async function changeUnconfirmed(
   db: Database,
   id: string,
-  { passwordHash, firstName, lastName }: SignedUp,
-  now: Date,
+  changes: Changes,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set(({ eb }) => ({
-      email_verified_at: now.toISOString(),
-      password_hash: passwordHash,
-      first_name: firstName,
-      last_name: lastName,
-      version: eb('version', '+', 1),
-    }))
-    .where('id', '=', id)
-    .where('email_verified_at', 'is', null)
+    .set(changes)
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where((eb) => eb.and({ id, email_verified_at: null }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -135,8 +72,7 @@ export async function listUnconfirmedBefore(db: Database, instant: Date): Promis
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('kind', '=', 'traveller')
-    .where('email_verified_at', 'is', null)
+    .where((eb) => eb.and({ kind: 'traveller', email_verified_at: null }))
     .where('created_at', '<', instant.toISOString())
     .limit(AT_ONCE)
     .execute();
@@ -147,8 +83,7 @@ export async function listUnconfirmedBefore(db: Database, instant: Date): Promis
 export async function deleteUnconfirmed(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('users')
-    .where('id', '=', id)
-    .where('email_verified_at', 'is', null)
+    .where((eb) => eb.and({ id, email_verified_at: null }))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -168,28 +103,22 @@ export async function replacePasswordHash(
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ password_hash: after })
-    .where('id', '=', id)
-    .where('password_hash', '=', before)
+    .where((eb) => eb.and({ id, password_hash: before }))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/**
- * Deletes an account; its sessions, factors, codes and links go with it.
- *
- * @returns whether it was there
- */
+/** Deletes an account with its sessions, factors, codes and links. @returns whether it was there */
 export async function deleteUser(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Has whoever else changes this account wait for the end of this transaction. @returns whether it is there */
-export async function lockUser(db: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Has whoever else changes this account wait for the end of this transaction. */
+export async function lockUser(db: Database, id: string): Promise<void> {
+  await db
     .updateTable('users')
     .set((row) => ({ version: row.ref('version') }))
     .where('id', '=', id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .execute();
 }

@@ -7,17 +7,18 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purge } from '../../operations/retention';
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
 import { findToken, issueToken, useToken } from '~/accounts/one-time-tokens.server';
-import { countTry, delayOfTry, forgiveTry, type Trier } from '~/accounts/throttle.server';
+import {
+  recordAttempt,
+  delayOfTry,
+  clearAttempts,
+  type RateLimitKey,
+} from '~/accounts/throttle.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { queueMail } from '~/mail/outbox.server';
 import { unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
-import {
-  confirmAddress as confirmAccount,
-  findUser,
-  replacePasswordHash,
-} from '~db/queries/users.server';
+import { changeUnconfirmed, findUser, replacePasswordHash } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { addDraftTo } from '../drafts';
@@ -25,6 +26,7 @@ import { describeEngines, describeStore } from './engines';
 import { addUser, atOnce, tally } from './live-store';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
+const CONFIRMED = { email_verified_at: NOW.toISOString() };
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const later = (seconds: number) => addSeconds(NOW, seconds);
@@ -39,12 +41,12 @@ describeEngines('accounts', (store) => {
 
   async function addAccount(at = NOW, role: 'agent' | null = null): Promise<string> {
     const id = randomUUID();
-    const user = { id, email: anybody(), passwordHash: 'hash', role };
+    const user = { id, email: anybody(), password_hash: 'hash', role };
     expect(await write((db) => addUser(db, user, at))).toBe(true);
     return id;
   }
 
-  const trier = (changes: Partial<Trier> = {}): Trier => ({
+  const trier = (changes: Partial<RateLimitKey> = {}): RateLimitKey => ({
     what: 'password',
     client: `10.0.0.${(count += 1)}`,
     email: anybody(),
@@ -52,11 +54,11 @@ describeEngines('accounts', (store) => {
     known: undefined,
     ...changes,
   });
-  const attempt = (who: Trier, at = NOW, on: Pick<Store, 'write'> = store) =>
-    on.write((db) => countTry(db, who, at));
+  const attempt = (who: RateLimitKey, at = NOW, on: Pick<Store, 'write'> = store) =>
+    on.write((db) => recordAttempt(db, who, at));
 
   describe('the throttle', () => {
-    async function tries(who: Trier, times: number): Promise<number[]> {
+    async function tries(who: RateLimitKey, times: number): Promise<number[]> {
       const waits: number[] = [];
       for (let n = 0; n < times; n += 1) waits.push(await attempt(who));
       return waits;
@@ -116,14 +118,14 @@ describeEngines('accounts', (store) => {
       expect(await attempt(trier(beside))).toBeGreaterThan(0);
       const neighbour = trier({ ...beside, known: 'mark' });
       expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
-      await write((db) => forgiveTry(db, neighbour, NOW));
+      await write((db) => clearAttempts(db, neighbour, NOW));
       expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
     });
 
     it('forgets what was right, and all after a day', async () => {
       const who = trier();
       await tries(who, 5);
-      await write((db) => forgiveTry(db, who, NOW));
+      await write((db) => clearAttempts(db, who, NOW));
       expect(await tries(who, 2)).toEqual([0, 15]);
       for (const again of [later(DAY), later(DAY)]) expect(await attempt(who, again)).toBe(0);
     });
@@ -132,7 +134,7 @@ describeEngines('accounts', (store) => {
       const who = trier({ client: '203.0.113.77', email: 'marker@example.eu' });
       await atOnce(20, (n) =>
         (n % 2 ? store : second).write<unknown>((db) =>
-          n % 3 ? countTry(db, who, NOW) : forgiveTry(db, who, NOW),
+          n % 3 ? recordAttempt(db, who, NOW) : clearAttempts(db, who, NOW),
         ),
       );
       await attempt(who);
@@ -182,10 +184,8 @@ describeEngines('accounts', (store) => {
 
     it('is confirmed once, with the password of the link that was opened', async () => {
       const id = await addAccount();
-      const confirm = (passwordHash: string, on: Pick<Store, 'write'>) =>
-        on.write((db) =>
-          confirmAccount(db, id, { passwordHash, firstName: null, lastName: null }, NOW),
-        );
+      const confirm = (password_hash: string, on: Pick<Store, 'write'>) =>
+        on.write((db) => changeUnconfirmed(db, id, { ...CONFIRMED, password_hash }));
       const results = await Promise.all([confirm('one', store), confirm('two', second)]);
       expect(results.filter(Boolean)).toHaveLength(1);
       expect((await findUser(store.db, id))?.password_hash).toBe(results[0] ? 'one' : 'two');
@@ -204,9 +204,7 @@ describeEngines('accounts', (store) => {
     const young = await addAccount(later(-30 * DAY));
     const invited = await addAccount(later(-30 * DAY - 1), 'agent');
     const confirmed = await addAccount(later(-30 * DAY - 1));
-    await write((db) =>
-      confirmAccount(db, confirmed, { passwordHash: 'h', firstName: null, lastName: null }, NOW),
-    );
+    await write((db) => changeUnconfirmed(db, confirmed, CONFIRMED));
     const link = { purpose: 'resetPassword', userId: confirmed } as const;
     const token = await write((db) => issueToken(db, link, later(-HOUR)));
     const done = await purge('accounts', write, NOW);

@@ -105,7 +105,7 @@ describeEngines('an application', (store) => {
 
   async function person(email_verified_at: string | null = AT, role: 'agent' | null = null) {
     const id = randomUUID();
-    await addUser(store.db, { id, email: EMAIL, language: 'de', role }, NOON);
+    await addUser(store.db, { id, email: EMAIL, language_code: 'de', role }, NOON);
     await updateUser(store.db, id, { email_verified_at });
     return id;
   }
@@ -530,7 +530,7 @@ describeStore('a traveller, by a command', (store) => {
   it('is told of what happened in a time, at each address once', async () => {
     const late = addDays(NOON, 10);
     await store.write(async (db) => {
-      await addUser(db, { id: 'account', email: 'account@example.com', language: 'de' }, NOON);
+      await addUser(db, { id: 'account', email: 'account@example.com', language_code: 'de' }, NOON);
       await addUser(db, { id: 'staff', email: 'staff@example.com', role: 'agent' }, NOON);
       await addUser(db, { id: 'later', email: 'later@example.com' }, late);
       const buyer = { email: 'buyer@example.com', buyerEmail: 'payer@example.com' };

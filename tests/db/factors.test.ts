@@ -4,7 +4,7 @@ import { addHours, addSeconds } from 'date-fns';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { takeAnyCode } from '~/accounts/any-code.server';
+import { makeRecoveryCodes, takeAnyCode, takeRecoveryCode } from '~/accounts/codes.server';
 import {
   cancelRemoval,
   removalOf,
@@ -16,12 +16,9 @@ import {
   enrollPhone,
   enrollTotp,
   listFactors,
-  makeRecoveryCodes,
-  recoveryCodesLeft,
   removeFactor,
   startChallenge,
   takeCode,
-  takeRecoveryCode,
   totpOf,
 } from '~/accounts/factors.server';
 import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
@@ -29,6 +26,7 @@ import { phoneNumberOf } from '~/accounts/phone-codes.server';
 import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { insertFactor } from '~db/queries/factors.server';
+import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { appWith, LIVE } from '../apps';
@@ -229,7 +227,7 @@ describeEngines('second factors', (store) => {
     it('is understood as people write it, sealed, and listed by its ending', async () => {
       for (const typed of ['06 12 34 56 78', '+33 6 12 34 56 78', '0033 6 12 34 56 78'])
         expect(await beginPhone(typed)).toMatchObject({ phone: '+33612345678' });
-      const listed = { type: 'phone', phone: '··78' };
+      const listed = { factor_type: 'phone', phone: '··78' };
       expect(await listFactors(store.db, 'marie')).toMatchObject([listed]);
       expect((await store.rows('auth_factors'))[0]?.phone_sealed).not.toContain('345678');
       expect(await beginPhone('+44 7911 123456')).toMatchObject({ phone: '+447911123456' });
@@ -273,7 +271,7 @@ describeEngines('second factors', (store) => {
       // Neither does the stranger's take the place of the owner's, nor is it good for them.
       if (own !== strangers) expect(await take(strangers, after(61))).toBe('wrong');
       expect(await take(own, after(61))).toBe('right');
-      await deleteSession(store.db, 'marie', 'stranger’s');
+      await deleteSession(store.db, { user_id: 'marie', id: 'stranger’s' });
       expect(await challenge(after(120), 'stranger’s')).toBeUndefined();
       expect(await store.rows('factor_challenges')).toMatchObject([{ session_id: 'marie here' }]);
     });

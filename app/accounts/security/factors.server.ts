@@ -1,43 +1,37 @@
 import { json } from '@remix-run/node';
 import { z } from 'zod/v4';
-import { type CodesAnswer, formOf } from '~/accounts/security/answers';
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
   CONFIRM_FORM,
+  formOf,
   isFactorFresh,
   isPasswordFresh,
   PHONE_FORM,
   TOTP_FORM,
   withProof,
 } from '~/domain/security';
-import { readForm } from '~/http/form.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
-import {
-  backTo,
-  idIn,
-  refuseForm,
-  refuseForNow,
-  refuseUnproven,
-  type Visit,
-} from '~/accounts/security/visit.server';
+import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
+import { codeKey, makeRecoveryCodes } from '../codes.server';
 import {
   confirmFactor,
   enrollPhone,
   enrollTotp,
   listFactors,
-  makeRecoveryCodes,
-  recoveryCodesLeft,
   removeFactor,
   startChallenge,
   takeCode,
 } from '../factors.server';
 import { newSession } from '../session.server';
-import { countTry, forgiveTry, type Trier } from '../throttle.server';
+import { clearAttempts, recordAttempt } from '../throttle.server';
+import { backTo, idIn, openForm, requireReauthentication, type Visit } from './visit.server';
 
 const DAY_S = 24 * 60 * 60;
+
+const notFound = () => new Response(null, { status: 404 });
 
 /**
  * Whether beginning a factor asks for no proof: of staff without one who have given or chosen their
@@ -54,24 +48,22 @@ export function needsNoProof({ needsFactor, methods }: Visit['session']): boolea
 export async function addFactor(visit: Visit) {
   const { session, sent, context } = visit;
   const isPhone = sent.get('factor_type') === 'phone';
-  if (isPhone && !canSendSms()) throw new Response(null, { status: 404 });
-  const form = formOf('add-factor', isPhone ? 'phone' : 'totp');
+  if (isPhone && !canSendSms()) throw notFound();
   const isProven = needsNoProof(session);
   const asked = isPhone ? PHONE_FORM : TOTP_FORM;
-  const read = readForm(sent, isProven ? asked : withProof(asked, session.hasFactor));
-  if (read.errors) return refuseForm(form, read);
-  const { friendly_name: friendlyName = '', phone = '' } = read.values as Fields;
+  const fields = isProven ? asked : withProof(asked, session.hasFactor);
+  const form = openForm(visit, formOf('add-factor', isPhone ? 'phone' : 'totp'), fields);
+  const values = form.values as Record<string, string | undefined>;
+  const { friendly_name: friendlyName = '', phone = '' } = values;
   // What can be refused without the code is, so that none is used up for nothing.
-  const { id: userId, email } = session.user;
+  const { id: userId, email, language } = session.user;
   const factors = await requireDatabase((db) => listFactors(db, userId));
   const isTaken = factors.some(
-    (one) => one.friendlyName === friendlyName && one.status === 'verified',
+    ({ friendly_name, status }) => friendly_name === friendlyName && status === 'verified',
   );
-  if (isTaken) return refuseForm(form, { ...read, errors: { friendly_name: 'nameTaken' } });
-  const refused = isProven ? undefined : await refuseUnproven(visit, form, read);
-  if (refused) return refused;
+  if (isTaken) throw form.refuse({ friendly_name: 'nameTaken' });
+  if (!isProven) await requireReauthentication(visit, form);
 
-  const { language } = session.user;
   const { client = '' } = context;
   const { sessionId } = session;
   const begun = await requireDatabase(async (db) => {
@@ -82,31 +74,23 @@ export async function addFactor(visit: Visit) {
     const started = await startChallenge(db, of, now());
     return { ...one, isSent: started !== undefined && 'id' in started };
   }, writeDatabase);
-  if (begun === 'nameTaken') {
-    return refuseForm(form, { ...read, errors: { friendly_name: begun } });
-  }
-  if (begun === 'phone') return refuseForm(form, { ...read, errors: { phone: 'phoneUnknown' } });
-  if (begun === 'tooMany') return refuseForNow(visit, form, read, DAY_S, 'tooManyMessages');
-  if (begun === 'unavailable') throw new Response(null, { status: 404 });
+  if (begun === 'nameTaken') throw form.refuse({ friendly_name: begun });
+  if (begun === 'phone') throw form.refuse({ phone: 'phoneUnknown' });
+  if (begun === 'tooMany') throw form.refuseForNow(DAY_S, 'tooManyMessages');
+  if (begun === 'unavailable') throw notFound();
   wakeOutbox();
   const toast = 'isSent' in begun && begun.isSent ? 'codeSent' : undefined;
   return backTo(visit, 'new-factor', toast, { parameters: { factor: begun.id } });
 }
 
-type Fields = Record<string, string | undefined>;
-
 export async function takeFactorOff(visit: Visit) {
-  const { session, sent } = visit;
-  const factorId = idIn(sent, 'factor') ?? '';
-  const { id: userId } = session.user;
-  const form = formOf('remove-factor', factorId);
-  const factors = await requireDatabase((db) => listFactors(db, userId));
-  if (!factors.some(({ id }) => id === factorId)) throw new Response(null, { status: 404 });
-  const read = readForm(sent, withProof([], session.hasFactor));
-  if (read.errors) return refuseForm(form, read);
-  const refused = await refuseUnproven(visit, form, read);
-  if (refused) return refused;
-  await requireDatabase((db) => removeFactor(db, { userId, factorId }, now()), eraseInDatabase);
+  const { user, hasFactor } = visit.session;
+  const of = { userId: user.id, factorId: idIn(visit.sent, 'factor') ?? '' };
+  const factors = await requireDatabase((db) => listFactors(db, user.id));
+  if (!factors.some(({ id }) => id === of.factorId)) throw notFound();
+  const form = openForm(visit, formOf('remove-factor', of.factorId), withProof([], hasFactor));
+  await requireReauthentication(visit, form);
+  await requireDatabase((db) => removeFactor(db, of, now()), eraseInDatabase);
   wakeOutbox();
   return backTo(visit, 'factors', 'factorRemoved');
 }
@@ -117,51 +101,34 @@ export async function takeFactorOff(visit: Visit) {
  */
 export async function confirmNewFactor(visit: Visit) {
   const { session, sent, context, request } = visit;
-  const { user } = session;
-  const factorId = idIn(sent, 'factor');
-  const read = readForm(sent, CONFIRM_FORM);
-  if (read.errors) return refuseForm('confirm-factor', read);
+  const { user, sessionId } = session;
+  const form = openForm(visit, 'confirm-factor', CONFIRM_FORM);
+  const of = { userId: user.id, factorId: idIn(sent, 'factor') ?? '' };
   const factors = await requireDatabase((db) => listFactors(db, user.id));
-  const factor = factors.find(({ id, status }) => id === factorId && status === 'unverified');
-  if (!factor) return refuseForm('confirm-factor', read, 'gone');
+  const factor = factors.find(({ id, status }) => id === of.factorId && status === 'unverified');
+  if (!factor) throw form.refuse({}, 'gone');
   // Who has a factor gave it when this one was begun; a session that has not is not let in here.
-  const instead = { user, aal: 2 as const, methods: [factor.type], request, instead: session };
-  const next = await newSession(instead);
-  const trier: Trier = {
-    what: 'code',
-    kind: user.kind,
-    client: context.client ?? '',
-    email: user.email,
-    known: session.sessionId,
-  };
+  const methods = [factor.factor_type];
+  const next = await newSession({ user, aal: 2, methods, request, instead: session });
+  const key = codeKey(user, context.client ?? '', sessionId);
+  const { code } = form.values;
   const result = await requireDatabase(async (db) => {
     const at = now();
     // A password that is set anew meanwhile ends this session, and what it would become.
     await lockUser(db, user.id);
-    if (!(await touchSession(db, session.sessionId, at))) return 'ended';
-    const wait = await countTry(db, trier, at);
+    if (!(await touchSession(db, sessionId, at))) return 'ended';
+    const wait = await recordAttempt(db, key, at);
     if (wait > 0) return { wait };
-    const taken = await takeCode(
-      db,
-      {
-        userId: user.id,
-        sessionId: session.sessionId,
-        factorId: factor.id,
-        code: read.values.code,
-      },
-      at,
-    );
+    const taken = await takeCode(db, { ...of, sessionId, code }, at);
     if (taken !== 'right') return taken;
-    await forgiveTry(db, trier, at);
-    await confirmFactor(db, { userId: user.id, factorId: factor.id, keep: session.sessionId }, at);
+    await clearAttempts(db, key, at);
+    await confirmFactor(db, { ...of, keep: sessionId }, at);
     await next.insert(db);
     return taken;
   }, eraseInDatabase);
-  if (typeof result === 'object') return refuseForNow(visit, 'confirm-factor', read, result.wait);
+  if (typeof result === 'object') throw form.refuseForNow(result.wait);
   if (result === 'ended') return backTo(visit, 'factors', undefined);
-  if (result !== 'right') {
-    return refuseForm('confirm-factor', { ...read, errors: { code: result } });
-  }
+  if (result !== 'right') throw form.refuse({ code: result });
   wakeOutbox();
   return backTo(visit, 'recovery-codes', 'factorAdded', { cookies: [next.cookie] });
 }
@@ -176,52 +143,41 @@ export async function confirmNewFactor(visit: Visit) {
  * minute.
  */
 export async function newRecoveryCodes(visit: Visit) {
-  const { session } = visit;
-  const { id: userId } = session.user;
-  if (!session.hasFactor) throw new Response(null, { status: 404 });
-  const left = await requireDatabase((db) => recoveryCodesLeft(db, userId));
-  if (left > 0 || !isFactorFresh(session.methods, now())) {
-    const read = readForm(visit.sent, withProof([], true));
-    if (read.errors) return refuseForm('recovery-codes', read);
-    const refused = await refuseUnproven(visit, 'recovery-codes', read);
-    if (refused) return refused;
+  const { user, hasFactor, methods } = visit.session;
+  if (!hasFactor) throw notFound();
+  const left = await requireDatabase((db) => recoveryCodesLeft(db, user.id));
+  if (left > 0 || !isFactorFresh(methods, now())) {
+    await requireReauthentication(visit, openForm(visit, 'recovery-codes', withProof([], true)));
   }
   const codes = await requireDatabase(
-    (db) => makeRecoveryCodes(db, userId, now()),
+    (db) => makeRecoveryCodes(db, user.id, now()),
     eraseInDatabase,
   );
-  return json<CodesAnswer>({ codes });
+  return json({ codes });
 }
 
 /** Sends a code to a telephone: to a new one again, or to one that counts, for another form. */
 export async function sendCode(visit: Visit) {
   const { session, sent, context } = visit;
   const factorId = idIn(sent, 'factor') ?? '';
-  const { client = '' } = context;
   const { user, sessionId } = session;
+  const { client = '' } = context;
   const of = { userId: user.id, sessionId, factorId, language: user.language, client };
   const factors = await requireDatabase((db) => listFactors(db, of.userId));
-  const factor = factors.find(({ id, type }) => id === factorId && type === 'phone');
-  if (!factor) throw new Response(null, { status: 404 });
+  const factor = factors.find((one) => one.id === factorId && one.factor_type === 'phone');
+  if (!factor) throw notFound();
   const started = await requireDatabase((db) => startChallenge(db, of, now()), writeDatabase);
-  if (!started) throw new Response(null, { status: 404 });
+  if (!started) throw notFound();
   if ('wait' in started) {
-    return refuseForNow(visit, 'send-code', {}, started.wait, 'tooManyMessages');
+    throw openForm(visit, 'send-code', []).refuseForNow(started.wait, 'tooManyMessages');
   }
   wakeOutbox();
   if (factor.status === 'unverified') {
     return backTo(visit, 'new-factor', 'codeSent', { parameters: { factor: factor.id } });
   }
   // The form that asked for it is open when the page comes back.
-  const open = z
-    .string()
-    .regex(/^[a-z0-9-]{1,60}$/)
-    .safeParse(sent.get('open')).data;
-  const parameters = open === undefined ? undefined : { open };
-  return backTo(
-    visit,
-    parameters ? `${open}-code` : 'factors',
-    'codeSent',
-    parameters && { parameters },
-  );
+  const name = z.string().regex(/^[a-z0-9-]{1,60}$/);
+  const open = name.safeParse(sent.get('open')).data;
+  if (open === undefined) return backTo(visit, 'factors', 'codeSent');
+  return backTo(visit, `${open}-code`, 'codeSent', { parameters: { open } });
 }

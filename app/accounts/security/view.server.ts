@@ -1,18 +1,17 @@
-import { formOf } from '~/accounts/security/answers';
-import { needsNoProof } from '~/accounts/security/factors.server';
 import { dayOf, now } from '~/clock.server';
 import { sessionEnd } from '~/domain/accounts';
-import { inGroups, isFactorFresh } from '~/domain/security';
+import { formOf, inGroups, isFactorFresh } from '~/domain/security';
 import { localPath } from '~/http/local-path';
 import { formatDay, formatInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
+import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { listSessions, type SessionRow } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
-import { readClient } from '../client.server';
-import { listFactors, recoveryCodesLeft, totpOf } from '../factors.server';
-import type { SignedIn } from '../session.server';
+import { listFactors, totpOf } from '../factors.server';
+import { readClient, type SignedIn } from '../session.server';
+import { needsNoProof } from './factors.server';
 
 /**
  * What the security page shows of an account.
@@ -43,17 +42,17 @@ export async function securityView(
     /** Staff without a second factor see nothing else until they have one. */
     mustAddFactor: session.needsFactor,
     needsProofToAdd: !needsNoProof(session),
-    factors: verified.map(({ id, friendlyName, type, phone = '', createdAt }) => ({
+    factors: verified.map(({ id, friendly_name, factor_type, phone = '', created_at }) => ({
       id,
-      name: friendlyName,
-      type,
+      name: friendly_name,
+      type: factor_type,
       phone,
-      since: formatDay(dayOf(createdAt), language),
+      since: formatDay(dayOf(new Date(created_at)), language),
     })),
     newFactor: begun
       ? {
           id: begun.id,
-          name: begun.friendlyName,
+          name: begun.friendly_name,
           phone: begun.phone ?? '',
           setup: setup ? { ...setup, secret: inGroups(setup.secret) } : null,
         }

@@ -1,22 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node';
+
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { live } from '~/http/live.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { audit } from '../audit.server';
 import { listFactors } from '../factors.server';
 import { userAnswer } from './answers.server';
-import { claimsOf, notValid, programOf } from './call.server';
+import { answersCall, claimsOf, notValid, programOf } from './call.server';
 import { programError } from './errors.server';
 import { PUBLISHED_S, publishedKeys } from './signing-keys.server';
 
 /** `GET /user`. @throws {Response} 401, 403, 503 */
-export async function showUser(request: Request): Promise<Response> {
+export const showUser = answersCall(async ({ request }) => {
   const claims = await claimsOf(request);
   const user = await requireDatabase(async (db) => {
     const { session, aal } = await programOf(db, claims);
     return userAnswer(session.user, await listFactors(db, session.user.id), aal);
   });
   return Response.json(user);
-}
+});
 
 /** Which sessions a sign-out ends: the program's own, the account's others, or all of them. */
 const SCOPES = ['global', 'local', 'others'] as const;
@@ -27,7 +30,7 @@ const SCOPES = ['global', 'local', 'others'] as const;
  *
  * @throws {Response} 400, 401, 403, 503
  */
-export async function signOutProgram(request: Request): Promise<Response> {
+export const signOutProgram = answersCall(async ({ request }) => {
   const asked = new URL(request.url).searchParams.get('scope') ?? 'global';
   const scope = SCOPES.find((known) => known === asked);
   if (!scope) throw notValid(['scope']);
@@ -41,25 +44,25 @@ export async function signOutProgram(request: Request): Promise<Response> {
     }
     if (scope === 'others') await deleteSessions(db, user.id, { except: id });
     else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
-    else await deleteSession(db, user.id, id);
+    else await deleteSession(db, { user_id: user.id, id });
     await audit(db, { kind: user.kind, id: user.id }, 'session.ended', ['session', id], now(), {
       by: 'program',
       scope,
     });
   }, eraseInDatabase);
   return new Response(null, { status: 204 });
-}
+});
 
 /** `GET /.well-known/jwks.json`: the keys that tokens are checked with. @throws {Response} 503 */
-export async function showKeys(): Promise<Response> {
+export const showKeys = answersCall(async () => {
   const keys = await publishedKeys();
   const headers = { 'Cache-Control': `public, max-age=${PUBLISHED_S}` };
   return Response.json({ keys }, { headers });
-}
+});
 
 /** `GET /authorize`: this site leads to no other provider's sign-in. */
-export function refuseProvider(request: Request): Response {
+export const refuseProvider = live(({ request }: LoaderFunctionArgs) => {
   const provider = new URL(request.url).searchParams.get('provider');
   if (!provider) return notValid(['provider']);
   return programError(400, 'provider_disabled', 'This provider is not available here');
-}
+});

@@ -24,12 +24,9 @@ export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 
     email_confirmed_at: user.email_verified_at,
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: needsFactor ? {} : names,
-    factors: factors.map(({ id, friendlyName, type, status, createdAt }) => ({
-      id,
-      friendly_name: friendlyName,
-      factor_type: type,
-      status,
-      created_at: createdAt.toISOString(),
+    // Without the ending of a phone's number.
+    factors: factors.map(({ id, friendly_name, factor_type, status, created_at }) => ({
+      ...{ id, friendly_name, factor_type, status, created_at },
     })),
     created_at: user.created_at,
   };

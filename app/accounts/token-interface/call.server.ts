@@ -1,17 +1,26 @@
+import type { AppLoadContext, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { HIDDEN_CHARACTERS } from '~/domain/form';
 import { siteOrigin } from '~/env.server';
+import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
 import type { Database } from '~db/schema';
-import { findSessionById, type SessionOfUser } from '~db/queries/sessions.server';
+import { findSession, type SessionOfUser } from '~db/queries/sessions.server';
 import { signedInBy } from '../session.server';
 import { checkClaims, type Claims, ClaimsError } from './claims.server';
 import { isProgramError, programError, programRefusal, tokenError } from './errors.server';
 import { publishedKeys } from './signing-keys.server';
 
-/** Answers a call of a program: whatever goes wrong, it reads JSON. */
+/** A loader or action that answers a call of a program: whatever goes wrong, it reads JSON. */
+export const answersCall = (
+  work: (call: { request: Request; context: AppLoadContext; id: string }) => Promise<Response>,
+) =>
+  live(({ request, context, params }: LoaderFunctionArgs) =>
+    answerCall(() => work({ request, context, id: params['id'] ?? '' })),
+  );
+
 export async function answerCall(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
@@ -92,7 +101,7 @@ export async function claimsOf(request: Request): Promise<Claims> {
 
 /** The session that a token is of, looked up each time. @throws {Response} 403 if it has ended */
 export async function programOf(db: Database, claims: Claims): Promise<Program> {
-  const session = await findSessionById(db, claims.session_id);
+  const session = await findSession(db, { id: claims.session_id });
   const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';
   if (!isProgram || session.user.id !== claims.sub || !signedInBy(session, now())) {
     throw programError(403, 'session_not_found', 'The session of this token has ended');

@@ -59,3 +59,8 @@ export function tokenError(errorCode: 'no_authorization' | 'bad_jwt', message: s
   const challenge = errorCode === 'bad_jwt' ? 'Bearer error="invalid_token"' : 'Bearer';
   return programError(401, errorCode, message, { 'WWW-Authenticate': challenge });
 }
+
+export const tooManyTries = (seconds: number): Response =>
+  programError(429, 'over_request_rate_limit', 'Too many tries; wait', {
+    'Retry-After': String(seconds),
+  });

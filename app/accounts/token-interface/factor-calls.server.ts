@@ -1,4 +1,3 @@
-import type { AppLoadContext } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
@@ -13,17 +12,16 @@ import {
   confirmFactor,
   enrollPhone,
   enrollTotp,
-  type Factor,
   listFactors,
   removeFactor,
   startChallenge,
   takeCode,
 } from '../factors.server';
 import type { Method } from '../session.server';
-import { countTry, forgiveTry, type Trier } from '../throttle.server';
+import { clearAttempts, type RateLimitKey, recordAttempt } from '../throttle.server';
 import { sessionAnswer } from './answers.server';
-import { claimsOf, line, notValid, programOf, readBody } from './call.server';
-import { programError } from './errors.server';
+import { answersCall, claimsOf, line, notValid, programOf, readBody } from './call.server';
+import { programError, tooManyTries } from './errors.server';
 import { prepareRaise } from './program-sessions.server';
 
 /** Begun ones among them: nobody needs more, and a program in a loop fills no table. */
@@ -66,10 +64,8 @@ const overSms = (wait: number) =>
   });
 
 /** `POST /factors`: begins a factor. @throws {Response} 400, 401, 403, 422, 429, 503 */
-export async function enrollFactor(
-  request: Request,
-  { client = 'unknown' }: AppLoadContext,
-): Promise<Response> {
+export const enrollFactor = answersCall(async ({ request, context }) => {
+  const { client = 'unknown' } = context;
   const claims = await claimsOf(request);
   const body = await readBody(request, enrolment);
   const name = body.friendly_name;
@@ -94,7 +90,7 @@ export async function enrollFactor(
     return { id: begun.id, type: 'phone', friendly_name: name, phone: begun.phone };
   }, writeDatabase);
   return Response.json(answer);
-}
+});
 
 const nameConflict = () =>
   programError(422, 'mfa_factor_name_conflict', 'The account has a factor with this name');
@@ -110,11 +106,8 @@ const PHONE_PROBLEMS = {
 const challengeBody = z.object({ channel: z.literal('sms').nullish() });
 
 /** `POST /factors/{id}/challenge`. @throws {Response} 400, 401, 403, 404, 429, 503 */
-export async function challengeFactor(
-  request: Request,
-  factorId: string,
-  { client = 'unknown' }: AppLoadContext,
-): Promise<Response> {
+export const challengeFactor = answersCall(async ({ request, context, id: factorId }) => {
+  const { client = 'unknown' } = context;
   const claims = await claimsOf(request);
   await readBody(request, challengeBody);
   const challenge = await requireDatabase(async (db) => {
@@ -129,7 +122,7 @@ export async function challengeFactor(
   wakeOutbox();
   const { id, type, expiresAt } = challenge;
   return Response.json({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
-}
+});
 
 const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
 
@@ -139,24 +132,17 @@ const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
  *
  * @throws {Response} 400, 401, 403, 404, 422, 429, 503
  */
-export async function verifyFactor(
-  request: Request,
-  factorId: string,
-  { client = 'unknown' }: AppLoadContext,
-): Promise<Response> {
+export const verifyFactor = answersCall(async ({ request, context, id: factorId }) => {
+  const { client = 'unknown' } = context;
   const claims = await claimsOf(request);
   const { challenge_id: challengeId, code } = await readBody(request, verification);
-  const { program, trier, wait } = await requireDatabase(async (db) => {
+  const { program, key, wait } = await requireDatabase(async (db) => {
     const found = await programOf(db, claims);
     const { email, kind } = found.session.user;
-    const who: Trier = { what: 'code', kind, client, email, known: undefined };
-    return { program: found, trier: who, wait: await countTry(db, who, now()) };
+    const who: RateLimitKey = { what: 'code', kind, client, email, known: undefined };
+    return { program: found, key: who, wait: await recordAttempt(db, who, now()) };
   }, writeDatabase);
-  if (wait > 0) {
-    throw programError(429, 'over_request_rate_limit', 'Too many tries; wait', {
-      'Retry-After': String(wait),
-    });
-  }
+  if (wait > 0) throw tooManyTries(wait);
   const raise = await prepareRaise(program.session, request);
   const result = await requireDatabase(async (db) => {
     // A password that is set anew meanwhile ends this session, and what it would become.
@@ -167,16 +153,13 @@ export async function verifyFactor(
     if (!factor) throw noSuchFactor();
     // A factor that somebody else has begun with the password alone must not open what is behind one.
     if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw needsFactor();
-    const taken = await takeCode(
-      db,
-      { userId, sessionId: session.id, factorId, code, challengeId },
-      now(),
-    );
+    const of = { userId, sessionId: session.id, factorId, code, challengeId };
+    const taken = await takeCode(db, of, now());
     if (taken !== 'right') return taken;
-    await forgiveTry(db, trier, now());
+    await clearAttempts(db, key, now());
     await cancelRemoval(db, userId, now());
     await confirmFactor(db, { userId, factorId, keep: session.id }, now());
-    const raised = await raise(db, factor.type);
+    const raised = await raise(db, factor.factor_type);
     // Within the transaction: a factor of a session that has ended meanwhile does not count.
     if (!raised) throw programError(403, 'session_not_found', 'The session has ended');
     return raised;
@@ -189,17 +172,17 @@ export async function verifyFactor(
   }
   wakeOutbox();
   return Response.json(await sessionAnswer(result.session, result.refreshToken));
-}
+});
 
 /** `DELETE /factors/{id}`. @throws {Response} 401, 403, 404, 503 */
-export async function unenrollFactor(request: Request, factorId: string): Promise<Response> {
+export const unenrollFactor = answersCall(async ({ request, id: factorId }) => {
   const claims = await claimsOf(request);
   await requireDatabase(async (db) => {
     const { session, aal } = await programOf(db, claims);
     const userId = session.user.id;
     const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
     if (!factor) throw noSuchFactor();
-    if (isGuarded(factor)) {
+    if (factor.status === 'verified') {
       if (aal === 1) throw needsFactor();
       requireFresh(session);
     }
@@ -207,6 +190,4 @@ export async function unenrollFactor(request: Request, factorId: string): Promis
   }, writeDatabase);
   wakeOutbox();
   return Response.json({ id: factorId });
-}
-
-const isGuarded = ({ status }: Factor): boolean => status === 'verified';
+});

@@ -1,29 +1,64 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
 import { addSeconds, differenceInMilliseconds, getUnixTime } from 'date-fns';
+import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { SESSION_LIFETIMES } from '~/domain/accounts';
+import { SESSION_LIFETIMES, SIGN_IN_FORM } from '~/domain/accounts';
+import { readForm } from '~/http/form.server';
+import { keysFor } from '~/http/secret.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteSession,
-  findSessionById,
+  findSession,
   insertSession,
-  raiseSession,
   rotateRefreshHash,
   type SessionOfUser,
 } from '~db/queries/sessions.server';
 import type { UserRow } from '~db/queries/users.server';
 import { audit } from '../audit.server';
-import { type Client, clientNameOf } from '../client.server';
 import { cancelRemoval } from '../factor-removal.server';
-import { type Method, signedInBy } from '../session.server';
-import { holdPassword, prepareNotice } from '../sign-in.server';
+import { type Client, clientNameOf, type Method, signedInBy } from '../session.server';
+import { checkPassword, holdPassword, prepareSignInAlert } from '../sign-in.server';
 import { hashOfToken, randomToken } from '../tokens.server';
-import { programError } from './errors.server';
-import { followersOf, newRefreshToken, readRefreshToken } from './refresh-tokens.server';
+import { sessionAnswer } from './answers.server';
+import { answersCall, notValid, readBody } from './call.server';
+import { programError, tooManyTries } from './errors.server';
+
+/**
+ * `POST /token`: a session for a password, or for a refresh token.
+ *
+ * @throws {Response} 400, 429 with `Retry-After`, 503
+ */
+export const grantToken = answersCall(async ({ request, context }) => {
+  const grant = new URL(request.url).searchParams.get('grant_type');
+  if (grant === 'refresh_token') {
+    const body = await readBody(request, z.object({ refresh_token: z.string().max(200) }));
+    const { session, refreshToken } = await refreshProgramSession(body.refresh_token);
+    return Response.json(await sessionAnswer(session, refreshToken));
+  }
+  if (grant !== 'password') throw notValid(['grant_type']);
+  const body = new Map(Object.entries(await readBody(request, z.record(z.string(), z.unknown()))));
+  const sent = {
+    get(name: string) {
+      const value = body.get(name);
+      return typeof value === 'string' ? value : null;
+    },
+  };
+  const { values, errors } = readForm(sent, SIGN_IN_FORM);
+  if (!values) throw notValid(Object.keys(errors));
+  // Travellers only: to the token interface there are no staff accounts.
+  const attempt = { kind: 'traveller', ...values, context, request, known: false } as const;
+  const result = await checkPassword(attempt);
+  if ('wait' in result) throw tooManyTries(result.wait);
+  const started = 'user' in result ? await startProgramSession(result.user, request) : undefined;
+  if (!started) {
+    throw programError(400, 'invalid_credentials', 'The address or the password is wrong');
+  }
+  return Response.json(await sessionAnswer(started.session, started.refreshToken));
+});
 
 /** How long the refresh token before the current one is still good (live-mode.md). */
 const GRACE_MS = 10_000;
@@ -63,7 +98,7 @@ export async function startProgramSession(
   const id = randomUUID();
   const refreshToken = newRefreshToken(id);
   const client = await programNameOf(request);
-  const notice = await prepareNotice(withoutCookies(request), user);
+  const alert = await prepareSignInAlert(withoutCookies(request), user);
   const amr: Method[] = [{ method: 'password', timestamp: getUnixTime(at) }];
   const session = await requireDatabase(async (db) => {
     if (!(await holdPassword(db, user))) return undefined;
@@ -82,23 +117,25 @@ export async function startProgramSession(
       expires_at: addSeconds(at, SESSION_LIFETIMES.traveller.most).toISOString(),
       client: JSON.stringify(client),
     });
-    const started = await findSessionById(db, id);
+    const started = await findSession(db, { id });
     // With a second factor the owner is told once that was given, as at the site's own sign-in.
-    if (started && !started.hasFactor) await noteStart(db, started, notice);
+    if (started && !started.hasFactor) await noteStart(db, started, alert);
     return started;
   }, writeDatabase);
   wakeOutbox();
   return session && { session, refreshToken };
 }
 
-type Notice = Awaited<ReturnType<typeof prepareNotice>>;
-
 /** Remembers that a session is fully signed in, and tells the account's owner. */
-async function noteStart(db: Database, { id, user }: SessionOfUser, notice: Notice): Promise<void> {
-  await audit(db, { kind: user.kind, id: user.id }, 'session.started', ['session', id], now(), {
+async function noteStart(
+  db: Database,
+  { id, user }: SessionOfUser,
+  alert: Awaited<ReturnType<typeof prepareSignInAlert>>,
+): Promise<void> {
+  await audit(db, user, 'session.started', ['session', id], now(), {
     by: 'program',
   });
-  await notice.queue(db);
+  await alert.queue(db);
 }
 
 /**
@@ -109,7 +146,7 @@ async function noteStart(db: Database, { id, user }: SessionOfUser, notice: Noti
  * @throws {Response} 400 `refresh_token_not_found`, `refresh_token_already_used` or `session_expired`;
  *   503 without a database
  */
-export async function refreshProgramSession(token: string): Promise<Refreshed> {
+async function refreshProgramSession(token: string): Promise<Refreshed> {
   const sent = readRefreshToken(token);
   const result = sent
     ? await requireDatabase((db) => rotate(db, token, sent), writeDatabase)
@@ -133,7 +170,7 @@ async function rotate(
   { sessionId, hash, isMarked }: NonNullable<ReturnType<typeof readRefreshToken>>,
 ): Promise<Rotation> {
   const at = now();
-  const session = await findSessionById(db, sessionId);
+  const session = await findSession(db, { id: sessionId });
   if (session?.refresh_hash == null || session.user.kind !== 'traveller') return 'unknown';
   const followers = followersOf(token);
   const [next = ''] = followers;
@@ -141,11 +178,12 @@ async function rotate(
     if (!signedInBy(session, at)) return 'ended';
     // Who goes on with the factor has not lost it (live-mode.md, accounts).
     if (session.aal === 2) await cancelRemoval(db, session.user_id, at);
-    const hashes = { from: hash, to: hashOfToken(next) };
-    if (await rotateRefreshHash(db, sessionId, hashes, at)) return { session, refreshToken: next };
+    const known = { id: sessionId, refresh_hash: hash };
+    const isRotated = await rotateRefreshHash(db, known, { refresh_hash: hashOfToken(next) }, at);
+    if (isRotated) return { session, refreshToken: next };
   }
   // Of two at once, the second one comes here.
-  const current = await findSessionById(db, sessionId);
+  const current = await findSession(db, { id: sessionId });
   if (!current) return 'unknown';
   const isPrevious = current.previous_refresh_hash === hash;
   const age = differenceInMilliseconds(at, new Date(current.rotated_at ?? 0));
@@ -159,7 +197,7 @@ async function rotate(
 
 async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
   await requireDatabase(async (db) => {
-    await deleteSession(db, user.id, id);
+    await deleteSession(db, { user_id: user.id, id });
     await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), {
       reason: 'refresh_token_reused',
     });
@@ -175,7 +213,7 @@ async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
 export async function prepareRaise(session: SessionOfUser, request: Request) {
   const { id, user, aal, hasFactor } = session;
   const refreshToken = newRefreshToken(id);
-  const notice = await prepareNotice(withoutCookies(request), user);
+  const alert = await prepareSignInAlert(withoutCookies(request), user);
   return async (db: Database, method: Method['method']): Promise<Refreshed | undefined> => {
     const at = now();
     const before = JSON.parse(session.amr) as Method[];
@@ -183,10 +221,49 @@ export async function prepareRaise(session: SessionOfUser, request: Request) {
       ...before.filter((earlier) => earlier.method !== method),
       { method, timestamp: getUnixTime(at) },
     ];
-    const change = { refreshHash: hashOfToken(refreshToken), amr: JSON.stringify(amr) };
-    if (!(await raiseSession(db, id, change, at))) return undefined;
-    const raised = await findSessionById(db, id);
-    if (raised && aal === 1 && hasFactor) await noteStart(db, raised, notice);
+    const raise = { aal: 2, amr: JSON.stringify(amr) } as const;
+    const change = { ...raise, refresh_hash: hashOfToken(refreshToken) };
+    if (!(await rotateRefreshHash(db, { id }, change, at))) return undefined;
+    const raised = await findSession(db, { id });
+    if (raised && aal === 1 && hasFactor) await noteStart(db, raised, alert);
     return raised && { session: raised, refreshToken };
   };
 }
+
+/**
+ * A refresh token names its session, holds a secret of 256 bits, and is marked as ours: a token that
+ * is not (any more) the session's shows by its mark that it was once, so it has been used twice.
+ */
+const TOKEN = /^([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
+
+const newRefreshToken = (sessionId: string) => marked(sessionId, randomToken());
+
+/**
+ * The one that follows a token: the same each time, and for nobody else to find. So two requests at the
+ * same moment, or a request that is sent again because its answer was lost, are given the same one.
+ *
+ * @returns by each key, the current one first
+ */
+function followersOf(token: string): string[] {
+  const { sessionId = '' } = readRefreshToken(token) ?? {};
+  return keysFor('following refresh token').map((key) => marked(sessionId, hmac(key, token)));
+}
+
+/** What a token says of itself; undefined if it looks like none. */
+function readRefreshToken(token: string) {
+  const [, sessionId, secret, mark] = TOKEN.exec(token) ?? [];
+  if (sessionId === undefined || secret === undefined || mark === undefined) return undefined;
+  const isMarked = marksOf(sessionId, secret).some((right) => isSame(right, mark));
+  return { sessionId, hash: hashOfToken(token), isMarked };
+}
+
+function marked(sessionId: string, secret: string): string {
+  const [mark = ''] = marksOf(sessionId, secret);
+  return `${sessionId}.${secret}.${mark}`;
+}
+
+const marksOf = (sessionId: string, secret: string) =>
+  keysFor('refresh token').map((key) => hmac(key, `${sessionId}.${secret}`));
+const hmac = (key: string, text: string) =>
+  createHmac('sha256', key).update(text).digest('base64url');
+const isSame = (a: string, b: string) => timingSafeEqual(Buffer.from(a), Buffer.from(b));

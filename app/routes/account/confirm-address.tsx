@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
+import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { sentForm } from '~/http/form.server';
@@ -14,6 +15,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { PageHeading } from '~/ui/page-heading';
 import { contradictionOf } from '~db/errors.server';
+import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows what a link confirms; mail scanners open links, so that only the button does it. */
@@ -34,10 +36,15 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 /** Confirms one side. Whether the address is another account's already is told by mail alone. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   limitForms(context);
-  const sent = (await sentForm(request)).get('token');
-  const token = typeof sent === 'string' ? sent : '';
-  const confirm = () => requireDatabase((db) => confirmAddress(db, token, now()), writeUnlessTaken);
-  const outcome = await confirm();
+  const token = sentToken(await sentForm(request));
+  const confirm = (db: Database) => confirmAddress(db, token, now());
+  const outcome = await requireDatabase(confirm, (work) =>
+    writeDatabase(work).catch(async (error: unknown) => {
+      if (contradictionOf(error) !== 'unique') throw error;
+      // Another account took the address at the same moment: now that is seen.
+      return writeDatabase(work);
+    }),
+  );
   if (!outcome) return redirect(`/auth/email?${new URLSearchParams({ token })}`, { status: 303 });
   wakeOutbox();
   const name = outcome === 'changed' ? 'emailChanged' : 'emailConfirmed';
@@ -46,13 +53,6 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
     headers: { 'Set-Cookie': await showToast({ name }) },
   });
 });
-
-/** Once more if another account took the address at the same moment: then it is seen. */
-const writeUnlessTaken: typeof writeDatabase = async (work) =>
-  writeDatabase(work).catch(async (error: unknown) => {
-    if (contradictionOf(error) !== 'unique') throw error;
-    return writeDatabase(work);
-  });
 
 export default function ConfirmAddress() {
   const { t } = useTranslation('security');

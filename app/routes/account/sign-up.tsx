@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { formAction } from '~/http/form-action.server';
-import { newSignUpId, rememberSignUp } from '~/accounts/own-sign-ups.server';
 import { newPasswordProblem } from '~/accounts/passwords.server';
 import { keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -45,15 +44,12 @@ export const action = formAction(
     const wait = consumeRateLimit(context, 'password');
     if (wait > 0) return refuseForNow(wait);
     const client = context.client ?? 'unknown';
-    const { returnTo } = { returnTo: typed['returnTo'] ?? '/' };
-    const signUpId = newSignUpId();
-    await signUp({ signUpId, email, password, firstName, lastName, language, client, returnTo });
-    const cookie = await rememberSignUp(request, signUpId);
+    const person = { email, password, firstName, lastName };
+    const returnTo = typed['returnTo'] ?? '/';
+    const cookie = await signUp(request, { ...person, language, client, returnTo });
     const shown = await showTypedAddress(email, '/auth/sign-up');
-    return redirect('/auth/sign-up?sent', {
-      status: 303,
-      headers: settingCookies([cookie, shown]),
-    });
+    const headers = settingCookies([cookie, shown]);
+    return redirect('/auth/sign-up?sent', { status: 303, headers });
   },
 );
 

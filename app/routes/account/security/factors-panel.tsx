@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
-import { useRootData } from '~/ui/root-data';
-import { Change, ChangeForm, Panel, type PanelProps } from './panels';
-import { OwnForm } from './errors';
-import { formOf } from '~/accounts/security/answers';
+import { useOwnAddress, useRootData } from '~/ui/root-data';
+import { Change, Panel, type PanelProps } from './panels';
 
 /** The second factors: those that count, each with the way to take it off, and how to add one. */
 export function FactorsPanel(props: PanelProps) {
   const { t } = useTranslation('security');
+  const own = useOwnAddress();
   const { factors, canAddPhone, mustAddFactor } = props.view;
   return (
     <Panel id="factors" title={t('factors.title')}>
@@ -36,10 +35,10 @@ export function FactorsPanel(props: PanelProps) {
         .filter(({ type }) => type === 'phone')
         .map(({ id }) => (
           // The buttons of this form stand in those that ask for a code.
-          <OwnForm key={id} id={`send-${id}`} hidden>
+          <form key={id} method="post" action={own} id={`send-${id}`} hidden>
             <input type="hidden" name="intent" value="send-code" />
             <input type="hidden" name="factor" value={id} />
-          </OwnForm>
+          </form>
         ))}
     </Panel>
   );
@@ -61,17 +60,17 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
         {' · '}
         {t('factors.since', { date: since })}
       </p>
-      <Change {...props} name={formOf('remove-factor', id)} summary={t('factors.remove', { name })}>
+      <Change
+        {...props}
+        intent="remove-factor"
+        about={id}
+        form={withProof([], true)}
+        hidden={{ factor: id }}
+        summary={t('factors.remove', { name })}
+        submit={t('factors.removeSubmit')}
+        danger
+      >
         <p>{t('factors.removeHow')}</p>
-        <ChangeForm
-          {...props}
-          name={formOf('remove-factor', id)}
-          intent="remove-factor"
-          form={withProof([], true)}
-          hidden={{ factor: id }}
-          submit={t('factors.removeSubmit')}
-          danger
-        />
       </Change>
     </>
   );
@@ -79,21 +78,20 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
 
 function AddFactor({ type, ...props }: PanelProps & { type: Factor['type'] }) {
   const { t } = useTranslation('security');
-  const form = formOf('add-factor', type);
   const { factors, needsProofToAdd } = props.view;
   const asked = type === 'phone' ? PHONE_FORM : TOTP_FORM;
   return (
-    <Change {...props} name={form} summary={t(`factors.add.${type}.summary`)}>
+    <Change
+      {...props}
+      intent="add-factor"
+      about={type}
+      form={needsProofToAdd ? withProof(asked, factors.length > 0) : asked}
+      hidden={{ factor_type: type }}
+      values={{ friendly_name: freeName(t(`factors.add.${type}.name`), factors) }}
+      summary={t(`factors.add.${type}.summary`)}
+      submit={t('factors.add.submit')}
+    >
       <p>{t(`factors.add.${type}.how`)}</p>
-      <ChangeForm
-        {...props}
-        name={form}
-        intent="add-factor"
-        form={needsProofToAdd ? withProof(asked, factors.length > 0) : asked}
-        hidden={{ factor_type: type }}
-        values={{ friendly_name: freeName(t(`factors.add.${type}.name`), factors) }}
-        submit={t('factors.add.submit')}
-      />
     </Change>
   );
 }
@@ -114,9 +112,8 @@ export function NewFactor({
   return (
     <Panel id="new-factor" title={t('newFactor.title', { name: factor.name })}>
       {factor.setup ? <Setup {...factor.setup} /> : <Phone factor={factor} />}
-      <ChangeForm
+      <Change
         {...props}
-        name="confirm-factor"
         intent="confirm-factor"
         form={CONFIRM_FORM}
         hidden={{ factor: factor.id }}
@@ -174,13 +171,13 @@ function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']
   return (
     <>
       <p>{t('newFactor.sent', { phone: factor.phone })}</p>
-      <OwnForm>
+      <form method="post" action={useOwnAddress()}>
         <input type="hidden" name="intent" value="send-code" />
         <input type="hidden" name="factor" value={factor.id} />
         <button type="submit" className="text-button min-h-11">
           {t('newFactor.again')}
         </button>
-      </OwnForm>
+      </form>
     </>
   );
 }
@@ -189,15 +186,7 @@ function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']
 export function RecoveryPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { codesLeft, needsProofForCodes } = props.view;
-  const form = (
-    <ChangeForm
-      {...props}
-      name="recovery-codes"
-      intent="recovery-codes"
-      form={needsProofForCodes ? withProof([], true) : []}
-      submit={t('recovery.submit')}
-    />
-  );
+  const folded = codesLeft > 0 && { summary: t('recovery.change') };
   return (
     <Panel id="recovery-codes" title={t('recovery.title')}>
       <p>{t('recovery.lead')}</p>
@@ -208,14 +197,15 @@ export function RecoveryPanel(props: PanelProps) {
         </p>
       )}
       {codesLeft > 0 && <p className="font-[650]">{t('recovery.left', { count: codesLeft })}</p>}
-      {codesLeft > 0 ? (
-        <Change {...props} name="recovery-codes" summary={t('recovery.change')}>
-          <p>{t('recovery.how')}</p>
-          {form}
-        </Change>
-      ) : (
-        form
-      )}
+      <Change
+        {...props}
+        intent="recovery-codes"
+        form={needsProofForCodes ? withProof([], true) : []}
+        submit={t('recovery.submit')}
+        {...folded}
+      >
+        <p>{t('recovery.how')}</p>
+      </Change>
     </Panel>
   );
 }

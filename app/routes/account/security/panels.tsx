@@ -1,14 +1,137 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
-import { EMAIL_FORM, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
+import {
+  EMAIL_FORM,
+  formOf,
+  NAME_FORM,
+  PASSWORD_FORM,
+  type SecurityIntent,
+  withProof,
+} from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import { useSecurityWords } from './errors';
+import type { FormWords } from '~/ui/post-form';
 import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';
-import { formOf, type CodesAnswer } from '~/accounts/security/answers';
+
+export interface PanelProps {
+  view: SecurityView;
+  /** The form that was refused, if one was. */
+  refusal: Refusal | undefined;
+}
+
+/** The account's name, which may be empty. */
+export function NamePanel(props: PanelProps) {
+  const { t } = useTranslation('security');
+  const { firstName, lastName } = props.view;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return (
+    <Panel id="name" title={t('name.title')}>
+      <p className={name ? 'wrap-anywhere' : 'text-muted'}>{name || t('name.none')}</p>
+      <Change
+        {...props}
+        intent="name"
+        form={NAME_FORM}
+        values={{ first_name: firstName, last_name: lastName }}
+        summary={t('name.change')}
+        submit={t('name.submit')}
+      />
+    </Panel>
+  );
+}
+
+/** The account's address; a new one is confirmed at both. */
+export function AddressPanel(props: PanelProps) {
+  const { t } = useTranslation('security');
+  const { email, factors } = props.view;
+  return (
+    <Panel id="email" title={t('email.title')}>
+      <p className="wrap-anywhere">{email}</p>
+      <Change
+        {...props}
+        intent="email"
+        form={withProof(EMAIL_FORM, factors.length > 0)}
+        summary={t('email.change')}
+        submit={t('email.submit')}
+      >
+        <p>{t('email.how')}</p>
+      </Change>
+    </Panel>
+  );
+}
+
+export function PasswordPanel(props: PanelProps) {
+  const { t } = useTranslation('security');
+  return (
+    <Panel id="password" title={t('password.title')}>
+      <Change
+        {...props}
+        intent="password"
+        form={PASSWORD_FORM}
+        summary={t('password.change')}
+        submit={t('password.submit')}
+      >
+        <p>{t('password.how')}</p>
+      </Change>
+    </Panel>
+  );
+}
+
+const PASSWORD = withProof([], false);
+
+/** Where the account is signed in, each with the way to end it. */
+export function SessionsPanel(props: PanelProps) {
+  const { t } = useTranslation('security');
+  const { sessions } = props.view;
+  return (
+    <Panel id="sessions" title={t('sessions.title')}>
+      <p>{t('sessions.lead')}</p>
+      <ul className="grid gap-3">
+        {sessions.map(({ id, browser, system, begun, used, isThis }) => {
+          const client = [browser, system].filter(Boolean).join(', ') || t('sessions.unknown');
+          return (
+            <li key={id} className="border-t border-rule pt-3">
+              <div>
+                <p className="font-[650]">
+                  {client}
+                  {isThis && <span className="font-normal text-good"> · {t('sessions.this')}</span>}
+                </p>
+                <p className="text-sm text-muted">{t('sessions.begun', { begun })}</p>
+                {!isThis && <p className="text-sm text-muted">{t('sessions.used', { used })}</p>}
+              </div>
+              {!isThis && (
+                <Change
+                  {...props}
+                  intent="end-session"
+                  about={id}
+                  form={PASSWORD}
+                  hidden={{ session: id }}
+                  summary={t('sessions.end')}
+                  label={t('sessions.endOf', { client, begun })}
+                  submit={t('sessions.endNow')}
+                />
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {sessions.some(({ isThis }) => !isThis) && (
+        <div className="border-t border-rule pt-1">
+          <Change
+            {...props}
+            intent="end-sessions"
+            form={PASSWORD}
+            summary={t('sessions.endOthers')}
+            submit={t('sessions.endOthersNow')}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}
 
 /** All that is held about the account, as a file. */
 export function ExportPanel() {
@@ -32,169 +155,19 @@ export function DeletionPanel(props: PanelProps) {
   return (
     <Panel id="delete" title={t('delete.title')}>
       <p>{t('delete.lead')}</p>
-      <Change {...props} name="delete" summary={t('delete.change')}>
+      <Change
+        {...props}
+        intent="delete"
+        form={withProof([], factors.length > 0)}
+        summary={t('delete.change')}
+        submit={t('delete.submit')}
+        danger
+      >
         <p>{t('delete.goes')}</p>
         <p>{t('delete.stays', { count: auditYears })}</p>
-        <ChangeForm
-          {...props}
-          name="delete"
-          intent="delete"
-          form={withProof([], factors.length > 0)}
-          submit={t('delete.submit')}
-          danger
-        />
       </Change>
     </Panel>
   );
-}
-
-/** The account's name, which may be empty. */
-export function NamePanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  const { firstName, lastName } = props.view;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
-  return (
-    <Panel id="name" title={t('name.title')}>
-      <p className={name ? 'wrap-anywhere' : 'text-muted'}>{name || t('name.none')}</p>
-      <Change {...props} name="name" summary={t('name.change')}>
-        <ChangeForm
-          {...props}
-          name="name"
-          intent="name"
-          form={NAME_FORM}
-          values={{ first_name: firstName, last_name: lastName }}
-          submit={t('name.submit')}
-        />
-      </Change>
-    </Panel>
-  );
-}
-
-/** The account's address; a new one is confirmed at both. */
-export function AddressPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  const { email, factors } = props.view;
-  return (
-    <Panel id="email" title={t('email.title')}>
-      <p className="wrap-anywhere">{email}</p>
-      <Change {...props} name="email" summary={t('email.change')}>
-        <p>{t('email.how')}</p>
-        <ChangeForm
-          {...props}
-          name="email"
-          intent="email"
-          form={withProof(EMAIL_FORM, factors.length > 0)}
-          submit={t('email.submit')}
-        />
-      </Change>
-    </Panel>
-  );
-}
-
-export function PasswordPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  return (
-    <Panel id="password" title={t('password.title')}>
-      <Change {...props} name="password" summary={t('password.change')}>
-        <p>{t('password.how')}</p>
-        <ChangeForm
-          {...props}
-          name="password"
-          intent="password"
-          form={PASSWORD_FORM}
-          submit={t('password.submit')}
-        />
-      </Change>
-    </Panel>
-  );
-}
-
-/** Where the account is signed in, each with the way to end it. */
-export function SessionsPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  const { sessions } = props.view;
-  const others = sessions.filter(({ isThis }) => !isThis);
-  return (
-    <Panel id="sessions" title={t('sessions.title')}>
-      <p>{t('sessions.lead')}</p>
-      <ul className="grid gap-3">
-        {sessions.map((session) => (
-          <li key={session.id} className="border-t border-rule pt-3">
-            <SessionWords {...session} />
-            {!session.isThis && <EndOne {...props} session={session} />}
-          </li>
-        ))}
-      </ul>
-      {others.length > 0 && (
-        <div className="border-t border-rule pt-1">
-          <Change {...props} name="end-sessions" summary={t('sessions.endOthers')}>
-            <ChangeForm
-              {...props}
-              name="end-sessions"
-              intent="end-sessions"
-              form={PASSWORD}
-              submit={t('sessions.endOthersNow')}
-            />
-          </Change>
-        </div>
-      )}
-    </Panel>
-  );
-}
-
-const PASSWORD = withProof([], false);
-
-type Session = PanelProps['view']['sessions'][number];
-
-function EndOne({ session, ...props }: PanelProps & { session: Session }) {
-  const { t } = useTranslation('security');
-  const form = formOf('end-session', session.id);
-  const client = clientOf(session, t('sessions.unknown'));
-  return (
-    <Change
-      {...props}
-      name={form}
-      summary={t('sessions.end')}
-      label={t('sessions.endOf', { client, begun: session.begun })}
-    >
-      <ChangeForm
-        {...props}
-        name={form}
-        intent="end-session"
-        form={PASSWORD}
-        hidden={{ session: session.id }}
-        submit={t('sessions.endNow')}
-      />
-    </Change>
-  );
-}
-
-function SessionWords(session: Session) {
-  const { t } = useTranslation('security');
-  const { begun, used, isThis } = session;
-  return (
-    <div>
-      <p className="font-[650]">
-        {clientOf(session, t('sessions.unknown'))}
-        {isThis && <span className="font-normal text-good"> · {t('sessions.this')}</span>}
-      </p>
-      <p className="text-sm text-muted">{t('sessions.begun', { begun })}</p>
-      {!isThis && <p className="text-sm text-muted">{t('sessions.used', { used })}</p>}
-    </div>
-  );
-}
-
-/** What somebody knows a session by: browser and system, as far as they are known. */
-const clientOf = ({ browser, system }: Session, unknown: string) =>
-  [browser, system].filter(Boolean).join(', ') || unknown;
-
-/** What the page's action answers with. */
-export type Answer = (Refusal & { codes?: undefined }) | CodesAnswer;
-
-export interface PanelProps {
-  view: SecurityView;
-  /** The form that was refused, if one was. */
-  refusal: Refusal | undefined;
 }
 
 /** A part of the page: its heading, how things stand, and what can be changed. */
@@ -210,46 +183,32 @@ export function Panel({ id, title, children }: { id: string; title: string; chil
 }
 
 interface ChangeProps extends PanelProps {
-  /** The form's name: its intent, or that and what it is about. */
-  name: string;
-  summary: string;
-  /** The same for who hears them without what stands around. */
-  label?: string;
-  children: ReactNode;
-}
-
-/** What is folded away until it is wanted; open while its form is refused. */
-export function Change({ name, summary, label, view, refusal, children }: ChangeProps) {
-  const isOpen = refusal ? refusal.form === name : view.open === name;
-  return (
-    <details id={`change-${name}`} className="fold -mb-2 border-b-0" open={isOpen}>
-      <summary aria-label={label}>
-        {summary}
-        <Icon name="chevron-down" />
-      </summary>
-      <div className="grid max-w-2xl grid-cols-1 gap-4 pb-2">{children}</div>
-    </details>
-  );
-}
-
-interface ChangeFormProps extends PanelProps {
-  name: string;
-  intent: string;
+  intent: SecurityIntent;
+  /** What it is about, where several forms have the same intent. */
+  about?: string;
   form: Form;
   submit: string;
   values?: Record<string, string>;
   /** Further fields that nobody sees. */
   hidden?: Record<string, string>;
   danger?: true;
+  /** Folded away under this until it is wanted; without, it stands open. */
+  summary?: string;
+  /** The same for who hears it without what stands around. */
+  label?: string;
+  /** What is said before the fields. */
+  children?: ReactNode;
 }
 
 /** One of the page's forms: its fields, with what was typed if it was refused, and its button. */
-export function ChangeForm(props: ChangeFormProps) {
-  const { name, intent, form, submit, values = {}, hidden = {}, danger, view, refusal } = props;
+export function Change(props: ChangeProps) {
+  const { intent, about, form, submit, values = {}, hidden = {}, danger, view, refusal } = props;
+  const { summary, label, children } = props;
+  const name = about === undefined ? intent : formOf(intent, about);
   const words = useSecurityWords(name);
   const own: Refusal = refusal?.form === name ? refusal : { errors: {}, values };
   const asksPassword = form.some(({ type }) => type === 'password');
-  return (
+  const fields = (
     <DescribedForm
       id={`form-${name}`}
       action={useOwnAddress()}
@@ -273,10 +232,24 @@ export function ChangeForm(props: ChangeFormProps) {
       </p>
     </DescribedForm>
   );
+  if (summary === undefined) return fields;
+  const isOpen = refusal ? refusal.form === name : view.open === name;
+  return (
+    <details id={`change-${name}`} className="fold -mb-2 border-b-0" open={isOpen}>
+      <summary aria-label={label}>
+        {summary}
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="grid max-w-2xl grid-cols-1 gap-4 pb-2">
+        {children}
+        {fields}
+      </div>
+    </details>
+  );
 }
 
 /** Buttons of the forms below the page that send a code to a telephone of the account. */
-function SendCode({ name, view }: { name: string; view: PanelProps['view'] }) {
+function SendCode({ name, view }: { name: string; view: SecurityView }) {
   const { t } = useTranslation('security');
   const phones = view.factors.filter(({ type }) => type === 'phone');
   return phones.map(({ id, phone }) => (
@@ -292,4 +265,28 @@ function SendCode({ name, view }: { name: string; view: PanelProps['view'] }) {
       </button>
     </p>
   ));
+}
+
+/** The texts of one of the page's forms, by its name. */
+export function useSecurityWords(form: string): FormWords {
+  const { t } = useTranslation('security');
+  const isNew = (name: string) => form === 'password' && name === 'password';
+  return {
+    label: (name) => t(`fields.${isNew(name) ? 'new_password' : (name as 'email')}`),
+    hint: (name) => {
+      if (isNew(name)) return t('hints.new_password', { least: PASSWORD_LENGTH.least });
+      if (name === 'code') return t(form === 'confirm-factor' ? 'hints.newCode' : 'hints.code');
+      return name === 'phone' || name === 'friendly_name' ? t(`hints.${name}`) : undefined;
+    },
+    optional: '',
+    problem(name, problem) {
+      if (name === 'code' && problem === 'wrong') return t('errors.wrongCode');
+      return t(`errors.${problem as 'required'}`, {
+        limit: name.includes('password') ? PASSWORD_LENGTH.most : NAME_LENGTH,
+        least: PASSWORD_LENGTH.least,
+      });
+    },
+    option: (_, value) => value,
+    fieldId: (name) => `${form}-${name}`,
+  };
 }

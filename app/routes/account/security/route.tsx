@@ -4,42 +4,30 @@ import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
-import { SECURITY_INTENTS, type SecurityIntent } from '~/domain/security';
+import {
+  EMAIL_FORM,
+  NAME_FORM,
+  PASSWORD_FORM,
+  PHONE_FORM,
+  SECURITY_INTENTS,
+  type SecurityIntent,
+  withProof,
+} from '~/domain/security';
+import type { Form } from '~/domain/form';
 import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
+import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { ErrorSummary } from '~/ui/error-summary';
 import { PageHeading } from '~/ui/page-heading';
-import {
-  changeAddress,
-  changeName,
-  changePassword,
-  deleteAccount,
-  endOneSession,
-  endOtherSessions,
-} from '~/accounts/security/change.server';
-import {
-  addFactor,
-  confirmNewFactor,
-  newRecoveryCodes,
-  sendCode,
-  takeFactorOff,
-} from '~/accounts/security/factors.server';
-import {
-  AddressPanel,
-  type Answer,
-  DeletionPanel,
-  ExportPanel,
-  NamePanel,
-  type PanelProps,
-  PasswordPanel,
-  SessionsPanel,
-} from './panels';
-import { Errors } from './errors';
+import * as change from '~/accounts/security/change.server';
+import * as factors from '~/accounts/security/factors.server';
+import * as panels from './panels';
 import { FactorsPanel, NewCodes, NewFactor, RecoveryPanel } from './factors-panel';
 import { securityView } from '~/accounts/security/view.server';
-import { type Visit, withCookies } from '~/accounts/security/visit.server';
+import { Refused, type Visit, withCookies } from '~/accounts/security/visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
@@ -57,17 +45,17 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
-  name: changeName,
-  email: changeAddress,
-  password: changePassword,
-  'add-factor': addFactor,
-  'confirm-factor': confirmNewFactor,
-  'send-code': sendCode,
-  'remove-factor': takeFactorOff,
-  'recovery-codes': newRecoveryCodes,
-  'end-session': endOneSession,
-  'end-sessions': endOtherSessions,
-  delete: deleteAccount,
+  name: change.changeName,
+  email: change.changeAddress,
+  password: change.changePassword,
+  'add-factor': factors.addFactor,
+  'confirm-factor': factors.confirmNewFactor,
+  'send-code': factors.sendCode,
+  'remove-factor': factors.takeFactorOff,
+  'recovery-codes': factors.newRecoveryCodes,
+  'end-session': change.endOneSession,
+  'end-sessions': change.endOtherSessions,
+  delete: change.deleteAccount,
 };
 /** What staff can do who have no second factor yet. */
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
@@ -88,50 +76,60 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   try {
     return withCookies(await HANDLERS[intent](visit), visit);
   } catch (error) {
+    if (error instanceof Refused) return withCookies(error.answer, visit);
     // Also if something failed after the proof: the session has another token by then.
     throw error instanceof Response ? withCookies(error, visit) : error;
   }
 });
 
+const FORMS: Record<string, Form> = {
+  name: NAME_FORM,
+  email: withProof(EMAIL_FORM, true),
+  password: PASSWORD_FORM,
+  'add-factor-totp': withProof(PHONE_FORM, true),
+  'add-factor-phone': withProof(PHONE_FORM, true),
+};
+
 export default function Security() {
   const { t } = useTranslation('security');
   const { view } = useLoaderData<typeof loader>();
-  const answer = useActionData<unknown>() as Answer | undefined;
-  if (answer?.codes) return <NewCodes codes={answer.codes} view={view} />;
-  const props = { view, refusal: answer };
+  const answer = useActionData<unknown>() as Refusal | { codes: string[] } | undefined;
+  const refusal = answer && 'codes' in answer ? undefined : answer;
+  const words = panels.useSecurityWords(refusal?.form ?? '');
+  if (answer && 'codes' in answer) return <NewCodes codes={answer.codes} view={view} />;
+  const { mustAddFactor, newFactor, isTraveller } = view;
+  const props = { view, refusal };
   return (
     <>
-      <Errors {...props} />
+      {refusal?.problem && (
+        <ErrorSummary
+          title={t('errors.title')}
+          description={t(`errors.${refusal.problem}`, { wait: refusal.wait })}
+          form={FORMS[refusal.form ?? ''] ?? withProof([], true)}
+          {...{ refusal, words }}
+        />
+      )}
       <PageHeading
         title={t('title')}
-        lead={view.mustAddFactor ? t('staffLead') : t('lead', { email: view.email })}
+        lead={mustAddFactor ? t('staffLead') : t('lead', { email: view.email })}
       />
       <div className="mt-8 grid max-w-[52rem] grid-cols-1 gap-4 sm:gap-6">
-        {view.newFactor ? (
-          // One thing at a time.
-          <NewFactor {...props} factor={view.newFactor} />
-        ) : (
-          <Panels {...props} />
+        {/* One thing at a time; staff without a second step see only how to add one. */}
+        {newFactor && <NewFactor {...props} factor={newFactor} />}
+        {!newFactor && mustAddFactor && <FactorsPanel {...props} />}
+        {!newFactor && !mustAddFactor && (
+          <>
+            <panels.NamePanel {...props} />
+            <panels.AddressPanel {...props} />
+            <panels.PasswordPanel {...props} />
+            <FactorsPanel {...props} />
+            {view.factors.length > 0 && <RecoveryPanel {...props} />}
+            <panels.SessionsPanel {...props} />
+            <panels.ExportPanel />
+            {isTraveller && <panels.DeletionPanel {...props} />}
+          </>
         )}
       </div>
-    </>
-  );
-}
-
-/** All that can be changed; staff without a second step see only how to add one. */
-function Panels(props: PanelProps) {
-  const { mustAddFactor, factors, isTraveller } = props.view;
-  if (mustAddFactor) return <FactorsPanel {...props} />;
-  return (
-    <>
-      <NamePanel {...props} />
-      <AddressPanel {...props} />
-      <PasswordPanel {...props} />
-      <FactorsPanel {...props} />
-      {factors.length > 0 && <RecoveryPanel {...props} />}
-      <SessionsPanel {...props} />
-      <ExportPanel />
-      {isTraveller && <DeletionPanel {...props} />}
     </>
   );
 }

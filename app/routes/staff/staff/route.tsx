@@ -3,14 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
+import type { AuditActor } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
-import {
-  changeRole,
-  deactivateStaff,
-  inviteStaff,
-  resetFactors,
-  type StaffActor,
-} from '~/accounts/staff.server';
+import { changeRole, deactivateStaff, inviteStaff, resetFactors } from '~/accounts/staff.server';
 import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -220,7 +215,7 @@ const done = (what: Done) => redirect(`/crm/staff?done=${what}`, 303);
  * Invites somebody. Where mails are sent, the link goes there; where not, the answer itself shows it,
  * and nothing else ever will.
  */
-async function invite(sent: FormData, actor: StaffActor, language: Language) {
+async function invite(sent: FormData, actor: AuditActor, language: Language) {
   const read = readForm(sent, INVITATION_FORM);
   if (read.errors) return refuse('invalid', read);
   const { email, role } = read.values;

@@ -5,7 +5,8 @@ import { cancelRemoval, removalOf, requestRemoval } from '~/accounts/factor-remo
 import { knownMark } from '~/accounts/known-client.server';
 import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
-import { countTry } from '~/accounts/throttle.server';
+import { recordAttempt } from '~/accounts/throttle.server';
+import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
@@ -14,7 +15,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -69,7 +70,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 function pageOf(
-  state: LinkState | (typeof OUTCOMES)[number] | undefined,
+  state: 'confirm' | 'cancel' | (typeof OUTCOMES)[number] | undefined,
   t: ReturnType<typeof translator>,
 ) {
   return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title'), noindex: true };
@@ -93,11 +94,38 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
     const wait = await sendLink(await requireStranded(request), request, context.client ?? '');
     return wait > 0 ? tooMany(wait) : done('sent');
   }
-  const sentToken = sent.get('token');
-  const token = typeof sentToken === 'string' ? sentToken : '';
-  if (!(await followLink(intent, token))) return done('gone');
+  const isGood = await requireDatabase(async (db) => {
+    const purpose = intent === 'start' ? 'recoverFactor' : 'cancelRecovery';
+    const owner = await takeToken(db, purpose, sentToken(sent), now());
+    if (!owner) return false;
+    const work = intent === 'start' ? requestRemoval : cancelRemoval;
+    await work(db, owner.userId, now());
+    return true;
+  }, writeDatabase);
+  wakeOutbox();
+  if (!isGood) return done('gone');
   return done(intent === 'start' ? 'started' : 'cancelled');
 });
+
+/** Sends the link to an account's address, never to staff. @returns 0, or the seconds to wait */
+async function sendLink({ user }: SignedIn, request: Request, client: string) {
+  if (user.kind === 'staff') return 0;
+  const { email, kind } = user;
+  const key = {
+    what: 'mail',
+    kind,
+    client,
+    email,
+    known: await knownMark(request, user.id),
+  } as const;
+  const wait = await requireDatabase(async (db) => {
+    const seconds = await recordAttempt(db, key, now());
+    if (seconds === 0) await queueMail(db, { kind: 'recoverFactor', ...accountOf(user) }, now());
+    return seconds;
+  }, writeDatabase);
+  wakeOutbox();
+  return wait;
+}
 
 export default function LostFactor() {
   const { t } = useTranslation('factors');
@@ -140,6 +168,13 @@ interface AskProps {
 /** How somebody gets back in without a factor, and the button that sends the link. */
 function Ask({ isStaff, due, isAgain }: AskProps) {
   const { t } = useTranslation('factors');
+  const back = (
+    <p>
+      <a href="/auth/challenge" className="inline-flex min-h-11 items-center">
+        {t('lost.back')}
+      </a>
+    </p>
+  );
   if (isStaff) {
     return (
       <>
@@ -147,7 +182,7 @@ function Ask({ isStaff, due, isAgain }: AskProps) {
           <Icon name="info" className="size-6" />
           {t('lost.staff')}
         </p>
-        <Back />
+        {back}
       </>
     );
   }
@@ -171,12 +206,10 @@ function Ask({ isStaff, due, isAgain }: AskProps) {
           </button>
         </form>
       )}
-      <Back />
+      {back}
     </>
   );
 }
-
-const STEPS = ['link', 'wait', 'done'] as const;
 
 function Steps() {
   const { t } = useTranslation('factors');
@@ -187,7 +220,7 @@ function Steps() {
           {t('lost.steps.title')}
         </h2>
         <ol className="mt-3 grid list-decimal gap-3 pl-6">
-          {STEPS.map((step) => (
+          {(['link', 'wait', 'done'] as const).map((step) => (
             <li key={step} className="pl-1">
               {t(`lost.steps.${step}`)}
             </li>
@@ -200,22 +233,8 @@ function Steps() {
   );
 }
 
-function Back() {
-  const { t } = useTranslation('factors');
-  return (
-    <p>
-      <a href="/auth/challenge" className="inline-flex min-h-11 items-center">
-        {t('lost.back')}
-      </a>
-    </p>
-  );
-}
-
-/** What a link asks for: to start the wait, or to end it. */
-type LinkState = 'confirm' | 'cancel';
-
 /** A link's page: opening it changes nothing, as mail programs open links too. */
-function LinkPage({ state, token }: { state: LinkState; token: string }) {
+function LinkPage({ state, token }: { state: 'confirm' | 'cancel'; token: string }) {
   const { t } = useTranslation('factors');
   return (
     <>
@@ -248,42 +267,4 @@ function Outcome({ state }: { state: 'started' | 'cancelled' | 'gone' }) {
       </p>
     </>
   );
-}
-
-/**
- * Sends the link that starts the wait to an account's address, never to staff.
- *
- * @returns 0, or the seconds to wait after too many links; then none was sent
- */
-async function sendLink({ user }: SignedIn, request: Request, client: string) {
-  if (user.kind === 'staff') return 0;
-  const { id: userId, email, kind, language } = user;
-  const known = await knownMark(request, userId);
-  const wait = await requireDatabase(async (db) => {
-    const trier = { what: 'mail', kind, client, email, known } as const;
-    const seconds = await countTry(db, trier, now());
-    if (seconds > 0) return seconds;
-    await queueMail(db, { kind: 'recoverFactor', to: email, language, userId }, now());
-    return 0;
-  }, writeDatabase);
-  wakeOutbox();
-  return wait;
-}
-
-/**
- * Starts the wait by a link of `sendLink`, or ends it by one of a notice. A link is good once.
- *
- * @returns whether it was good
- */
-async function followLink(intent: 'start' | 'cancel', token: string): Promise<boolean> {
-  const isDone = await requireDatabase(async (db) => {
-    const purpose = intent === 'start' ? 'recoverFactor' : 'cancelRecovery';
-    const owner = await takeToken(db, purpose, token, now());
-    if (!owner) return false;
-    if (intent === 'start') await requestRemoval(db, owner.userId, now());
-    else await cancelRemoval(db, owner.userId, now());
-    return true;
-  }, writeDatabase);
-  wakeOutbox();
-  return isDone;
 }

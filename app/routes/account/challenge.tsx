@@ -1,0 +1,370 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+import { audit } from '~/accounts/audit.server';
+import { codeKey, tryAnyCode } from '~/accounts/codes.server';
+import { listFactors, startChallenge } from '~/accounts/factors.server';
+import { knownMark } from '~/accounts/known-client.server';
+import { OWN_PAGE, returnToOf, withReturnTo } from '~/accounts/return-to';
+import { newSession, sessionOf, type SignedIn } from '~/accounts/session.server';
+import { prepareSignInAlert, settingCookies } from '~/accounts/sign-in.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
+import { intentOf, isLanguageChange, readForm, sentForm, showAgain } from '~/http/form.server';
+import { live } from '~/http/live.server';
+import type { PageHandle } from '~/http/page-handle';
+import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import type { Refusal } from '~/http/refusal';
+import { showToast } from '~/http/toast.server';
+import { formatWait } from '~/i18n/format.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
+import { PageHeading } from '~/ui/page-heading';
+import { PostForm, TextField } from '~/ui/post-form';
+import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
+import { findOpenChallenge } from '~db/queries/factor-challenges.server';
+import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
+import { touchSession } from '~db/queries/sessions.server';
+import { lockUser } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import { textIn } from '~/applications/sent-step-form.server';
+
+export const handle: PageHandle = { limitsForms: true };
+const INTENTS = ['code', 'recovery', 'send'] as const;
+
+/**
+ * Somebody who has given the password, and whose account wants a code too.
+ *
+ * @throws {Response} 303: everybody else is led on
+ */
+async function requireChallenged(request: Request, wanted: unknown) {
+  const session = await requireDatabase(() => sessionOf(request));
+  const home = session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE;
+  const returnTo = returnToOf(wanted, home);
+  if (!session) throw redirect(withReturnTo('/auth', returnTo), 303);
+  if (!session.needsFactor) throw redirect(returnTo, 303);
+  // Staff without a factor add one first.
+  if (!session.hasFactor) throw redirect(withReturnTo('/auth/security', returnTo), 303);
+  return { session, returnTo };
+}
+
+export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+  const t = translator(await languageOf(request));
+  const wanted = new URL(request.url).searchParams.get('returnTo');
+  const { session, returnTo } = await requireChallenged(request, wanted);
+  const { user, sessionId } = session;
+  const view = await requireDatabase(async (db) => {
+    const { hasAuthenticator, phones } = await factorsOf(db, user.id);
+    const withState = [];
+    for (const phone of phones) {
+      const asked = { factor_id: phone.id, session_id: sessionId };
+      const open = await findOpenChallenge(db, asked, now());
+      withState.push({ ...phone, isSent: open !== undefined });
+    }
+    const hasRecoveryCodes = (await recoveryCodesLeft(db, user.id)) > 0;
+    return { hasAuthenticator, phones: withState, hasRecoveryCodes };
+  });
+  return json({
+    ...view,
+    isSmsOpen: canSendSms(),
+    returnTo,
+    page: { title: t('factors:challenge.title'), noindex: true, form: true },
+  });
+});
+
+/** Takes a code of any factor or a recovery code, or has a code sent to a phone. */
+export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+  const sent = await sentForm(request);
+  const language = await languageOf(request);
+  const wanted = sent.get('returnTo') ?? new URL(request.url).searchParams.get('returnTo');
+  const { session, returnTo } = await requireChallenged(request, wanted);
+  if (isLanguageChange(sent)) return showAgain(sent);
+  const intent = intentOf(sent, INTENTS);
+  const read = readForm(sent, [intent === 'recovery' ? RECOVERY_FIELD : CODE_FIELD]);
+  const { typed, values } = read;
+  const refuse = (refusal: Partial<Refusal>, init: ResponseInit = { status: 422 }) =>
+    json<Refusal>({ form: intent, errors: {}, values: typed, ...refusal }, init);
+  const tooMany = (seconds: number, problem: 'tooMany' | 'sentAlready' | 'dayFull' = 'tooMany') =>
+    refuse({ problem, wait: formatWait(seconds, language) }, tooManyRequests(seconds));
+
+  const retryAfter = consumeRateLimit(context, 'post');
+  if (retryAfter) return tooMany(retryAfter);
+  const { client = '' } = context;
+  if (intent === 'send') {
+    const factorId = textIn(sent, 'factor');
+    const of = {
+      userId: session.user.id,
+      sessionId: session.sessionId,
+      factorId,
+      language,
+      client,
+    };
+    const started = await requireDatabase(async (db) => {
+      const { phones } = await factorsOf(db, of.userId);
+      return phones.some(({ id }) => id === factorId) ? startChallenge(db, of, now()) : undefined;
+    }, writeDatabase);
+    wakeOutbox();
+    if (!started) throw new Response(null, { status: 400 });
+    if ('wait' in started) {
+      return tooMany(started.wait, started.wait > 60 ? 'dayFull' : 'sentAlready');
+    }
+    return redirect(withReturnTo('/auth/challenge', returnTo), 303);
+  }
+  // What is no code at all is no try.
+  const isCode =
+    values && (isSixDigits(values.code) || plainRecoveryCode(values.code) !== undefined);
+  if (!isCode) {
+    const isEmpty = read.errors?.code === 'required';
+    const problem = isEmpty ? 'required' : intent === 'code' ? 'digits' : 'wrong';
+    return refuse({ problem: 'invalid', errors: { code: problem } });
+  }
+  const answer = await answerChallenge(request, session, values.code, client);
+  if (answer === 'ended') throw redirect(withReturnTo('/auth', returnTo), 303);
+  if (typeof answer === 'string') return refuse({ problem: 'invalid', errors: { code: answer } });
+  if ('wait' in answer) return tooMany(answer.wait);
+  const headers = settingCookies(answer.cookies);
+  if (answer.codesLeft !== undefined) {
+    const toast = { href: '/auth/security#recovery-codes', count: answer.codesLeft };
+    headers.append('Set-Cookie', await showToast({ name: 'recoveryCodeUsed', ...toast }));
+  }
+  return redirect(returnTo, { status: 303, headers });
+});
+
+/**
+ * Answers a challenge with a code: a new session at the second level takes the place of the one that
+ * has seen the password only, and a request to take the factors off ends.
+ *
+ * @param client the client's address as it is counted
+ * @returns the cookies to send, and how many recovery codes are left if one was used; `wait`: seconds
+ *   before the next try, and this one was not made; `ended`: the session has ended since it was looked up
+ */
+async function answerChallenge(request: Request, session: SignedIn, code: string, client: string) {
+  const { user, sessionId } = session;
+  const at = now();
+  const key = codeKey(user, client, await knownMark(request, user.id));
+  // Nothing is prepared within the transaction: one session for each way that it may end.
+  const alert = await prepareSignInAlert(request, user);
+  const prepare = async (method: 'totp' | 'phone' | 'recovery') =>
+    newSession({ user, aal: 2, methods: [method], request, instead: session });
+  const sessions = {
+    totp: await prepare('totp'),
+    phone: await prepare('phone'),
+    recovery: await prepare('recovery'),
+  };
+  const answer = await requireDatabase(async (db) => {
+    // A password that is set anew meanwhile ends this session, and what it would become.
+    await lockUser(db, user.id);
+    if (!(await touchSession(db, sessionId, at))) return 'ended';
+    const taken = await tryAnyCode(db, session, code, key, at);
+    if (typeof taken === 'string' || 'wait' in taken) return taken;
+    const opened = sessions[taken.method];
+    await opened.insert(db);
+    await alert.queue(db);
+    const details = { methods: taken.method, complete: true };
+    await audit(db, user, 'session.started', ['session', opened.id], now(), details);
+    const isRecovery = taken.method === 'recovery';
+    return {
+      cookies: [opened.cookie, alert.cookie],
+      codesLeft: isRecovery ? await recoveryCodesLeft(db, user.id) : undefined,
+    };
+  }, writeDatabase);
+  wakeOutbox();
+  return answer;
+}
+
+/** The factors that count: whether there is an authenticator, and the phones with their last digits. */
+async function factorsOf(db: Database, userId: string) {
+  const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified');
+  return {
+    hasAuthenticator: factors.some(({ factor_type }) => factor_type === 'totp'),
+    phones: factors.flatMap(({ id, phone }) =>
+      phone === undefined ? [] : { id, phone: phone.replace(/\D/g, '') },
+    ),
+  };
+}
+
+export default function Challenge() {
+  const { t } = useTranslation('factors');
+  const { hasAuthenticator, phones, isSmsOpen, hasRecoveryCodes, returnTo } =
+    useLoaderData<typeof loader>();
+  const refusal = useActionData<Refusal>();
+  const isSent = phones.some((phone) => phone.isSent);
+  const words = useCodeWords(refusal?.form === 'recovery' ? 'recovery' : 'code');
+  return (
+    <>
+      {refusal?.problem && (
+        <ErrorSummary
+          title={t(refusal.form === 'send' ? 'errors.notSent' : 'errors.title')}
+          description={t(`errors.${refusal.problem}`, { wait: refusal.wait })}
+          {...{ refusal, words }}
+        />
+      )}
+      <PageHeading title={t('challenge.title')} lead={t('challenge.lead')} />
+      <div className="mt-8 grid max-w-2xl gap-8">
+        <CodeForm {...{ refusal, returnTo, hasAuthenticator, isSent }} />
+        <PhoneCodes {...{ phones, isSmsOpen, returnTo }} />
+        <RecoveryForm {...{ refusal, returnTo, hasRecoveryCodes }} />
+        <form method="post" action="/sign-out" className="flex flex-wrap items-center gap-x-3">
+          <input type="hidden" name="returnTo" value="/auth" />
+          <p>{t('challenge.notYou')}</p>
+          <button type="submit" className="text-button">
+            {t('challenge.signOut')}
+          </button>
+        </form>
+      </div>
+    </>
+  );
+}
+
+function useCodeWords(kind: 'code' | 'recovery') {
+  const { t } = useTranslation('factors');
+  return {
+    problem: (_: string, problem: string) =>
+      problem === 'digits'
+        ? t('errors.code.digits')
+        : t(`errors.${kind}.${problem as 'required' | 'wrong' | 'late'}`),
+    fieldId: () => kind,
+  };
+}
+
+interface FormProps {
+  refusal: Refusal | undefined;
+  returnTo: string;
+}
+
+/** The field for a code of the authenticator or of a message. */
+function CodeForm({
+  refusal,
+  returnTo,
+  hasAuthenticator,
+  isSent,
+}: FormProps & { hasAuthenticator: boolean; isSent: boolean }) {
+  const { t } = useTranslation('factors');
+  const authenticator = isSent ? 'either' : 'authenticator';
+  const { name, autocomplete, inputmode, max_length } = CODE_FIELD;
+  return (
+    <PostForm
+      id={PAGE_FORM}
+      action={useOwnAddress()}
+      hidden={{ returnTo }}
+      intent="code"
+      refusal={refusal?.form === 'recovery' ? undefined : refusal}
+      problem={useCodeWords('code').problem}
+    >
+      <TextField
+        name={name}
+        id="code"
+        label={t('challenge.code')}
+        hint={t(`challenge.from.${hasAuthenticator ? authenticator : 'phone'}`)}
+        required
+        autoComplete={autocomplete}
+        inputMode={inputmode}
+        maxLength={max_length}
+        className="max-w-56 text-xl tracking-[0.15em]"
+      />
+      <button type="submit" className="button mt-5 w-full sm:w-auto">
+        {t('challenge.submit')}
+      </button>
+    </PostForm>
+  );
+}
+
+interface PhoneCodesProps {
+  phones: { id: string; phone: string; isSent: boolean }[];
+  isSmsOpen: boolean;
+  returnTo: string;
+}
+
+/** Buttons that have a code sent to the account's phones. */
+function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
+  const { t } = useTranslation('factors');
+  const own = useOwnAddress();
+  if (phones.length === 0) return null;
+  return (
+    <section aria-labelledby="phones">
+      <h2 id="phones" className="text-2xl">
+        {t('phone.title')}
+      </h2>
+      {!isSmsOpen && (
+        <p className="say say-look mt-3">
+          <Icon name="info" className="size-6" />
+          {t('phone.closed')}
+        </p>
+      )}
+      {isSmsOpen &&
+        phones.map(({ id, phone, isSent }) => (
+          <form key={id} method="post" action={own} className="mt-3 grid gap-3">
+            <input type="hidden" name="returnTo" value={returnTo} />
+            <input type="hidden" name="factor" value={id} />
+            {isSent && (
+              <p role="status" className="say say-good">
+                <Icon name="circle-check" className="size-6" />
+                {t('phone.sent', { phone })}
+              </p>
+            )}
+            <input type="hidden" name="intent" value="send" />
+            <button type="submit" className="button button-quiet w-full sm:w-fit">
+              {t(isSent ? 'phone.again' : 'phone.send', { phone })}
+            </button>
+          </form>
+        ))}
+    </section>
+  );
+}
+
+/** What to do without the authenticator or the phone: a recovery code, or the way without one. */
+function RecoveryForm({
+  refusal,
+  returnTo,
+  hasRecoveryCodes,
+}: FormProps & { hasRecoveryCodes: boolean }) {
+  const { t } = useTranslation('factors');
+  const { name, autocomplete, autocapitalize, max_length } = RECOVERY_FIELD;
+  const isOwn = refusal?.form === 'recovery';
+  const form = (
+    <PostForm
+      id="recovery-form"
+      action={useOwnAddress()}
+      hidden={{ returnTo }}
+      intent="recovery"
+      refusal={isOwn ? refusal : undefined}
+      problem={useCodeWords('recovery').problem}
+    >
+      <p className="mb-4">{t('recovery.text')}</p>
+      <TextField
+        name={name}
+        id="recovery"
+        label={t('recovery.code')}
+        hint={t('recovery.hint')}
+        required
+        autoComplete={autocomplete}
+        autoCapitalize={autocapitalize}
+        spellCheck={false}
+        maxLength={max_length}
+        className="max-w-80 font-mono"
+      />
+      <button type="submit" className="button button-quiet mt-5 w-full sm:w-auto">
+        {t('recovery.submit')}
+      </button>
+    </PostForm>
+  );
+  return (
+    <details className="fold border-t border-rule" open={isOwn}>
+      <summary>
+        {t('recovery.title')}
+        <Icon name="chevron-down" />
+      </summary>
+      <div className="grid gap-4 pt-2 pb-5">
+        {hasRecoveryCodes ? form : <p>{t('recovery.none')}</p>}
+        <p>
+          <a href="/auth/lost-factor" className="inline-flex min-h-11 items-center">
+            {t('recovery.lost')}
+          </a>
+        </p>
+      </div>
+    </details>
+  );
+}
