@@ -46,66 +46,22 @@ export interface Address {
 }
 
 const PUBLIC: Address[] = [
-  {
-    path: '/',
-    module: 'public/home/route.tsx',
-    kind: 'static',
-    words: 'home',
-    menus: { main: 1, footer: 1 },
-    indexed: true,
-  },
-  {
-    path: '/eligibility-check',
-    module: 'public/eligibility-check/route.tsx',
-    kind: 'interactive',
-    words: 'eligibility',
-    menus: { main: 2 },
-    indexed: true,
-  },
+  page('/', 'public/home/route.tsx', 'static', 'home', { main: 1, footer: 1 }),
+  page('/eligibility-check', 'public/eligibility-check/route.tsx', 'interactive', 'eligibility', {
+    main: 2,
+  }),
   { path: '/eligibility/:sessionId', module: 'public/saved-assessment/route.tsx', kind: 'private' },
-  {
-    path: '/application-guide',
-    module: 'public/application-guide/route.tsx',
-    kind: 'interactive',
-    words: 'guide',
-    menus: { main: 4, footer: 2 },
-    indexed: true,
-  },
-  {
-    path: '/timeline',
-    module: 'public/timeline/route.tsx',
-    kind: 'interactive',
-    words: 'timeline',
-    menus: { main: 5, footer: 3 },
-    indexed: true,
-  },
-  {
-    path: '/services',
-    module: 'public/services.tsx',
-    kind: 'static',
-    words: 'services',
-    menus: { main: 6 },
-    indexed: true,
-  },
-  {
-    path: '/about',
-    module: 'public/about.tsx',
-    kind: 'static',
-    words: 'about',
-    menus: { main: 7, footer: 4 },
-    indexed: true,
-  },
-  {
-    path: '/contact',
-    module: 'public/contact/route.tsx',
-    kind: 'interactive',
-    words: 'contact',
-    menus: { main: 9, footer: 5 },
-    indexed: true,
-  },
-  { ...open('/how-it-works', 'how-it-works', 'howItWorks'), menus: { main: 3 } },
+  page('/application-guide', 'public/application-guide/route.tsx', 'interactive', 'guide', {
+    main: 4,
+    footer: 2,
+  }),
+  page('/timeline', 'public/timeline/route.tsx', 'interactive', 'timeline', { main: 5, footer: 3 }),
+  page('/services', 'public/services.tsx', 'static', 'services', { main: 6 }),
+  page('/about', 'public/about.tsx', 'static', 'about', { main: 7, footer: 4 }),
+  page('/contact', 'public/contact/route.tsx', 'interactive', 'contact', { main: 9, footer: 5 }),
+  open('/how-it-works', 'how-it-works', 'howItWorks', { main: 3 }),
   open('/documents', 'documents', 'documents'),
-  { ...open('/faq', 'faq', 'faq'), menus: { main: 8, footer: 6 } },
+  open('/faq', 'faq', 'faq', { main: 8, footer: 6 }),
   legal('/privacy', 'privacy', 1),
   legal('/terms', 'terms', 2),
   legal('/conditions', 'conditions', 3),
@@ -114,49 +70,45 @@ const PUBLIC: Address[] = [
   { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
 ];
 
+/** A page for everybody, which search engines list. */
+function page(
+  path: string,
+  module: string,
+  kind: 'static' | 'interactive',
+  words: string,
+  menus?: Address['menus'],
+): Address {
+  return { path, module, kind, words, ...(menus && { menus }), indexed: true };
+}
+
 function legal(path: string, section: LegalSection, position: number): Address {
-  return {
-    path,
-    module: 'public/legal.tsx',
-    kind: 'static',
-    words: `legal:${section}`,
-    menus: { legal: position },
-    indexed: true,
-  };
+  return page(path, 'public/legal.tsx', 'static', `legal:${section}`, { legal: position });
 }
 
 /** A page for everybody of the live half, in the menus of both modes. */
-function open(path: string, words: string, closed: PlaceholderSection): Address {
-  return {
-    path,
-    module: `public/${words}.tsx`,
-    kind: 'static',
-    words,
-    indexed: true,
-    mode: 'live',
-    closed,
-  };
+function open(path: string, words: string, closed: PlaceholderSection, menus?: Address['menus']) {
+  const row = page(path, `public/${words}.tsx`, 'static', words, menus);
+  return { ...row, mode: 'live', closed } as const;
 }
 
 function live(path: string, module: string, closed?: PlaceholderSection): Address {
   return { path, module, kind: 'private', mode: 'live', ...(closed && { closed }) };
 }
 
+function endpoint(path: string, module: string, mode?: 'live'): Address {
+  return { path, module, kind: 'endpoint', ...(mode && { mode }) };
+}
+
 const ACCOUNT: Address[] = [
   live('/auth/security', 'account/security/route.tsx'),
-  {
-    path: '/auth/security/export',
-    module: 'account/security-export.ts',
-    kind: 'endpoint',
-    mode: 'live',
-  },
+  endpoint('/auth/security/export', 'account/security-export.ts', 'live'),
   live('/auth/email', 'account/confirm-address.tsx'),
   live('/auth', 'account/sign-in.tsx', 'auth'),
   live('/auth/sign-up', 'account/sign-up.tsx'),
   live('/auth/verify', 'account/verify.tsx'),
   live('/auth/forgot', 'account/forgot.tsx'),
   live('/auth/reset', 'account/reset.tsx'),
-  { path: '/sign-out', module: 'account/sign-out.ts', kind: 'endpoint' },
+  endpoint('/sign-out', 'account/sign-out.ts'),
   live('/auth/challenge', 'account/challenge.tsx'),
   live('/auth/lost-factor', 'account/lost-factor.tsx'),
 ];
@@ -166,7 +118,7 @@ const APPLICATION: Address[] = [
   live('/application/resume', 'application/resume/route.tsx'),
   live('/reminders/stop', 'application/stop-reminders.tsx'),
   live('/application/new/step-1', 'application/new/route.tsx', 'default'),
-  { path: '/application/close', module: 'application/close.ts', kind: 'endpoint', mode: 'live' },
+  endpoint('/application/close', 'application/close.ts', 'live'),
   live('/application/:id/payment', 'order/payment/route.tsx', 'default'),
   live('/application/:id/success', 'order/success/route.tsx', 'default'),
   live('/application/:id/invoice', 'order/invoice/route.tsx', 'default'),
@@ -195,51 +147,42 @@ const STAFF: Address[] = [
   live('/crm/messages/:id', 'staff/messages/message.tsx'),
   live('/crm/processing', 'staff/processing/route.tsx', 'crm'),
   live('/crm/processing/:id', 'staff/case/route.tsx'),
-  { ...live('/crm/processing/:id/photo', 'staff/case-photo.ts'), kind: 'endpoint' },
+  endpoint('/crm/processing/:id/photo', 'staff/case-photo.ts', 'live'),
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
   live('/crm/processing/:id/lines', 'staff/case-lines/route.tsx'),
   live('/crm/refunds', 'staff/refunds/route.tsx'),
   live('/crm/refunds/:id', 'staff/refunds/case.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),
   live('/crm/export', 'staff/export/route.tsx'),
-  { ...live('/crm/export.csv', 'staff/export/csv.ts'), kind: 'endpoint' },
+  endpoint('/crm/export.csv', 'staff/export/csv.ts', 'live'),
   live('/crm/audit', 'staff/audit/route.tsx'),
   { path: '/crm/*', module: 'not-found.tsx', kind: 'error', mode: 'live' },
 ];
 
 const PROGRAMS: Address[] = [
-  program('/token', 'token'),
-  program('/logout', 'logout'),
-  program('/user', 'user'),
-  program('/factors', 'factors'),
-  program('/factors/:id', 'factor'),
-  program('/factors/:id/challenge', 'challenge'),
-  program('/factors/:id/verify', 'verify'),
-  program('/.well-known/jwks.json', 'jwks'),
-  program('/authorize', 'authorize'),
+  endpoint('/token', 'programs/token.ts', 'live'),
+  endpoint('/logout', 'programs/logout.ts', 'live'),
+  endpoint('/user', 'programs/user.ts', 'live'),
+  endpoint('/factors', 'programs/factors.ts', 'live'),
+  endpoint('/factors/:id', 'programs/factor.ts', 'live'),
+  endpoint('/factors/:id/challenge', 'programs/challenge.ts', 'live'),
+  endpoint('/factors/:id/verify', 'programs/verify.ts', 'live'),
+  endpoint('/.well-known/jwks.json', 'programs/jwks.ts', 'live'),
+  endpoint('/authorize', 'programs/authorize.ts', 'live'),
 ];
-
-function program(path: string, module: string): Address {
-  return { path, module: `programs/${module}.ts`, kind: 'endpoint', mode: 'live' };
-}
 
 const ENDPOINTS: Address[] = [
   live('/demo/checkout/:id', 'demo/checkout/route.tsx'),
   live('/outbox', 'endpoints/outbox.tsx'),
-  { ...live('/outbox/:id', 'endpoints/outbox-mail.ts'), kind: 'endpoint' },
-  {
-    path: '/webhooks/stripe',
-    module: 'endpoints/stripe-webhook.ts',
-    kind: 'endpoint',
-    mode: 'live',
-  },
-  { path: '/timeline/reminder.ics', module: 'public/timeline/reminder.ts', kind: 'endpoint' },
-  { path: '/language', module: 'endpoints/language.ts', kind: 'endpoint' },
-  { path: '/sitemap.xml', module: 'endpoints/sitemap.ts', kind: 'endpoint' },
-  { path: '/robots.txt', module: 'endpoints/robots.ts', kind: 'endpoint' },
-  { path: '/speculation-rules', module: 'endpoints/speculation-rules.ts', kind: 'endpoint' },
-  { path: '/healthz', module: 'endpoints/healthz.ts', kind: 'endpoint' },
-  { path: '/readyz', module: 'endpoints/readyz.ts', kind: 'endpoint' },
+  endpoint('/outbox/:id', 'endpoints/outbox-mail.ts', 'live'),
+  endpoint('/webhooks/stripe', 'endpoints/stripe-webhook.ts', 'live'),
+  endpoint('/timeline/reminder.ics', 'public/timeline/reminder.ts'),
+  endpoint('/language', 'endpoints/language.ts'),
+  endpoint('/sitemap.xml', 'endpoints/sitemap.ts'),
+  endpoint('/robots.txt', 'endpoints/robots.ts'),
+  endpoint('/speculation-rules', 'endpoints/speculation-rules.ts'),
+  endpoint('/healthz', 'endpoints/healthz.ts'),
+  endpoint('/readyz', 'endpoints/readyz.ts'),
   { path: '/too-many-requests', module: 'too-many-requests.tsx', kind: 'error' },
   // The root loader does not run for unmatched URLs, so a splat route serves the 404 page.
   { path: '/*', module: 'not-found.tsx', kind: 'error' },
@@ -286,20 +229,16 @@ const placeholderOf = ({ indexed: _, ...row }: Address): Address => ({
 
 /** The router ranks all rows anew each time: a row without parameters, spelt as it stands, is looked up. */
 export function addressOf(pathname: string, mode: Mode): Address {
-  const { rows, routes, fixed } = ADDRESSES[mode];
-  const own = fixed.get(pathname);
-  if (own) return own;
-  const [match] = matchRoutes(routes, pathname) ?? [];
-  return rows.find(({ path }) => path === match?.route.path) ?? NOT_FOUND;
+  const { rows, fixed } = ADDRESSES[mode];
+  return fixed.get(pathname) ?? matchRoutes(rows, pathname)?.[0]?.route ?? NOT_FOUND;
 }
 /** Of what no row matches, too: the router's `*` stops at a line break. */
 const NOT_FOUND = SITE_MAP.at(-1) as Address;
 const ADDRESSES = { offline: lookUp('offline'), live: lookUp('live') };
 function lookUp(mode: Mode) {
-  const rows = addressesIn(mode);
+  const rows = [...addressesIn(mode)];
   const fixed = rows.filter(({ path }) => !/[:*]/.test(path));
-  const routes = rows.map(({ path }) => ({ path }));
-  return { rows, routes, fixed: new Map(fixed.map((row) => [row.path, row])) };
+  return { rows, fixed: new Map(fixed.map((row) => [row.path, row])) };
 }
 
 /** The one spelling of a path that has a row: letters and escapes as there, no slash at the end. */

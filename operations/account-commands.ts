@@ -12,7 +12,7 @@ import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
 import { ConfigurationError, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
-import { suggestion } from '~/validation/suggestion';
+import { suggestion } from '~/domain/closest-word';
 import { deleteAllSessions, deleteSessions } from '~db/queries/sessions.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';

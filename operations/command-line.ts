@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 import { ConfigurationError } from '~/env.server';
-import { suggestion } from '~/validation/suggestion';
+import { suggestion } from '~/domain/closest-word';
 
 export interface Usage {
   /** As the operator types it, such as `npm run db:seed`. */

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { LANGUAGES } from '~/i18n/languages';
 import defaults from '../app/settings/defaults.json' with { type: 'json' };
 import { findChromium } from '../tests/browser/chromium';
 
@@ -46,7 +46,7 @@ for (const [file, size] of [
   await draw(file, size, size, `<style>body { background: #0b5450 }</style>${icon}`);
 }
 
-for (const language of COMPLETE_LANGUAGES) {
+for (const language of LANGUAGES) {
   const { home } = bundles[language];
   const icon = favicon.replace('<svg', '<svg width="96" height="96"');
   await draw(
@@ -67,4 +67,4 @@ for (const language of COMPLETE_LANGUAGES) {
   );
 }
 await browser.close();
-console.log(`3 icons, ${COMPLETE_LANGUAGES.length} cards`);
+console.log(`3 icons, ${LANGUAGES.length} cards`);

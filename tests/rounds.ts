@@ -2,7 +2,7 @@
  * How thorough a run of the tests is: `npm test` finds what breaks in a few minutes,
  * `npm run test:long` (TEST_LONG=1) makes the many rounds. Nothing else reads the variable.
  */
-import { COMPLETE_LANGUAGES, type CompleteLanguage } from '../app/i18n/languages';
+import { LANGUAGES, type Language } from '../app/i18n/languages';
 
 export const LONG = process.env['TEST_LONG'] === '1';
 
@@ -19,7 +19,7 @@ export function someOf<T>(cases: readonly T[], usual: number): readonly T[] {
 }
 
 /** The languages in which journeys are made. */
-export const JOURNEY_LANGUAGES: readonly CompleteLanguage[] = LONG ? COMPLETE_LANGUAGES : ['fr'];
+export const JOURNEY_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['fr'];
 
 /** The languages in which screens are looked at: German has the longest words. */
-export const LOOK_LANGUAGES: readonly CompleteLanguage[] = LONG ? COMPLETE_LANGUAGES : ['de'];
+export const LOOK_LANGUAGES: readonly Language[] = LONG ? LANGUAGES : ['de'];

@@ -1,8 +1,10 @@
 import { createInstance, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 
-import type { Translations } from './fallback';
 import type { Language } from './languages';
+
+/** Translations by key; namespaces and sections are nested. */
+export type Translations = { [key: string]: string | Translations };
 
 export function createI18n(language: Language, translations: Translations): i18n {
   const instance = createInstance().use(initReactI18next);

@@ -4,31 +4,20 @@ interface LanguageRow {
   locale: string;
   /** First day of the week: 0 is Sunday, 1 Monday. */
   weekStartsOn: 0 | 1;
-  /** Not fully translated: missing keys fall back to English. */
-  partial?: true;
 }
 
 /** English is British, like most of this site's English-speaking travellers. */
-const ROWS = {
+export const LANGUAGE_ROWS = {
   fr: { name: 'Français', locale: 'fr-FR', weekStartsOn: 1 },
   en: { name: 'English', locale: 'en-GB', weekStartsOn: 1 },
   de: { name: 'Deutsch', locale: 'de-DE', weekStartsOn: 1 },
 } satisfies Record<string, LanguageRow>;
 
-export type Language = keyof typeof ROWS;
-export const LANGUAGES = Object.keys(ROWS) as Language[];
+export type Language = keyof typeof LANGUAGE_ROWS;
+export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
-/** The fallback for missing translations of a partial language. */
+/** For texts of operators that are not translated. */
 export const FALLBACK_LANGUAGE: Language = 'en';
-
-export const LANGUAGE_ROWS: Record<Language, LanguageRow> = ROWS;
-
-export type CompleteLanguage = {
-  [Code in Language]: (typeof ROWS)[Code] extends { partial: true } ? never : Code;
-}[Language];
-export const COMPLETE_LANGUAGES = LANGUAGES.filter(
-  (code): code is CompleteLanguage => !LANGUAGE_ROWS[code].partial,
-);
 
 /** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {

@@ -1,8 +1,8 @@
 import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { getI18n } from 'react-i18next';
 
-import { withFallback, type Translations } from './fallback';
-import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from './languages';
+import type { Translations } from './instance';
+import { type Language, toLanguage } from './languages';
 import { unbreakableTranslations } from './unbreakable';
 
 const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
@@ -16,22 +16,11 @@ export async function loadNamespaces(
   language: Language,
   namespaces: string[],
 ): Promise<Translations> {
-  const entries = await Promise.all(
-    namespaces.map(async (name) => {
-      const own = await loadLocaleFile(language, name);
-      if (!LANGUAGE_ROWS[language].partial) return [name, own] as const;
-      return [
-        name,
-        withFallback(own, await loadLocaleFile(FALLBACK_LANGUAGE, name), language),
-      ] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
-}
-
-async function loadLocaleFile(language: Language, name: string): Promise<Translations> {
-  const file = await LOCALE_FILES[`../../locales/${language}/${name}.json`]?.();
-  return unbreakableTranslations(file?.default ?? {});
+  const entries = namespaces.map(async (name) => {
+    const file = await LOCALE_FILES[`../../locales/${language}/${name}.json`]?.();
+    return [name, unbreakableTranslations(file?.default ?? {})] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
 }
 
 /** The `clientLoader` of a page that hydrates: loads the `namespaces` of its `handle` along with its data. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { PACKAGES } from '~/domain/offer';
-import { type Language, LANGUAGE_ROWS, LANGUAGES, toLanguage } from '~/i18n/languages';
+import { type Language, LANGUAGES, toLanguage } from '~/i18n/languages';
 import type { Path } from '~/validation/json-source.server';
 import { contradiction, type Rule } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
@@ -220,9 +220,8 @@ export const RULES: Rule<Settings>[] = [
   {
     parts: ['languages'],
     problems: (settings) => {
-      const spoken = settings.languages.filter((code) => !LANGUAGE_ROWS[code].partial);
       return textsIn(settings, []).flatMap(({ path, texts }) =>
-        spoken
+        settings.languages
           .filter((code) => !(code in texts))
           .map((code) => [...path, code])
           .map((inner) => ({

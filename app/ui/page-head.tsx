@@ -6,7 +6,7 @@ import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
 import type { Refusal } from '~/http/refusal';
 import { localizedUrl } from '~/i18n/addresses';
-import { defaultOf, FALLBACK_LANGUAGE, LANGUAGE_ROWS } from '~/i18n/languages';
+import { defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
 import { type RootData, usePageMeta, useRootData } from './root-data';
@@ -77,7 +77,6 @@ function Listing({
   const { origin, language, languages, site } = root;
   const main = defaultOf(languages);
   const address = localizedUrl(language, pathname, origin, main);
-  const card = LANGUAGE_ROWS[language].partial ? FALLBACK_LANGUAGE : language;
   return (
     <>
       <link rel="canonical" href={address} />
@@ -100,7 +99,7 @@ function Listing({
       {description && <meta property="og:description" content={description} />}
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={LANGUAGE_ROWS[language].locale.replace('-', '_')} />
-      <meta property="og:image" content={`${origin}/card-${card}.png`} />
+      <meta property="og:image" content={`${origin}/card-${language}.png`} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />

@@ -1,7 +1,7 @@
 import type { z } from 'zod/v4';
 
 import type { Path } from './json-source.server';
-import { suggestion } from './suggestion';
+import { suggestion } from '~/domain/closest-word';
 
 export interface Problem {
   /** Where it stands; several for parts that contradict each other. */

@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
 import type { StoredRows } from '~db/queries/stored-rows.server';
 import type { Area } from './report';
 import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
@@ -14,8 +14,7 @@ const TABLES = Object.keys(TRANSLATIONS) as TableName[];
 const AND = new Intl.ListFormat('en-GB');
 
 /**
- * What readers get in English because it is not translated, or do not get at all. A language that is
- * declared to be partial may lack anything.
+ * What readers get in English because it is not translated, or do not get at all.
  *
  * @param day facts that were over before that day are left out, since no page names their source
  * @param languages those of the site
@@ -26,9 +25,7 @@ export function translationsArea(
   languages: readonly Language[],
 ): Area {
   // English is what the others fall back to.
-  const translated = languages.filter(
-    (language) => !LANGUAGE_ROWS[language].partial && language !== FALLBACK_LANGUAGE,
-  );
+  const translated = languages.filter((language) => language !== FALLBACK_LANGUAGE);
   const all = translatedRows(rows, day);
   const count = (table: TableName) => all[table].length;
   return {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { inApp } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { LANGUAGES } from '~/i18n/languages';
 import { appWith, LIVE } from '../apps';
 import { type AddedOrder, addOrder, addRefund } from '../http/orders';
 import type { Site } from '../production-server';
@@ -41,7 +41,7 @@ const SETTINGS = {
 };
 const MONTHS = { fr: '2031-01', en: '2031-02', de: '2031-03' };
 
-const ORDERS = COMPLETE_LANGUAGES.flatMap((language) => {
+const ORDERS = LANGUAGES.flatMap((language) => {
   const paid = { paid_at: `${MONTHS[language]}-05T10:00:00.000Z`, amount_cents: 99_999 };
   const failed = { sent_at: paid.paid_at, state: 'failed' as const };
   return [

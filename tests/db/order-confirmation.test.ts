@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
-import { COMPLETE_LANGUAGES, type Language } from '~/i18n/languages';
+import { LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
@@ -74,7 +74,7 @@ describeStore('the confirmation of an order', (store) => {
     return { rendered, html: rendered.html ?? '' };
   }
 
-  it.each(COMPLETE_LANGUAGES)(
+  it.each(LANGUAGES)(
     'has in %s what the law wants: contract, price, consents, withdrawal, terms in full',
     async (language) => {
       const order = await paidOrder(language);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES } from '~/i18n/languages';
+import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
 import { CLAIMS, COMPANY } from '../fixtures';
 import type { Site } from '../production-server';
@@ -21,7 +21,7 @@ const SETTINGS = {
 };
 withSite({}, { settings: SETTINGS });
 
-it.each(COMPLETE_LANGUAGES)(
+it.each(LANGUAGES)(
   'prices and the guarantee are those of the settings, in %s',
   async (language) => {
     const reader = await Reader.open(site.origin, '/services', language);
@@ -49,7 +49,7 @@ describe.each([
 ] as const)('a guarantee that is not offered, %s', (mode, variables) => {
   withSite(variables, { settings: { guarantee: { offered: false } } });
 
-  it.each(COMPLETE_LANGUAGES)('is promised on no page, in %s', async (language) => {
+  it.each(LANGUAGES)('is promised on no page, in %s', async (language) => {
     const reader = await Reader.open(site.origin, '/', language);
     const { services, eligibility, legal } = bundles[language];
     const promises = [
@@ -102,7 +102,7 @@ function sections(language: 'fr' | 'en' | 'de') {
 describe('samples', () => {
   it('stand in a trial, with one line a section, and each page says that figures are examples', async () => {
     const site = await started({});
-    for (const language of COMPLETE_LANGUAGES) {
+    for (const language of LANGUAGES) {
       for (const [path, heading, line] of Object.values(sections(language))) {
         const html = await read(site, path, language);
         expect([path, html.includes(heading), count(html, line)]).toEqual([path, true, 1]);

@@ -5,7 +5,7 @@ import { subDays, subMinutes } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { COMPLETE_LANGUAGES, type CompleteLanguage } from '~/i18n/languages';
+import { LANGUAGES, type Language } from '~/i18n/languages';
 import { addressesIn } from '~/site-map';
 import type { OrderRow } from '~db/queries/orders.server';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
@@ -64,7 +64,7 @@ function fillIn(reader: Reader, { name = 'Anna Müller', ...more }: Declared): v
 async function withdraw(
   declared: Declared,
   cookies: Record<string, string> = {},
-  language: CompleteLanguage = 'en',
+  language: Language = 'en',
 ): Promise<Reader> {
   const { button, confirm } = bundles[language]['order-withdrawal'];
   const reader = await Reader.open(site.origin, '/about', language, cookies);
@@ -131,7 +131,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   });
 });
 
-it.each(COMPLETE_LANGUAGES)(
+it.each(LANGUAGES)(
   'every page has the link with the words of the law in %s, pages of errors too',
   async (language) => {
     const reader = await Reader.open(site.origin, '/', language);

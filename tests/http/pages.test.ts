@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { type Language, LANGUAGE_ROWS, LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, addressOf } from '~/site-map';
 import { startInProcess } from '../site-in-process';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
@@ -147,12 +147,7 @@ function scriptsOf(html: string, language: Language): string[] {
   const words = /data-words="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
   return [
     ...new Set(named.map((file) => join(ASSETS, file))),
-    // A partial language brings the English words with its own.
-    ...words.flatMap((name) =>
-      [...new Set([language, LANGUAGE_ROWS[language].partial ? 'en' : language])]
-        .map((code) => `locales/${code}/${name}.json`)
-        .filter((file) => existsSync(file)),
-    ),
+    ...words.map((name) => `locales/${language}/${name}.json`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { JsonSyntaxError, readJson } from '~/validation/json-source.server';
-import { suggestion } from '~/validation/suggestion';
+import { suggestion } from '~/domain/closest-word';
 
 const failure = (text: string) => {
   try {
