@@ -1,5 +1,6 @@
 import { ICalAlarmRelatesTo, ICalAlarmType, ICalCalendar } from 'ical-generator';
-import { factText, type FactViews } from '~/content/facts.server';
+import { today } from '~/clock.server';
+import { factText, factViews, type FactViews } from '~/content/facts.server';
 import {
   addDays,
   adviceBands,
@@ -14,7 +15,8 @@ import {
   wayDone,
   weeksOf,
 } from '~/domain/timeline';
-import { readForm, type ReadForm } from '~/http/form.server';
+import { env } from '~/env.server';
+import { readForm } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
 import {
   formatDay,
@@ -33,32 +35,26 @@ const QUOTED_LENGTH = 40;
 /** `today` is a day in the operator's time zone. */
 export function plannerView(address: URLSearchParams, today: string, language: Language) {
   const read = address.has('date') ? readTravelDate(address, today) : undefined;
+  const { errors, typed } = read ?? {};
   const date = read?.values?.date;
+  const typedDate = typed?.['date']?.trim() ?? '';
+  const refusal: Refusal | undefined = errors && { problem: 'text', errors, values: typed ?? {} };
   return {
     today,
-    ...(read?.errors && refusalView(read, language)),
+    refusal,
+    quoted: {
+      value: typedDate.slice(0, QUOTED_LENGTH),
+      date: errors?.['date'] === 'past' ? formatDay(typedDate, language) : '',
+    },
     plan: date === undefined ? null : planView(date, today, language),
     calendar: calendarView(readMonth(address.get('month')), date, today, language),
   };
 }
-export type PlannerView = ReturnType<typeof plannerView>;
-export type CalendarView = PlannerView['calendar'];
-export type PlanView = NonNullable<PlannerView['plan']>;
+export type CalendarView = ReturnType<typeof calendarView>;
+export type PlanView = ReturnType<typeof planView>;
 
 export function readTravelDate(address: URLSearchParams, today: string) {
   return readForm(address, TRAVEL_FORM, { rules: { travel_date: travelDateRule(today) } });
-}
-
-function refusalView({ errors = {}, typed }: ReadForm<typeof TRAVEL_FORM>, language: Language) {
-  const typedDate = typed['date']?.trim() ?? '';
-  const refusal: Refusal = { problem: 'text', errors, values: typed };
-  return {
-    refusal,
-    quoted: {
-      value: typedDate.slice(0, QUOTED_LENGTH),
-      date: errors['date'] === 'past' ? formatDay(typedDate, language) : '',
-    },
-  };
 }
 
 function planView(date: string, today: string, language: Language) {
@@ -115,20 +111,14 @@ function calendarView(
   };
 }
 
-interface ReminderOptions {
-  travelDate: string;
-  today: string;
-  language: Language;
-  processing: string;
-  origin: string | undefined;
-}
-
 const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
 /** All-day events have no time zone: they are on the same day wherever the traveller is (RFC 5545). */
-export function reminderFile(options: ReminderOptions): string {
-  const { travelDate, today, language, processing, origin } = options;
+export async function reminderFile(travelDate: string, language: Language): Promise<string> {
   const t = translator(language);
+  const { official_processing_up_to: official } = await factViews(language);
+  const processing = factText(official, language);
+  const origin = env().publicOrigin;
   const { siteName, timeZone } = siteSettings();
   const host = origin ? new URL(origin).host : 'esta-assistance';
   const calendar = new ICalCalendar({
@@ -137,17 +127,15 @@ export function reminderFile(options: ReminderOptions): string {
     // Not as the library's time zone, in which it would write the stamps, which must be in UTC.
     x: [{ key: 'X-WR-TIMEZONE', value: timeZone }],
   });
-  for (const [name, day] of Object.entries(reminders(travelDate, today))) {
+  for (const [name, day] of Object.entries(reminders(travelDate, today()))) {
     const event = calendar.createEvent({
       // Stable ids: importing the same trip twice replaces its events.
       id: `${name}-${travelDate}@${host}`,
-      start: midnight(day),
-      end: midnight(addDays(day, 1)),
+      start: new Date(`${day}T00:00:00Z`),
+      end: new Date(`${addDays(day, 1)}T00:00:00Z`),
       allDay: true,
-      summary: t(`timeline:reminder.${name as 'passport' | 'apply' | 'travel'}.title`),
-      description: t(`timeline:reminder.${name as 'passport' | 'apply' | 'travel'}.text`, {
-        processing,
-      }),
+      summary: t(`timeline:reminder.${name}.title`),
+      description: t(`timeline:reminder.${name}.text`, { processing }),
       ...(origin && { url: `${origin}/timeline?date=${travelDate}` }),
     });
     // The library's default is the end of the day, which would ring a day late; it heeds the method
@@ -159,9 +147,11 @@ export function reminderFile(options: ReminderOptions): string {
   return calendar.toString();
 }
 
-function midnight(day: string): Date {
-  return new Date(`${day}T00:00:00Z`);
-}
+const LOOKS = {
+  approved: { name: 'approved', icon: 'circle-check', colour: 'text-good' },
+  pending: { name: 'pending', icon: 'clock', colour: 'text-note' },
+  refused: { name: 'refused', icon: 'circle-x', colour: 'text-bad' },
+} as const;
 
 /** With the operator's own estimates unless they are switched off. */
 export function scenarioViews(language: Language, facts: FactViews) {
@@ -172,27 +162,11 @@ export function scenarioViews(language: Language, facts: FactViews) {
   const official = t('timeline:times.refused.time', {
     processing: factText(facts.official_processing_up_to, language),
   });
+  const { fromHours: from, toHours } = processing;
+  const own = t('timeline:times.pending.time', { from, to: hours(toHours) });
   return [
-    {
-      name: 'approved' as const,
-      share: share(outcomes.approved),
-      time: t('timeline:times.approved.time'),
-    },
-    {
-      name: 'pending' as const,
-      share: share(outcomes.pending),
-      time: processing.shown
-        ? t('timeline:times.pending.time', {
-            from: processing.fromHours,
-            to: hours(processing.toHours),
-          })
-        : official,
-    },
-    {
-      name: 'refused' as const,
-      share: share(outcomes.refused),
-      time: official,
-    },
+    { ...LOOKS.approved, share: share(outcomes.approved), time: t('timeline:times.approved.time') },
+    { ...LOOKS.pending, share: share(outcomes.pending), time: processing.shown ? own : official },
+    { ...LOOKS.refused, share: share(outcomes.refused), time: official },
   ];
 }
-export type ScenarioView = ReturnType<typeof scenarioViews>[number];

@@ -1,32 +1,28 @@
-import { Form } from '@remix-run/react';
+import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import type { FactView } from '~/content/facts.server';
 import type { Recommendation as Name } from '~/domain/timeline';
+import type { changeLanguage } from '~/http/form.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { useFactText } from '~/ui/fact';
+import { Fact, Source, useFactText } from '~/ui/fact';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
+import { Jump } from '~/ui/jump';
+import { Section } from '~/ui/section';
 import { Blank, Ticket } from '~/ui/ticket';
 import { Calendar } from './calendar';
-import type { PlannerView, PlanView } from './planner.server';
-import { Bands, Way } from './way';
+import type { PlanView } from './planner.server';
+import type { loader } from './route';
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 
-interface PlannerProps {
-  planner: PlannerView;
-  /** The date in the field, if the language was changed before it was sent. */
-  typed: string | undefined;
-  applyBefore: FactView | undefined;
-  processing: FactView | undefined;
-}
-
-export function Planner({ planner, typed, applyBefore, processing }: PlannerProps) {
+export function Planner() {
   const { t } = useTranslation('timeline');
-  const { plan, calendar, today, refusal } = planner;
-  const problem = useProblemText(planner);
+  const { plan, calendar, today, refusal } = useLoaderData<typeof loader>().planner;
+  // The date in the field, if the language was changed before it was sent.
+  const typed = useActionData<typeof changeLanguage>()?.values['date'];
+  const problem = useProblemText();
   // What is no day does not go into the field: browsers complain.
   const sent = refusal?.values['date'];
   const date = sent && ISO_DAY.test(sent) ? sent : (typed ?? plan?.date);
@@ -71,7 +67,7 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
           id={refusal ? undefined : 'answer'}
           className="scroll-mt-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
         >
-          <Recommendation plan={plan} processing={processing} />
+          <Recommendation plan={plan} />
         </div>
         <p className="flex flex-wrap content-start gap-3 print:hidden">
           <a href="/eligibility-check" className="button w-full sm:w-auto">
@@ -87,31 +83,32 @@ export function Planner({ planner, typed, applyBefore, processing }: PlannerProp
       {plan && (
         <>
           <Bands plan={plan} />
-          <Way plan={plan} applyBefore={applyBefore} processing={processing} />
+          <Way plan={plan} />
         </>
       )}
     </>
   );
 }
 
-export function PlannerErrors({ planner }: { planner: PlannerView }) {
+export function PlannerErrors() {
   const { t } = useTranslation('timeline');
+  const { refusal } = useLoaderData<typeof loader>().planner;
   return (
     <div id="answer">
       <ErrorSummary
         title={t('errors.title')}
         description={t('errors.text')}
-        words={{ problem: useProblemText(planner) }}
-        refusal={planner.refusal ?? undefined}
+        words={{ problem: useProblemText() }}
+        refusal={refusal}
       />
     </div>
   );
 }
 
-function useProblemText({ quoted }: PlannerView) {
+function useProblemText() {
   const { t } = useTranslation('timeline');
-  return (_: string, problem: string) =>
-    t(`errors.${problem as 'required' | 'invalid' | 'past'}`, { ...quoted });
+  const { quoted } = useLoaderData<typeof loader>().planner;
+  return (_: string, problem: string) => t(`errors.${problem}`, { ...quoted });
 }
 
 const LOOKS: Record<Name, string> = {
@@ -121,10 +118,8 @@ const LOOKS: Record<Name, string> = {
   early: 'text-note',
 };
 
-type RecommendationProps = { plan: PlanView | null; processing: FactView | undefined };
-
 /** Scrolls into view when another day is chosen without a page load. */
-function Recommendation({ plan, processing }: RecommendationProps) {
+function Recommendation({ plan }: { plan: PlanView | null }) {
   const { t } = useTranslation('timeline');
   const ticket = useRef<HTMLDivElement>(null);
   const shown = useRef(plan?.date);
@@ -141,13 +136,7 @@ function Recommendation({ plan, processing }: RecommendationProps) {
         {/* The check is what comes first: whether it was made is not known here. */}
         <Ticket
           stop="check"
-          stub={
-            plan ? (
-              <Advice plan={plan} processing={processing} />
-            ) : (
-              <p className="text-muted">{t('planner.empty')}</p>
-            )
-          }
+          stub={plan ? <Advice plan={plan} /> : <p className="text-muted">{t('planner.empty')}</p>}
         >
           {plan && <Stamp plan={plan} />}
           <dl className={`blanks ${plan ? '' : 'mt-5'}`}>
@@ -189,8 +178,9 @@ function Stamp({ plan }: { plan: PlanView }) {
   );
 }
 
-function Advice({ plan, processing }: { plan: PlanView; processing: FactView | undefined }) {
+function Advice({ plan }: { plan: PlanView }) {
   const { t } = useTranslation('timeline');
+  const { processing } = useLoaderData<typeof loader>();
   const factText = useFactText();
   return (
     <>
@@ -211,5 +201,110 @@ function Advice({ plan, processing }: { plan: PlanView; processing: FactView | u
         <span className="mt-1 block text-xs text-muted">{t('reminder.hint')}</span>
       </p>
     </>
+  );
+}
+
+function Bands({ plan }: { plan: PlanView }) {
+  const { t } = useTranslation('timeline');
+  const { bands, days, done, recommendation } = plan;
+  const left = days === 0 ? t('answer.todayValue') : t('answer.daysValue', { count: days });
+  return (
+    <Section id="bands" title={t('bands.title')} lead={t('bands.lead', { days: left })} tone="sea">
+      <div className="bands-line" aria-hidden="true">
+        <progress
+          className={`progress-line ${days === 0 ? '' : 'progress-line-between'}`}
+          max={1000}
+          value={done}
+        />
+      </div>
+      <ol className="bands">
+        {bands.map(({ name, from, to }) => {
+          const span = t(`bands.${to === null ? 'open' : from === 0 ? 'last' : 'between'}`, {
+            from,
+            to,
+          });
+          const isNow = name === recommendation;
+          return (
+            <li
+              key={name}
+              className={isNow ? 'is-now' : ''}
+              aria-current={isNow ? 'true' : undefined}
+            >
+              <strong>{isNow ? t('bands.here', { span }) : span}</strong>
+              {t(`answer.${name}.title`)}
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+function Way({ plan }: { plan: PlanView }) {
+  const { t } = useTranslation('timeline');
+  const { applyBefore } = useLoaderData<typeof loader>();
+  const time = useFactText()(applyBefore);
+  const stops = [
+    { name: 'today', text: plan.todayText },
+    { name: 'passport', text: plan.passportText, note: t('reminder.passport.text') },
+    ...(plan.apply
+      ? [{ name: 'apply', text: plan.apply.text, note: t('weeks.note', { time }) } as const]
+      : []),
+    { name: 'travel', text: plan.travelText, note: t('reminder.travel.text') },
+  ] as const;
+  return (
+    <Section id="way" title={t('weeks.title')}>
+      <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <ol className="route max-w-[44rem]">
+          {stops.map((stop) => (
+            <li
+              key={stop.name}
+              className={stop.name === 'today' ? 'is-now' : ''}
+              aria-current={stop.name === 'today' ? 'step' : undefined}
+            >
+              <h3 className="text-sm font-normal text-muted">{t(`weeks.${stop.name}`)}</h3>
+              <p className="text-lg leading-tight font-bold">{stop.text}</p>
+              {'note' in stop && <p className="mt-1 text-sm">{stop.note}</p>}
+              {stop.name === 'apply' && applyBefore && (
+                <div className="text-sm">
+                  <Source fact={applyBefore} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ol>
+        <Aside />
+      </div>
+    </Section>
+  );
+}
+
+export function Aside() {
+  const { t } = useTranslation('timeline');
+  return (
+    <div className="grid content-start gap-6">
+      <Official />
+      <Jump
+        to="/application-guide"
+        icon="book-open"
+        title={t('buttons.guide')}
+        text={t('buttons.guideText')}
+        className="print:hidden"
+      />
+    </div>
+  );
+}
+
+export function Official() {
+  const { t } = useTranslation('timeline');
+  const { processing } = useLoaderData<typeof loader>();
+  if (!processing) return null;
+  return (
+    <div>
+      <h3 className="text-lg">{t('times.official')}</h3>
+      <div className="mt-1 text-sm">
+        <Fact fact={processing} label={t('facts.official_processing_up_to')} />
+      </div>
+    </div>
   );
 }

@@ -1,8 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import { factText, factViews } from '~/content/facts.server';
-import { env } from '~/env.server';
 import { languageOf } from '~/i18n/server.server';
 import { readTravelDate, reminderFile } from './planner.server';
 
@@ -14,15 +12,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     const requestedDate = address.get('date') ?? '';
     return redirect(`/timeline?tab=planner&date=${encodeURIComponent(requestedDate)}`, 303);
   }
-  const language = await languageOf(request);
-  const { official_processing_up_to: processing } = await factViews(language);
-  const file = reminderFile({
-    travelDate: values.date,
-    today: today(),
-    language,
-    processing: factText(processing, language),
-    origin: env().publicOrigin,
-  });
+  const file = await reminderFile(values.date, await languageOf(request));
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -1,9 +1,8 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
-import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
-import type { FactView } from '~/content/facts.server';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -12,13 +11,11 @@ import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
 import { useFactText } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
-import type { IconName } from '~/ui/icon-names';
 import { PageHeading } from '~/ui/page-heading';
 import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
-import { Planner, PlannerErrors } from './planner';
-import { plannerView, type ScenarioView, scenarioViews } from './planner.server';
-import { Aside, Official } from './way';
+import { Aside, Official, Planner, PlannerErrors } from './planner';
+import { plannerView, scenarioViews } from './planner.server';
 
 const TABS = ['planner', 'process', 'times'] as const;
 
@@ -59,14 +56,12 @@ export const action = changeLanguage;
 
 export default function Timeline() {
   const { t } = useTranslation('timeline');
-  const { tab, planner, scenarios, areExamples, applyBefore, processing } =
-    useLoaderData<typeof loader>();
-  const typed = useActionData<typeof action>()?.values['date'];
+  const { tab, planner } = useLoaderData<typeof loader>();
   const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
   return (
     <>
       <div className="wrap pt-4 sm:pt-8 lg:pt-12">
-        {planner.refusal && <PlannerErrors planner={planner} />}
+        {planner.refusal && <PlannerErrors />}
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
       <Tabs
@@ -78,25 +73,17 @@ export default function Timeline() {
           href: `/timeline?tab=${name}${chosen}`,
         }))}
       >
-        {tab === 'planner' && (
-          <Planner
-            planner={planner}
-            typed={typed}
-            applyBefore={applyBefore}
-            processing={processing}
-          />
-        )}
-        {tab === 'process' && <Process processing={processing} />}
-        {tab === 'times' && (
-          <Times scenarios={scenarios} processing={processing} areExamples={areExamples} />
-        )}
+        {tab === 'planner' && <Planner />}
+        {tab === 'process' && <Process />}
+        {tab === 'times' && <Times />}
       </Tabs>
     </>
   );
 }
 
-function Process({ processing }: { processing: FactView | undefined }) {
+function Process() {
   const { t } = useTranslation('timeline');
+  const { processing } = useLoaderData<typeof loader>();
   const factText = useFactText();
   return (
     <div className="wrap">
@@ -113,27 +100,17 @@ function Process({ processing }: { processing: FactView | undefined }) {
             </li>
           ))}
         </ol>
-        <Aside processing={processing} />
+        <Aside />
       </div>
     </div>
   );
 }
 
 const TIPS = ['early', 'passport', 'spam', 'once'] as const;
-const SCENARIO_LOOKS: Record<ScenarioView['name'], { icon: IconName; colour: string }> = {
-  approved: { icon: 'circle-check', colour: 'text-good' },
-  pending: { icon: 'clock', colour: 'text-note' },
-  refused: { icon: 'circle-x', colour: 'text-bad' },
-};
 
-interface TimesProps {
-  scenarios: ScenarioView[];
-  processing: FactView | undefined;
-  areExamples: boolean;
-}
-
-function Times({ scenarios, processing, areExamples }: TimesProps) {
+function Times() {
   const { t } = useTranslation('timeline');
+  const { scenarios, areExamples } = useLoaderData<typeof loader>();
   return (
     <>
       <section aria-labelledby="scenarios" className="wrap pb-[var(--band)]">
@@ -142,13 +119,10 @@ function Times({ scenarios, processing, areExamples }: TimesProps) {
         </h2>
         <p className="lead mt-2 sm:mt-3">{t('times.lead')}</p>
         <ul className="mt-6 grid gap-4 sm:mt-8 lg:grid-cols-3 lg:gap-6">
-          {scenarios.map(({ name, share, time }) => (
+          {scenarios.map(({ name, icon, colour, share, time }) => (
             <li key={name} className="card p-4 sm:p-6">
               <h3 className="flex items-center gap-2 text-lg">
-                <Icon
-                  name={SCENARIO_LOOKS[name].icon}
-                  className={`size-6 ${SCENARIO_LOOKS[name].colour}`}
-                />
+                <Icon name={icon} className={`size-6 ${colour}`} />
                 {t(`times.${name}.title`)}
               </h3>
               {share && (
@@ -190,7 +164,7 @@ function Times({ scenarios, processing, areExamples }: TimesProps) {
               </Link>
             </p>
           </div>
-          <Official processing={processing} />
+          <Official />
         </div>
       </Section>
     </>
