@@ -57,7 +57,8 @@ export default async function handleRequest(
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  const page = loadsReact(context) ? afterPaint(html) : html;
+  const loadsReact = handlesOf(context).some((handle) => handle?.namespaces);
+  const page = loadsReact ? afterPaint(html) : html;
   return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
 }
 
@@ -69,22 +70,18 @@ async function typedAgainIn(request: Request, error: unknown, status: number) {
   return typed ? { ...typed, canBeSent: status !== 403 } : undefined;
 }
 
-/** What a page has for programs, if this is one that asks for it; undefined otherwise. */
+const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+  staticHandlerContext.matches.map(
+    ({ route }) => routeModules[route.id]?.handle as PageHandle | undefined,
+  );
+
+/** What a page has for programs, if this is one that asks for it. */
 function jsonOf(request: Request, context: EntryContext): unknown {
   const { matches, loaderData, errors } = context.staticHandlerContext;
-  const id = matches.at(-1)?.route.id ?? '';
-  const handle = context.routeModules[id]?.handle as PageHandle | undefined;
   const accept = request.headers.get('Accept') ?? '';
-  if (!handle?.json || errors || !/application\/json/.test(accept)) return undefined;
-  return (loaderData[id] as { json?: unknown }).json;
-}
-
-/** Whether the page has React in the browser; the others have nothing to leave for later. */
-function loadsReact({ staticHandlerContext, routeModules }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => {
-    const handle = routeModules[route.id]?.handle as PageHandle | undefined;
-    return handle?.namespaces !== undefined;
-  });
+  const isAsked = handlesOf(context).at(-1)?.json && /application\/json/.test(accept);
+  if (!isAsked || errors) return undefined;
+  return (loaderData[matches.at(-1)?.route.id ?? ''] as { json?: unknown }).json;
 }
 
 /** Leaves React to `polish.js`, which starts it after the first paint. */

@@ -14,19 +14,15 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScrollRestoration } from 'react-router-dom';
 
-import { siteOrigin } from '~/env.server';
-import { factText, factViews } from './content/facts.server';
-import { siteView } from './content/site.server';
+import { rootData } from '~/content/site.server';
 import { useNonce } from '~/http/nonce';
 import type { PageHandle } from '~/http/page-handle';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
 import { languageOf, rememberLanguage } from '~/i18n/server.server';
-import { isOffline } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
-import { type RootData, useRootData } from '~/ui/root-data';
+import { useRootData } from '~/ui/root-data';
 import { PublicFrame } from '~/ui/public-frame';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import liveStylesUrl from './live.css?url';
@@ -40,26 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (remembered) headers.append('Set-Cookie', remembered);
   const taken = await takeToast(request);
   if (taken) headers.append('Set-Cookie', taken.header);
-  const { languages, guarantee } = siteSettings();
-  const facts = await factViews(language);
-  const data: RootData = {
-    language,
-    languages,
-    origin: siteOrigin(),
-    toast: taken?.toast,
-    site: siteView(),
-    officialFee: factText(facts.esta_fee_total, language),
-    applicationsOpen: !isOffline(),
-    guaranteeOffered: guarantee.offered,
-    guaranteeDays: guarantee.requestDays,
-  };
-  return json(data, { headers });
-}
-
-function useBrowserNamespaces(own: readonly string[] | undefined): string | undefined {
-  const toast = useRootData()?.toast;
-  const live = toast && isLiveToast(toast.name) ? ['toasts'] : [];
-  return own && ['shell', ...live, ...own].join(' ');
+  return json(await rootData(language, taken?.toast), { headers });
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -67,9 +44,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const page = useMatches().at(-1);
   const handle = page?.handle as PageHandle | undefined;
-  const namespaces = useBrowserNamespaces(handle?.namespaces);
-  const isLive = useRootData()?.applicationsOpen !== false;
-  const hasLiveStyles = isLive && page?.id.startsWith('live/') && !handle?.fromMemory;
+  const { toast, applicationsOpen = true } = useRootData() ?? {};
+  const ofToast = toast && isLiveToast(toast.name) ? ['toasts'] : [];
+  const namespaces = handle?.namespaces && ['shell', ...ofToast, ...handle.namespaces].join(' ');
+  const hasLiveStyles = applicationsOpen && page?.id.startsWith('live/') && !handle?.fromMemory;
   return (
     <html lang={i18n.language}>
       <head>

@@ -1,8 +1,10 @@
 import { userOf } from '../accounts/session.server';
-import { env } from '../env.server';
+import { env, siteOrigin } from '../env.server';
+import type { ToastView } from '../http/toast.server';
 import { formatNumber, formatPercent } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { languageOf, translator } from '../i18n/server.server';
+import { isOffline } from '../mode.server';
 import { isOutboxShown } from '../mail/shown.server';
 import { LOGO_PATH } from '../settings/logo.server';
 import {
@@ -12,6 +14,7 @@ import {
   siteSettings,
 } from '../settings/settings.server';
 import { type Address, type Menu, menuRows, MENUS } from '../site-map';
+import { factText, factViews } from './facts.server';
 
 export type MenuLink = { href: string; label: string };
 
@@ -19,8 +22,27 @@ export type MenuLink = { href: string; label: string };
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 120;
 
+/** For every page. */
+export async function rootData(language: Language, toast: ToastView | undefined) {
+  const { languages, guarantee } = siteSettings();
+  const { esta_fee_total: fee } = await factViews(language);
+  return {
+    language,
+    /** In the order in which they are offered. */
+    languages,
+    origin: siteOrigin(),
+    toast,
+    site: siteView(),
+    officialFee: factText(fee, language),
+    applicationsOpen: !isOffline(),
+    guaranteeOffered: guarantee.offered,
+    guaranteeDays: guarantee.requestDays,
+  };
+}
+export type RootData = Awaited<ReturnType<typeof rootData>>;
+
 export type SiteView = ReturnType<typeof siteView>;
-export function siteView() {
+function siteView() {
   const { siteName: name } = siteSettings();
   const logo = siteLogo();
   if (!logo) return { name };

@@ -1,7 +1,6 @@
 import { decimalOf, PACKAGES } from '~/domain/offer';
-import { localizedUrl } from '~/i18n/addresses';
 import { siteOrigin } from '~/env.server';
-import type { Language } from '~/i18n/languages';
+import { localizedUrl, type Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { currencyIn, defaultLanguage, siteSettings } from '~/settings/settings.server';
 

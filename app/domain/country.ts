@@ -35,8 +35,3 @@ export interface Country {
   isEligible: boolean;
   remark: CountryRemark | null;
 }
-
-/** Whether its citizens need neither an ESTA nor usually a visa (specification, section 4). */
-export function needsNoEsta(country: Country): boolean {
-  return country.remark === 'visa_free' || country.remark === 'us_citizen';
-}

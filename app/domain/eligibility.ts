@@ -1,4 +1,4 @@
-import { type Country, needsNoEsta } from './country';
+import type { Country } from './country';
 
 export const YES_NO = ['yes', 'no'] as const;
 export type YesNo = (typeof YES_NO)[number];
@@ -45,15 +45,10 @@ export function openQuestions<Q extends Pick<Question, 'key'>>(
   return questions.filter(({ key }) => !Object.hasOwn(answers, key));
 }
 
-export function isDisqualifying(question: Question, answers: Answers): boolean {
-  return (
-    Object.hasOwn(answers, question.key) && answers[question.key] === question.disqualifyingAnswer
-  );
-}
-
 function outcomeOutside(country: Country): Outcome {
-  if (needsNoEsta(country)) return 'no_esta_needed';
-  return country.remark === 'territory' ? 'other_citizenship' : 'not_eligible';
+  const { remark } = country;
+  if (remark === 'visa_free' || remark === 'us_citizen') return 'no_esta_needed';
+  return remark === 'territory' ? 'other_citizenship' : 'not_eligible';
 }
 
 /** Who needs no ESTA, or has another country to choose, has no use for the factor of the country. */
@@ -74,7 +69,10 @@ export function assessEligibility(
       factors: [COUNTRY_FACTOR],
     };
   }
-  const disqualifying = questions.filter((question) => isDisqualifying(question, answers));
+  const disqualifying = questions.filter(
+    ({ key, disqualifyingAnswer }) =>
+      Object.hasOwn(answers, key) && answers[key] === disqualifyingAnswer,
+  );
   if (disqualifying.length === 0) return { outcome: 'eligible', isEligible: true, factors: [] };
   return {
     outcome: disqualifying.every(({ severity }) => severity === 'case_by_case')

@@ -93,22 +93,13 @@ function describeFactors(
       };
     }
     const question = questions.find((candidate) => candidate.key === key);
-    return question
-      ? {
-          key,
-          question: question.text,
-          text: question.explanation,
-          language: question.language,
-          severity: question.severity,
-          rule: question.rule,
-        }
-      : {
-          key,
-          question: null,
-          text: factorTexts[index] ?? key,
-          language: textLanguage ?? language,
-          severity: null,
-          rule: null,
-        };
+    return {
+      key,
+      question: question?.text ?? null,
+      text: question?.explanation ?? factorTexts[index] ?? key,
+      language: question?.language ?? textLanguage ?? language,
+      severity: question?.severity ?? null,
+      rule: question?.rule ?? null,
+    };
   });
 }

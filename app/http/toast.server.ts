@@ -19,6 +19,8 @@ const toastSchema = z.object({
   meant: z.string().max(254).optional(),
 });
 
+export type ToastView = Omit<z.output<typeof toastSchema>, 'id'>;
+
 /** A message for the next page, right after a redirect; it expires after a minute. */
 const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 
@@ -26,7 +28,7 @@ const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 
 /** The `Set-Cookie` header that shows a toast on the next page. */
-export function showToast(toast: Omit<z.output<typeof toastSchema>, 'id'>): Promise<string> {
+export function showToast(toast: ToastView): Promise<string> {
   return toastCookie.write({ ...toast, id: randomUUID() });
 }
 

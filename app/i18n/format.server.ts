@@ -1,21 +1,16 @@
 import type { Cents, Currency } from '~/domain/offer';
 import { type Language, LANGUAGE_ROWS } from './languages';
 
+/** Formats a calendar day (`yyyy-MM-dd`). */
+function dayFormat(options: Intl.DateTimeFormatOptions) {
+  return (day: string, language: Language) => formatParts(day, language, options);
+}
 /** « 21 novembre 2026 » */
-export function formatDay(day: string, language: Language): string {
-  return formatParts(day, language, { dateStyle: 'long' });
-}
-
+export const formatDay = dayFormat({ dateStyle: 'long' });
 /** « 28 sept. 2026 » */
-export function formatShortDay(day: string, language: Language): string {
-  return formatParts(day, language, { day: 'numeric', month: 'short', year: 'numeric' });
-}
-
+export const formatShortDay = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 /** « samedi 21 novembre 2026 » */
-export function formatFullDay(day: string, language: Language): string {
-  return formatParts(day, language, { dateStyle: 'full' });
-}
-
+export const formatFullDay = dayFormat({ dateStyle: 'full' });
 /** « novembre 2026 » */
 export function formatMonth(month: string, language: Language): string {
   return formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });

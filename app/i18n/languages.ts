@@ -34,3 +34,13 @@ export function defaultOf(languages: readonly Language[]): Language {
 export function textIn(texts: Partial<Record<string, string>>, language: Language): string {
   return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? Object.values(texts)[0] ?? '';
 }
+
+/** Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out. */
+export function localizedUrl(
+  language: Language,
+  path: string,
+  origin: string,
+  defaultLanguage: Language,
+): string {
+  return `${origin}${path}${language === defaultLanguage ? '' : `?lng=${language}`}`;
+}

@@ -6,13 +6,8 @@ import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;
 
-export function Claims({
-  claims,
-  countries,
-}: {
-  claims: ClaimsView;
-  countries: FactView | undefined;
-}) {
+type ClaimsProps = { claims: ClaimsView; countries: FactView | undefined };
+export function Claims({ claims, countries }: ClaimsProps) {
   const { t } = useTranslation('home');
   const { t: tAbout } = useTranslation('about');
   const shown = OWN.filter((name) => claims[name]);

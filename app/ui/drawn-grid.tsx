@@ -2,11 +2,8 @@ import drawings from './drawings.svg?no-inline';
 
 type Drawing = 'review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost';
 
-export function DrawnGrid({
-  items,
-}: {
-  items: { key: string; drawing: Drawing; title: string; text: string }[];
-}) {
+type DrawnGridProps = { items: { key: string; drawing: Drawing; title: string; text: string }[] };
+export function DrawnGrid({ items }: DrawnGridProps) {
   return (
     <ul className="grid gap-x-12 gap-y-4 sm:grid-cols-2 sm:gap-y-6">
       {items.map(({ key, drawing, title, text }) => (

@@ -48,13 +48,8 @@ const WAYS_ON: [href: string, icon: IconName][] = [
   ['/contact', 'mail'],
 ];
 
-export function ErrorPage({
-  error,
-  home = '/',
-}: {
-  error: unknown;
-  home?: '/' | '/crm/dashboard';
-}) {
+type ErrorPageProps = { error: unknown; home?: '/' | '/crm/dashboard' };
+export function ErrorPage({ error, home = '/' }: ErrorPageProps) {
   const { t } = useTranslation();
   const { status, kind } = errorKind(error);
   const typed = useContext(TypedAgainContext);

@@ -38,13 +38,8 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-export function Done({
-  children,
-  className = 'mb-6',
-}: {
-  children: ReactNode;
-  className?: string;
-}) {
+type DoneProps = { children: ReactNode; className?: string };
+export function Done({ children, className = 'mb-6' }: DoneProps) {
   return (
     <p role="status" className={`say say-good ${className} w-fit`}>
       <Icon name="circle-check" />

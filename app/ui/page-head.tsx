@@ -5,16 +5,16 @@ import { useTranslation } from 'react-i18next';
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
 import type { Refusal } from '~/http/refusal';
-import { localizedUrl } from '~/i18n/addresses';
-import { defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
+import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
-import { type RootData, usePageMeta, useRootData } from './root-data';
+import type { RootData } from '~/content/site.server';
+import { usePageMeta, useRootData } from './root-data';
 
 /** A page's metadata, in the visitor's language; a loader returns it as `page`. */
 export interface PageMeta {
   title: string;
-  description?: string;
+  description?: string | undefined;
   error?: boolean;
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;
@@ -50,29 +50,13 @@ export function PageHead() {
       <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>
       {description && <meta name="description" content={description} />}
       {(page?.noindex || error) && <meta name="robots" content="noindex" />}
-      {listed && (
-        <Listing
-          title={plain}
-          description={description}
-          structuredData={page.structuredData}
-          root={root}
-        />
-      )}
+      {listed && <Listing page={{ ...page, title: plain, description }} root={root} />}
     </>
   );
 }
 
-function Listing({
-  title,
-  description,
-  structuredData,
-  root,
-}: {
-  title: string;
-  description: string | undefined;
-  structuredData: PageMeta['structuredData'];
-  root: RootData;
-}) {
+function Listing({ page, root }: { page: PageMeta; root: RootData }) {
+  const { title, description, structuredData } = page;
   const { pathname } = useLocation();
   const { origin, language, languages, site } = root;
   const main = defaultOf(languages);

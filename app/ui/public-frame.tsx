@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MenuLink, PublicData, User } from '~/content/site.server';
+import type { MenuLink, PublicData, RootData, User } from '~/content/site.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame } from './frame';
@@ -12,7 +12,7 @@ import { LanguageForm, LanguagePicker } from './language-picker';
 import { Logo } from './logo';
 import { NavigationLink } from './navigation-link';
 import { OfficialText } from './official-text';
-import { type RootData, useRootData } from './root-data';
+import { useRootData } from './root-data';
 
 type FrameData = PublicData & RootData;
 

@@ -1,26 +1,9 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { SiteView } from '~/content/site.server';
-import type { Language } from '~/i18n/languages';
+import type { RootData } from '~/content/site.server';
 import type { PageMeta } from './page-head';
-import type { ToastProps } from './toast';
 
-/** The root loader's data, for every page. */
-export interface RootData {
-  language: Language;
-  /** Those of the site, in the order in which they are offered. */
-  languages: Language[];
-  origin: string;
-  toast: ToastProps | undefined;
-  site: SiteView;
-  /** Today's official fee, formatted. */
-  officialFee: string;
-  applicationsOpen: boolean;
-  /** Whether the operator offers a money-back guarantee beyond the law. */
-  guaranteeOffered: boolean;
-  guaranteeDays: number;
-}
-
+/** Undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData('root') as RootData | undefined;
 }

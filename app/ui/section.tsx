@@ -46,13 +46,8 @@ export function StationList({ items, brief = false }: StationListProps) {
   );
 }
 
-export function Accordion({
-  name,
-  items,
-}: {
-  name: string;
-  items: { key: string; question: string; answer: string }[];
-}) {
+type AccordionProps = { name: string; items: { key: string; question: string; answer: string }[] };
+export function Accordion({ name, items }: AccordionProps) {
   return (
     <div className="max-w-[46rem] border-t border-rule">
       {items.map(({ key, question, answer }) => (
@@ -68,15 +63,8 @@ export function Accordion({
   );
 }
 
-export function ClosingCall({
-  title,
-  text,
-  children,
-}: {
-  title: string;
-  text: string;
-  children: ReactNode;
-}) {
+type ClosingCallProps = { title: string; text: string; children: ReactNode };
+export function ClosingCall({ title, text, children }: ClosingCallProps) {
   return (
     <Section id="closing" title={title} lead={text} tone="sea">
       <div className="flex flex-wrap items-start gap-3">{children}</div>

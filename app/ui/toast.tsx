@@ -1,19 +1,11 @@
 import { useTranslation } from 'react-i18next';
 
-import { isLiveToast, type ToastName } from '~/http/toasts';
+import type { ToastView } from '~/http/toast.server';
+import { isLiveToast } from '~/http/toasts';
 import { Icon } from './icon';
 
-export interface ToastProps {
-  name: ToastName;
-  href?: string | undefined;
-  count?: number | undefined;
-  /** An address that was typed, and the one that was probably meant. */
-  email?: string | undefined;
-  meant?: string | undefined;
-}
-
 /** It stays until it is closed; without JavaScript, until the next page. */
-export function Toast({ name, href, count = 0, email, meant }: ToastProps) {
+export function Toast({ name, href, count = 0, email, meant }: ToastView) {
   const { t } = useTranslation(['shell', 'toasts']);
   const words = isLiveToast(name)
     ? {

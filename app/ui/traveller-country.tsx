@@ -3,13 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Traveller } from '~/applications/traveller.server';
 import { Icon } from './icon';
 
-export function TravellerCountry({
-  traveller: { country, inProgramme },
-  on,
-}: {
-  traveller: Traveller;
-  on: 'guide' | 'contact';
-}) {
+type TravellerCountryProps = { traveller: Traveller; on: 'guide' | 'contact' };
+export function TravellerCountry({ traveller, on }: TravellerCountryProps) {
+  const { country, inProgramme } = traveller;
   const { t } = useTranslation();
   const meaning = on === 'contact' ? 'contact' : inProgramme ? 'inProgramme' : 'outside';
   return (

@@ -4,15 +4,8 @@ import type { TypedAgain } from '~/http/typed-again';
 import { PAGE_FORM } from './root-data';
 
 /** In place of a page whose form came without a session: it waits here until its sender is back. */
-export function SignInAgain({
-  typed,
-  signIn,
-  needs,
-}: {
-  typed: TypedAgain;
-  signIn: string;
-  needs: 'session' | 'factor';
-}) {
+type SignInAgainProps = { typed: TypedAgain; signIn: string; needs: 'session' | 'factor' };
+export function SignInAgain({ typed, signIn, needs }: SignInAgainProps) {
   const { t } = useTranslation('typed-again');
   return (
     <div className="wrap py-8 sm:py-12">

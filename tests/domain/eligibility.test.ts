@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { type Country, needsNoEsta } from '~/domain/country';
+import type { Country } from '~/domain/country';
 import {
   type Answers,
   assessEligibility,
   COUNTRY_FACTOR,
-  isDisqualifying,
   isQuestionKey,
   openQuestions,
   type Outcome,
@@ -56,19 +55,6 @@ it.each<[string, Answers, string]>([
   const open = openQuestions([...questions, odd], answers).map(({ key }) => key);
   expect(open.join(' ')).toBe(expected);
 });
-
-it.each<[boolean, Question, Answers]>([
-  [true, passport, { passport: 'no' }],
-  [false, passport, { passport: 'yes' }],
-  [false, passport, {}],
-  [true, health, { health: 'yes' }],
-  [false, health, { health: 'no' }],
-])('whether to warn is %s, of %o for %o', (expected, question, answers) =>
-  expect(isDisqualifying(question, answers)).toBe(expected),
-);
-
-it('no ESTA is needed by who needs no visa at all', () =>
-  expect([canada, usa, romania, france].filter(needsNoEsta)).toEqual([canada, usa]));
 
 it('a question’s key is up to forty letters, digits and _, and no name that the form has', () => {
   const keys = ['overstay', 'q2', 'a'.repeat(40)];

@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { siteOrigin } from '~/env.server';
 import { compressedResponse } from '~/http/compress.server';
-import { localizedUrl } from '~/i18n/addresses';
-import type { Language } from '~/i18n/languages';
+import { localizedUrl, type Language } from '~/i18n/languages';
 import { siteMode } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { addressesIn } from '~/site-map';

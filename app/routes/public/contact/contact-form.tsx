@@ -1,10 +1,12 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONTACT_FORM, type ContactField } from '~/domain/contact';
+import { CONTACT_FORM } from '~/domain/contact';
+import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
 import drawings from '~/ui/drawings.svg?no-inline';
+import { keep, readKept } from '~/ui/browser-storage';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -12,16 +14,13 @@ import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import { Jumps } from '~/ui/jump';
 import { useRootData } from '~/ui/root-data';
-import { useDraft } from '~/ui/use-draft';
 
 function useContactWords(isKept = false): FormWords {
   const { t } = useTranslation('contact');
-  const limitOf = (name: string) => {
-    const field = CONTACT_FORM.find((one) => one.name === name);
-    return field && 'max_length' in field ? field.max_length : 0;
-  };
+  const form: Fields = CONTACT_FORM;
+  const limitOf = (name: string) => form.find((one) => one.name === name)?.max_length;
   return {
-    label: (name) => t(`fields.${name as ContactField}`),
+    label: (name) => t(`fields.${name}`),
     hint: (name) => {
       if (name !== 'message' && name !== 'applicationNumber') return undefined;
       // Where applications are made here, it is our reference that finds one.
@@ -29,21 +28,13 @@ function useContactWords(isKept = false): FormWords {
       return t(`hints.${hint}`, { limit: limitOf(name) });
     },
     optional: t('optional'),
-    problem: (name, problem) =>
-      t(`errors.${problem as 'required' | 'email' | 'phone' | 'choice' | 'tooLong' | 'hidden'}`, {
-        limit: limitOf(name),
-      }),
-    option: (_, value) => (value ? t(`categories.${value as 'other'}`) : t('chooseCategory')),
+    problem: (name, problem) => t(`errors.${problem}`, { limit: limitOf(name) }),
+    option: (_, value) => (value ? t(`categories.${value}`) : t('chooseCategory')),
   };
 }
 
-export function ContactErrors({
-  refusal,
-  trigger,
-}: {
-  refusal: Refusal | undefined;
-  trigger: unknown;
-}) {
+type ContactErrorsProps = { refusal: Refusal | undefined; trigger: unknown };
+export function ContactErrors({ refusal, trigger }: ContactErrorsProps) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
   if (!refusal?.problem) return null;
@@ -72,12 +63,7 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
   const toast = useRootData()?.toast;
   const words = useContactWords(keptDays !== undefined);
   const element = useRef<HTMLFormElement>(null);
-  useDraft(
-    element,
-    CONTACT_FORM,
-    'contact-draft',
-    toast?.name === 'messageSent' || toast?.name === 'messageKept',
-  );
+  useDraft(element, toast?.name === 'messageSent' || toast?.name === 'messageKept');
   return (
     <DescribedForm
       as={Form}
@@ -111,6 +97,29 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
     </DescribedForm>
   );
 }
+
+/** Keeps what is typed in this browser tab, until the form is `sent`. */
+function useDraft(element: RefObject<HTMLFormElement>, sent: boolean): void {
+  useEffect(() => {
+    const shown = element.current;
+    if (!shown) return;
+    if (sent) keep('sessionStorage', DRAFT, undefined);
+    const draft = (readKept('sessionStorage', DRAFT) ?? {}) as Record<string, string>;
+    const controls = CONTACT_FORM.map(({ name }) => shown.elements.namedItem(name) as Control);
+    for (const control of controls) {
+      // Values sent back by the server are newer than the draft.
+      if (control.value === '' && draft[control.name]) control.value = draft[control.name] ?? '';
+    }
+    const save = () => {
+      const values = controls.map(({ name, value }) => [name, value] as const);
+      keep('sessionStorage', DRAFT, Object.fromEntries(values));
+    };
+    shown.addEventListener('input', save);
+    return () => shown.removeEventListener('input', save);
+  }, [element, sent]);
+}
+const DRAFT = 'contact-draft';
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: IconName }[] = [
   { name: 'timeline', href: '/timeline', icon: 'calendar-plus' },

@@ -3,14 +3,14 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { type Answers, openQuestions } from '~/domain/eligibility';
+import { type Answers, openQuestions, YES_NO, type YesNo } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
+import { Answers as AnswerFields } from '~/ui/answers';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
-import { QuestionField, questionFieldId } from './question-field';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { QuestionsView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
@@ -172,5 +172,62 @@ function QuestionsTicket({ country, answered, total }: PaceProps & { country: st
         <Blank label={t('progress.result')} />
       </dl>
     </Ticket>
+  );
+}
+
+interface QuestionFieldProps {
+  question: QuestionsView['questions'][number];
+  number: number;
+  total: number;
+  answer: YesNo | undefined;
+  error: string | undefined;
+}
+
+const questionFieldId = (key: string) => `${key}-yes`;
+
+/** The warning is always in the page; CSS shows it while the disqualifying answer is checked. */
+function QuestionField({ question, number, total, answer, error }: QuestionFieldProps) {
+  const { t } = useTranslation('eligibility');
+  const { key, text, hint, explanation, disqualifyingAnswer, language } = question;
+  const [corrected, setMended] = useState(false);
+  const described = [hint && `hint-${number}`, error && !corrected && `error-${number}`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <fieldset
+      className={error ? 'wrong' : undefined}
+      aria-describedby={described || undefined}
+      onChange={() => setMended(true)}
+    >
+      <legend>
+        <span>{t('questions.number', { number, total })}</span>
+        <span lang={language}>{text}</span>
+      </legend>
+      {hint && (
+        <p id={`hint-${number}`} lang={language} className="hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`error-${number}`} className="problem">
+          <Icon name="circle-alert" />
+          {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
+        </p>
+      )}
+      <AnswerFields
+        name={key}
+        value={answer}
+        options={YES_NO.map((value) => [value, t(`questions.${value}`)] as const)}
+        radio={(value) => ({
+          id: `${key}-${value}`,
+          'data-disqualifying': value === disqualifyingAnswer ? '' : undefined,
+        })}
+      />
+      <div className="say say-bad">
+        <Icon name="triangle-alert" />
+        <p>{t('questions.warning')}</p>
+        <p lang={language}>{explanation}</p>
+      </div>
+    </fieldset>
   );
 }

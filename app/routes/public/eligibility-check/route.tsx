@@ -36,7 +36,9 @@ import {
   stepFor,
   viewOf,
 } from '~/eligibility/wizard.server';
-import { loadStep, steps } from './steps';
+import type { CountryStep } from './country-step';
+import type { QuestionsStep } from './questions-step';
+import type { ResultStep } from './result-step';
 
 export const handle: PageHandle = {
   namespaces: ['eligibility'],
@@ -44,6 +46,18 @@ export const handle: PageHandle = {
   fromMemory: { parameters: ['step'] },
   limitsForms: true,
 };
+
+/** A browser loads the code of one step. Not `React.lazy`: pages are rendered in one go. */
+const steps: {
+  country?: typeof CountryStep;
+  questions?: typeof QuestionsStep;
+  result?: typeof ResultStep;
+} = {};
+async function loadStep(step: WizardStep | 'failed'): Promise<void> {
+  if (step === 'country') steps.country ??= (await import('./country-step')).CountryStep;
+  if (step === 'questions') steps.questions ??= (await import('./questions-step')).QuestionsStep;
+  if (step === 'result') steps.result ??= (await import('./result-step')).ResultStep;
+}
 
 const withWords = withNamespaces('eligibility');
 

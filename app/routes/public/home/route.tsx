@@ -188,13 +188,8 @@ function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
 const [{ name: COUNTRY }] = COUNTRY_FORM;
 
 /** The first step of the check itself: its form is sent to the wizard. */
-function Question({
-  countries,
-  chosen,
-}: {
-  countries: CountryOption[] | undefined;
-  chosen: string | undefined;
-}) {
+type QuestionProps = { countries: CountryOption[] | undefined; chosen: string | undefined };
+function Question({ countries, chosen }: QuestionProps) {
   const { t } = useTranslation('home');
   return (
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">

@@ -29,7 +29,7 @@ interface CalendarProps {
 export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   const { t } = useTranslation('timeline');
   const hydrated = useHydrated();
-  const { month, weeks, weekStartsOn, ideal } = calendar;
+  const { month, weeks, weekStartsOn, ideal, previous, next } = calendar;
   const grid = useRef<HTMLTableElement>(null);
   const navigate = useNavigate();
   const address = (of: string) =>
@@ -76,27 +76,15 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
     <Form method="get" action={action} preventScrollReset className="mt-6">
       <input type="hidden" name="tab" value="planner" />
       <div className="month-head">
-        <MonthLink
-          to={address(calendar.previous?.month ?? month)}
-          label={
-            calendar.previous
-              ? t('planner.previous', { month: calendar.previous.text })
-              : t('planner.noPrevious')
-          }
-          possible={calendar.previous !== null}
-          icon="arrow-left"
-        />
+        <MonthLink to={address(previous?.month ?? month)} end={!previous} icon="arrow-left">
+          {previous ? t('planner.previous', { month: previous.text }) : t('planner.noPrevious')}
+        </MonthLink>
         <h3 id="month" aria-live="polite" className="text-base first-letter:uppercase">
           {calendar.title}
         </h3>
-        <MonthLink
-          to={address(calendar.next?.month ?? month)}
-          label={
-            calendar.next ? t('planner.next', { month: calendar.next.text }) : t('planner.noNext')
-          }
-          possible={calendar.next !== null}
-          icon="arrow-right"
-        />
+        <MonthLink to={address(next?.month ?? month)} end={!next} icon="arrow-right">
+          {next ? t('planner.next', { month: next.text }) : t('planner.noNext')}
+        </MonthLink>
       </div>
       <table
         ref={grid}
@@ -148,22 +136,16 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   );
 }
 
-interface MonthLinkProps {
-  to: string;
-  label: string;
-  /** If there is no such month, the link stays, to keep the focus, but points to this month. */
-  possible: boolean;
-  icon: IconName;
-}
-
-function MonthLink({ to, label, possible, icon }: MonthLinkProps) {
+/** Where there is no such month, the link stays, to keep the focus, but points to this month. */
+type MonthLinkProps = { to: string; end: boolean; icon: IconName; children: string };
+function MonthLink({ to, end, icon, children }: MonthLinkProps) {
   return (
     <Link
       to={to}
       replace
       preventScrollReset
-      aria-label={label}
-      data-end={!possible || undefined}
+      aria-label={children}
+      data-end={end || undefined}
       className="month-link data-end:opacity-40"
     >
       <Icon name={icon} />
