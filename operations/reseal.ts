@@ -1,10 +1,8 @@
 /** Seals with the first data key what older ones have sealed, and says which are needed. */
-import { PERSON_INDEX, personOf } from '~/applications/columns.server';
 import type { Answers } from '~/domain/application/answers';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
 import { missingKeys, namesOfKeys, needsKeys } from '~/sealing/needed-keys.server';
 import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
-import { listStepOf } from '~db/queries/application-answers.server';
 import {
   countKeyUses,
   findSealedRow,
@@ -17,6 +15,8 @@ import type { Database } from '~db/schema';
 import { SEALED_TABLES, type SealedTable } from '~db/sealed-columns.server';
 import { BackupError } from '~db/sqlite/backup.server';
 import type { Store } from '~db/store.server';
+import { PERSON_INDEX, personOf } from '~/applications/answers.server';
+import { listStepOf } from '~db/queries/applications.server';
 
 /** Rows of a transaction: other writers wait for it. */
 const CHUNK = 100;

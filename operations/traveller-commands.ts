@@ -5,7 +5,6 @@ import { audit } from '~/accounts/audit.server';
 import { deleteTraveller } from '~/accounts/traveller-deletion.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
 import { addressOf } from '~/applications/address.server';
-import { EMAIL_INDEX } from '~/applications/columns.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { exportApplications, exportOrderlessWithdrawals } from '~/applications/export.server';
 import { now } from '~/clock.server';
@@ -37,6 +36,7 @@ import { findUserByEmail } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { parseAddress } from './account-commands';
+import { EMAIL_INDEX } from '~/applications/answers.server';
 
 /** Remembered as the operator's deed. */
 const OPERATOR = { kind: 'operator' } as const;

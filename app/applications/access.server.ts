@@ -1,3 +1,4 @@
+import { json } from '@remix-run/node';
 import type { AuditActor } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { sessionOf } from '~/accounts/session.server';
@@ -11,9 +12,9 @@ import {
   findApplication,
   listApplications,
 } from '~db/queries/applications.server';
-import { type DraftEntry, draftsOf } from './draft-cookie.server';
-import { applicationNotFound } from './not-found.server';
+import { type DraftEntry, draftsOf, keepDraft } from './draft-cookie.server';
 import { followApplicationLink } from './open-by-link.server';
+import type { TypedAgain } from '~/http/typed-again';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
@@ -125,4 +126,28 @@ async function openedBy(
 /** Whether a part of an address can be an application's id at all (RFC 9562). */
 function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
+
+/**
+ * The `Set-Cookie` headers that keep an open application in this browser for its full time again; none
+ * for that of an account, which its session keeps open.
+ */
+export async function keptHere(
+  request: Request,
+  { row, owner }: OpenApplication,
+): Promise<string[]> {
+  if (owner.kind === 'account') return [];
+  const entry = (await draftsOf(request)).find(({ id }) => id === row.id);
+  return entry ? [await keepDraft(request, entry)] : [];
+}
+
+/**
+ * What a page of an application throws when the visitor may not open it: the same for an unknown one,
+ * somebody else's, and one's own after its time in this browser. `ClosedApplication` shows it.
+ *
+ * @param typed the form that came for it
+ * @returns a 404 without any data of an application
+ */
+export function applicationNotFound(typed?: TypedAgain): Response {
+  return json({ application: 'closed', typedAgain: typed }, { status: 404 });
 }

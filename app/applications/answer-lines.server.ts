@@ -1,15 +1,22 @@
-import { phoneNumbers, phoneParts, type PhoneParts } from '~/applications/phone-number.server';
 import type { OfficialValue } from './views';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 import { rowCount, rowName } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
 import type { JudgeContext } from '../domain/application/judge';
-import { isShown } from '../domain/application/sent-step';
 import type { Step } from '../domain/application/steps';
 import type { Field, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
-import { answerText, fieldLabels, type Reading, sentValue } from './answers-in-words.server';
+import {
+  answerText,
+  fieldLabels,
+  type Reading,
+  sentValue,
+  phoneNumbers,
+  phoneParts,
+  type PhoneParts,
+} from './answers-in-words.server';
+import { isShown } from '~/domain/application/judge-context';
 
 /** The traveller's own address; where the operator has one for it, that is typed at the official site. */
 const EMAIL = 'email';

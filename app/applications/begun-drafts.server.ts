@@ -1,10 +1,12 @@
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { beginDraft, plannedDraft } from '~/applications/drafts.server';
-import { textIn } from '~/applications/sent-step-form.server';
 import type { Target } from '~/applications/step-action.server';
 import { firstIncomplete } from '~/applications/step-page.server';
-import { listAnswers } from '~db/queries/application-answers.server';
-import { listApplications, listApplicationsOfUser } from '~db/queries/applications.server';
+import {
+  listApplications,
+  listApplicationsOfUser,
+  listAnswers,
+} from '~db/queries/applications.server';
 import { sessionOf } from '../accounts/session.server';
 import { hashOfToken } from '../accounts/tokens.server';
 import { now } from '../clock.server';
@@ -17,6 +19,7 @@ import { type Step, type StepNumber, stepOf } from '../domain/application/steps'
 import { formatShortInstant } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
+import { textIn } from '~/http/form.server';
 
 export interface BegunDraft {
   reference: string;

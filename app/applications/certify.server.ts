@@ -1,9 +1,8 @@
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
-import { listAnswers } from '~db/queries/application-answers.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
-import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { actorOf, type Owner } from './access.server';

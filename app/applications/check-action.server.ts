@@ -7,8 +7,7 @@ import { judgeContext } from '~/applications/judge-context.server';
 import type { StepProblem } from '~/applications/views';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
-import { judgeStep } from '~/domain/application/judge';
-import { readStep } from '~/domain/application/sent-step';
+import { judgeStep, readStep } from '~/domain/application/judge';
 import { intentOf, isLanguageChange, sentForm } from '~/http/form.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
@@ -17,13 +16,12 @@ import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { type OpenApplication, requireApplication } from './access.server';
+import { type OpenApplication, requireApplication, keptHere } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, showCheck, withoutTicks } from './check-page.server';
 import { photoOf } from './documents.server';
-import { laterToast, queueLaterLink } from './keep-for-later.server';
-import { keptHere } from './kept-here.server';
+import { laterToast, queueLaterLink } from './links.server';
 
 const RETRY_AFTER_S = 10;
 

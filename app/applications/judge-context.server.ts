@@ -2,9 +2,8 @@ import { today } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { factViews } from '../content/facts.server';
 import type { AllAnswers } from '../domain/application/answers';
-import { COUNTRY_CODES } from '../domain/application/country-codes';
+import { COUNTRY_CODES, US_STATES } from '../domain/application/country-codes';
 import type { JudgeContext } from '../domain/application/judge';
-import { US_STATES } from '../domain/application/us-states';
 
 /**
  * What the rules of the application need to know today: the countries of the programme, and what the

@@ -4,10 +4,20 @@ import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { formSchema } from '~/domain/form-schema';
 import { ORDER_MAILS } from '~/mail/messages';
-import { accountOf, isMailRefused, queueMail, queueNothing } from '~/mail/outbox.server';
+import {
+  accountOf,
+  isMailRefused,
+  queueMail,
+  queueNothing,
+  wakeOutbox,
+} from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
-import { type ApplicationRow, findByReference } from '~db/queries/applications.server';
+import {
+  type ApplicationRow,
+  findByReference,
+  findApplication,
+} from '~db/queries/applications.server';
 import {
   deleteTokensOfApplication,
   endTokensOfApplication,
@@ -20,8 +30,10 @@ import {
 } from '~db/queries/outbox.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 import { addressOf } from './address.server';
-import { savedAnswers } from './answers.server';
-import { EMAIL_INDEX } from './columns.server';
+import { savedAnswers, EMAIL_INDEX } from './answers.server';
+import type { ToastName } from '~/http/toasts';
+import { later, now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 
 /**
  * Sends the link that opens a draft on another device, in the transaction `db`; `wakeOutbox()` after
@@ -157,4 +169,52 @@ const ADDRESS = formSchema([{ name: 'email', type: 'email', required: true, rule
 /** A draft keeps what was typed, be it an address or not. */
 function isAddress(email: string): boolean {
   return ADDRESS.safeParse({ email }).success;
+}
+
+/** What came of the link to come back by; undefined where none is needed. */
+type LaterLink = Awaited<ReturnType<typeof queueResumeLink>> | undefined;
+
+/**
+ * Sends the link to a draft that was just saved for later, in the transaction `db`; `wakeOutbox()` after
+ * it. An account needs none: its applications are there.
+ */
+export async function queueLaterLink(
+  db: Database,
+  { id, user_id: userId }: Pick<ApplicationRow, 'id' | 'user_id'>,
+  client: string,
+  now: Date,
+): Promise<LaterLink> {
+  if (userId !== null) return undefined;
+  // As it is now: the address to write to may have been saved in this transaction.
+  const row = await findApplication(db, id);
+  return row && queueResumeLink(db, row, client, now);
+}
+
+/** What is said after Save and come back later. */
+export function laterToast(link: LaterLink): ToastName {
+  if (link === undefined) return 'applicationSaved';
+  const toasts = {
+    sent: 'applicationLinkSent',
+    tooMany: 'applicationLinksTooMany',
+    noAddress: 'applicationKeptHere',
+  } as const;
+  return toasts[link];
+}
+
+/** So long after it is queued a mail is looked for: the answer has gone by then. */
+const AFTER_ANSWER_MS = 100;
+
+/**
+ * Sends the link to the state of an application, if reference and address belong together. The mail is
+ * rendered and sent after the answer: its time does not tell whether there is one.
+ *
+ * @param asked `reference` as it is stored, `email` as it was typed
+ * @throws {Response} 503 without a database
+ */
+export async function askForStatus(
+  asked: { reference: string; email: string },
+  client: string,
+): Promise<void> {
+  await requireDatabase((db) => queueStatusLink(db, asked, client, now()), writeDatabase);
+  later(AFTER_ANSWER_MS, wakeOutbox);
 }

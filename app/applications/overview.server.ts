@@ -3,7 +3,6 @@ import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { addressOf } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { draftsOf, forgetDrafts, keepDraft } from '~/applications/draft-cookie.server';
-import { beginForNextTraveller } from '~/applications/family.server';
 import { moveApplication } from '~/applications/moves.server';
 import { photoChanges } from '~/applications/documents.server';
 import { answerBy } from '~/applications/requests.server';
@@ -46,6 +45,7 @@ import { askForRefund } from '../orders/refunds.server';
 import { requireClosedCheckout } from '../orders/checkout.server';
 import { standingOf } from '../orders/withdrawals.server';
 import { siteSettings } from '../settings/settings.server';
+import { beginForNextTraveller } from './drafts.server';
 
 export interface OverviewView {
   ticket: ApplicationTicketView;

@@ -1,8 +1,7 @@
 import { type Owner, requireApplication } from '~/applications/access.server';
 import { photoChanges, photoOf } from '~/applications/documents.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
-import { LEAST_PIXELS } from '~/applications/image';
-import { MOST_PHOTO_BYTES, type PhotoProblem, wayFrom } from '~/applications/photo-page';
+import { LEAST_PIXELS, type ImageProblem } from '~/applications/image';
 import { mayAddPhoto } from '~/applications/requests.server';
 import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';
@@ -15,6 +14,7 @@ import { readUpload } from '../http/upload.server';
 import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
+import type { Refusal } from '~/http/refusal';
 
 export type PhotoView = Awaited<ReturnType<typeof photoView>>;
 
@@ -113,4 +113,31 @@ export async function readPhotoForm(
   // With no file chosen, browsers send an empty one without a name.
   const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
   return isFile ? { content: photo.content } : { problem: 'required' };
+}
+
+/** The page that one came from, by the parameter `return`: `check`, `respond`, or a step's. */
+interface Way {
+  to: 'check' | 'step' | 'respond' | 'overview';
+  href: string;
+}
+
+export function wayFrom(applicationId: string, parameters: URLSearchParams): Way {
+  const from = parameters.get('return') ?? '';
+  const pageOf = (name: string) => `/application/${applicationId}/${name}`;
+  if (from === 'check') return { to: 'check', href: pageOf('step-8') };
+  if (from === 'respond') return { to: 'respond', href: pageOf('respond') };
+  if (/^step-[1-7]$/.test(from)) return { to: 'step', href: pageOf(from) };
+  return { to: 'overview', href: pageOf('overview') };
+}
+
+export type PhotoProblem = ImageProblem | 'required' | 'tooLarge';
+
+/** In bytes, of the file as it is chosen. */
+export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
+
+/** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */
+export function problemOfServer(status: string | null): Refusal | undefined {
+  return status === '413'
+    ? { problem: 'invalid', errors: { photo: 'tooLarge' }, values: {} }
+    : undefined;
 }

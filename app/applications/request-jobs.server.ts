@@ -22,7 +22,7 @@ import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { moveApplication } from './moves.server';
 import { answerBy, isOwnRequest } from './requests.server';
-import { tellTraveller } from './traveller-mail.server';
+import { tellTraveller } from './address.server';
 
 /** At most so many are read at once; each is done in a transaction of its own. */
 const AT_ONCE = 50;

@@ -15,7 +15,7 @@ import {
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import { tellTraveller } from './traveller-mail.server';
+import { tellTraveller } from './address.server';
 
 interface NewRequest {
   /** The names that are asked for (`ASKABLE_NAMES`). */

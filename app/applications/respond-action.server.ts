@@ -1,6 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
-import { requireApplication } from '~/applications/access.server';
-import { keptHere } from '~/applications/kept-here.server';
+import { requireApplication, keptHere } from '~/applications/access.server';
 import { fieldsOf, keepAnswer } from '~/applications/requests.server';
 import {
   type Asked,
@@ -14,24 +13,23 @@ import {
   versionOf,
 } from '~/applications/respond-page.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
-import { intentIn, textIn, withOtherRows } from '~/applications/sent-step-form.server';
 import { stepContext } from '~/applications/step-page.server';
 import { settingCookies } from '../accounts/sign-in.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase } from '../database.server';
 import { changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
-import { judgeStep } from '../domain/application/judge';
+import { judgeStep, readStep } from '../domain/application/judge';
 import { ANSWER_NOTE, askableAmong, askedSteps, correctName } from '../domain/application/requests';
-import { readStep } from '../domain/application/sent-step';
 import type { Problem } from '../domain/form';
-import { isLanguageChange, readForm, sentForm } from '../http/form.server';
+import { isLanguageChange, readForm, sentForm, textIn } from '../http/form.server';
 import { consumeRateLimit, tooManyRequests } from '../http/rate-limit.server';
 import { showToast } from '../http/toast.server';
 import { formatWait } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
+import { intentIn, withOtherRows } from './step-action.server';
 
 const RETRY_AFTER_S = 10;
 

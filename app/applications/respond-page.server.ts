@@ -3,7 +3,6 @@ import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
 import { type PhotoFacts, photoOf } from '~/applications/documents.server';
 import { answerBy, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
-import { textIn } from '~/applications/sent-step-form.server';
 import { contextOrLast, problemItems } from '~/applications/step-page.server';
 import {
   findOpenRequest,
@@ -16,7 +15,7 @@ import { stepWords } from './field-words.server';
 import { stepNodes } from './step-fields.server';
 import { type Answers, isNameOf } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
-import { type JudgeContext, warningsOf } from '../domain/application/judge';
+import { type JudgeContext, warningsOf, readStep } from '../domain/application/judge';
 import {
   ANSWER_NOTE,
   type AskedStep,
@@ -24,7 +23,6 @@ import {
   correctName,
   PHOTO,
 } from '../domain/application/requests';
-import { isShown, readStep } from '../domain/application/sent-step';
 import type { StepNumber } from '../domain/application/steps';
 import type { Problem } from '../domain/form';
 import { formatMoment, formatShortInstant } from '../i18n/format.server';
@@ -33,6 +31,8 @@ import { translator } from '../i18n/server.server';
 import { mailLanguage } from '../mail/language';
 import { siteSettings } from '../settings/settings.server';
 import type { PageMeta } from '../ui/page-head';
+import { isShown } from '~/domain/application/judge-context';
+import { textIn } from '~/http/form.server';
 
 export interface Asked {
   open: OpenApplication;

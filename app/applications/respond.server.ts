@@ -6,15 +6,14 @@ import type { Answers } from '~/domain/application/answers';
 import { dueAfterWait, PHOTO } from '~/domain/application/requests';
 import type { StepNumber } from '~/domain/application/steps';
 import { seal } from '~/sealing/seal.server';
-import { answersId, replaceAnswers } from '~db/queries/application-answers.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
-import { lockApplication } from '~db/queries/applications.server';
+import { lockApplication, answersId, replaceAnswers } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { actorOf, type OpenApplication } from './access.server';
-import { shownColumns } from './columns.server';
 import { photoOf } from './documents.server';
 import { moveApplication } from './moves.server';
 import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
+import { shownColumns } from './answers.server';
 
 export interface AnsweredStep {
   number: StepNumber;

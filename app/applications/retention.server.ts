@@ -34,7 +34,7 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
 import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
-import { addresseeOf } from './traveller-mail.server';
+import { addresseeOf } from './address.server';
 
 /*
  * What goes of applications as time passes, and who is told before. What is held stays as it is. Any

@@ -5,7 +5,7 @@ import { blindIndexes, unseal } from '~/sealing/seal.server';
 import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
 import { findCases } from '~db/queries/worklist.server';
 import { openedInBrowser } from './access.server';
-import { PASSPORT_INDEX } from './columns.server';
+import { PASSPORT_INDEX } from './answers.server';
 
 const MOST = 10;
 

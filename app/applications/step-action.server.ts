@@ -4,12 +4,11 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
-import type { Answers } from '~/domain/application/answers';
+import { type Answers, rowCount, rowName } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';
-import { judgeStep } from '~/domain/application/judge';
-import { readStep } from '~/domain/application/sent-step';
+import { judgeStep, readStep, withoutRow, withRow } from '~/domain/application/judge';
 import { type Step, STEPS } from '~/domain/application/steps';
-import { isLanguageChange, sentForm } from '~/http/form.server';
+import { isLanguageChange, sentForm, textIn } from '~/http/form.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
@@ -21,9 +20,8 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
-import { laterToast, queueLaterLink } from './keep-for-later.server';
-import { intentIn, versionIn, withOtherRows } from './sent-step-form.server';
 import { showStep, stepContext, type StepPageOptions } from './step-page.server';
+import { laterToast, queueLaterLink } from './links.server';
 
 export interface Target {
   /** The one that is open; undefined if the visitor may not open it, or it is not begun yet. */
@@ -234,3 +232,53 @@ function showCertified(form: SentStep, { id }: ApplicationRow): Promise<Response
 
 const ownerOf = ({ user_id: userId }: ApplicationRow): OpenApplication['owner'] =>
   userId === null ? { kind: 'browser' } : { kind: 'account', userId };
+
+/** The version of the step that the form was made from; 0: it had never been saved. */
+export function versionIn(sent: FormData): number {
+  const version = textIn(sent, 'version');
+  return /^\d{1,9}$/.test(version) ? Number(version) : 0;
+}
+
+type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
+type Intent = { name: 'continue' | 'later' } | RowIntent | Settling;
+
+/**
+ * The button that was pressed; Enter in a field presses the first, Save and Continue.
+ *
+ * @throws {Response} 400 for one that the step does not have
+ */
+export function intentIn(sent: FormData, { fields }: Step): Intent {
+  const intent = textIn(sent, 'intent') || 'continue';
+  if (intent === 'continue' || intent === 'later') return { name: intent };
+  const [, settling, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
+  if ((settling === 'fix' || settling === 'keep') && field) return { name: settling, field };
+  const [, name, list, index] = /^(add|remove):(\w+)(?::(\d{1,2}))?$/.exec(intent) ?? [];
+  const isList = fields.some((field) => field.type === 'repeat' && field.name === list);
+  if (list !== undefined && isList) {
+    if (name === 'add' && index === undefined) return { name, list };
+    if (name === 'remove' && index !== undefined) return { name, list, index: Number(index) };
+  }
+  throw new Response(null, { status: 400 });
+}
+
+/** The answers with a row more or less, and the form name of the field that takes the focus. */
+export function withOtherRows(
+  step: Step,
+  answers: Answers,
+  intent: RowIntent,
+): { answers: Answers; focus: string | undefined } {
+  const { list } = intent;
+  if (intent.name === 'add') {
+    const more = withRow(step, answers, list);
+    return { answers: more, focus: firstOfRow(step, list, rowCount(more, list) - 1) };
+  }
+  const { index } = intent;
+  const focus = firstOfRow(step, list, Math.max(0, index - 1));
+  return { answers: withoutRow(step, answers, list, index), focus };
+}
+
+function firstOfRow({ fields }: Step, list: string, index: number): string | undefined {
+  const field = fields.find(({ name }) => name === list);
+  const first = field?.type === 'repeat' ? field.fields[0] : undefined;
+  return first && rowName(list, index, first.name);
+}

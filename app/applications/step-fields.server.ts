@@ -1,8 +1,7 @@
 import type { QuestionRow } from '~db/queries/questions.server';
 import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
-import type { JudgeContext, Warning } from '../domain/application/judge';
+import { type JudgeContext, type Warning, withRow } from '../domain/application/judge';
 import { sentName } from '../domain/application/sent-name';
-import { choicesFor, isShown, withRow } from '../domain/application/sent-step';
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
@@ -15,8 +14,9 @@ import {
   problemText,
   type ProblemValues,
   withValues,
+  countryList,
+  optionList,
 } from './field-words.server';
-import { countryList, optionList } from './option-lists.server';
 import type {
   ChoiceView,
   DateView,
@@ -27,6 +27,7 @@ import type {
   RowsView,
   StepProblem,
 } from './views';
+import { choicesFor, isShown } from '~/domain/application/judge-context';
 
 export interface StepToShow {
   step: Step;

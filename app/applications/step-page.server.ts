@@ -21,11 +21,10 @@ import {
   rowName,
   sureName,
 } from '~/domain/application/answers';
-import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import { dateOf } from '~/domain/application/dates';
 import { type JudgeContext, openWarningsOf } from '~/domain/application/judge';
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
-import { US_STATES } from '~/domain/application/us-states';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';

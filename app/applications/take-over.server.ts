@@ -5,8 +5,8 @@ import { blindIndexes } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import { takeByEmail, takeByToken } from '~db/queries/applications.server';
 import { findUser } from '~db/queries/users.server';
-import { EMAIL_INDEX } from './columns.server';
 import { endApplicationLinks } from './links.server';
+import { EMAIL_INDEX } from './answers.server';
 
 /**
  * Gives a traveller's account the applications that were made without one and have its address, in the

@@ -1,19 +1,22 @@
-import { savedAnswers } from '~/applications/answers.server';
-import { shownColumns } from '~/applications/columns.server';
+import { savedAnswers, shownColumns } from '~/applications/answers.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
 import { judgeContext } from '../applications/judge-context.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { type Amendable, judgeAmendment, type JudgedAmendment } from '~/domain/application/amend';
 import type { JudgeContext } from '~/domain/application/judge';
-import { isShown } from '~/domain/application/sent-step';
 import { caseRights } from '~/domain/desk';
 import { seal } from '~/sealing/seal.server';
-import { answersId, replaceAnswers } from '~db/queries/application-answers.server';
-import { lockApplication, updateAtVersion } from '~db/queries/applications.server';
+import {
+  lockApplication,
+  updateAtVersion,
+  answersId,
+  replaceAnswers,
+} from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { keepAmendments } from './amendments.server';
 import type { OpenCase } from './open-case.server';
+import { isShown } from '~/domain/application/judge-context';
 
 interface CaseAnswers {
   context: JudgeContext;

@@ -1,4 +1,3 @@
-import { tellTraveller } from '~/applications/traveller-mail.server';
 import { factText, factViewsIn } from '../content/facts.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
@@ -8,6 +7,7 @@ import type { MailKind } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { OFFICIAL_SITE, officialNumberOf } from './official-fee.server';
+import { tellTraveller } from '~/applications/address.server';
 
 type CaseMail = Extract<
   MailKind,

@@ -1,5 +1,4 @@
 import { answerBy, fieldsOf, openRequest } from '~/applications/requests.server';
-import { tellTraveller } from '~/applications/traveller-mail.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { PHOTO } from '~/domain/application/requests';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
@@ -8,6 +7,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { moveCase } from './move-case.server';
 import type { OpenCase } from './open-case.server';
+import { tellTraveller } from '~/applications/address.server';
 
 interface SentRequest {
   version: number;

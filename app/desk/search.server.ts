@@ -5,12 +5,6 @@ import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
-import {
-  EMAIL_INDEX,
-  PASSPORT_INDEX,
-  PERSON_INDEX,
-  personText,
-} from '~/applications/columns.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
@@ -26,6 +20,12 @@ import { findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { staffNames } from './staff-names.server';
 import { type CaseRow, caseRows } from './worklist.server';
+import {
+  EMAIL_INDEX,
+  PASSPORT_INDEX,
+  PERSON_INDEX,
+  personText,
+} from '~/applications/answers.server';
 
 /*
  * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. What

@@ -4,7 +4,7 @@ import { type AuditActor, audit } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
 import type { AllAnswers } from '~/domain/application/answers';
-import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import type { JudgeContext } from '~/domain/application/judge';
 import { PHOTO } from '~/domain/application/requests';
 import {
@@ -16,7 +16,6 @@ import {
   type TaskName,
   type TypedLines,
 } from '~/domain/application/tasks';
-import { US_STATES } from '~/domain/application/us-states';
 import { seal, unseal } from '~/sealing/seal.server';
 import {
   insertTasks,

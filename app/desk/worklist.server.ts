@@ -1,5 +1,4 @@
 import { now, today } from '~/clock.server';
-import { countryName } from '../applications/option-lists.server';
 import { dayAfter } from '~/domain/application/dates';
 import { type ApplicationState, ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
 import { PACKAGES } from '~/domain/offer';
@@ -23,6 +22,7 @@ import { listEligibleCodes } from '~db/queries/countries.server';
 import { COUNTED, countLanes, type Key, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { type StaffName, staffNames } from './staff-names.server';
+import { countryName } from '~/applications/field-words.server';
 
 /** What the address of the list says: everything but whom somebody looks for. */
 interface ListAsked {

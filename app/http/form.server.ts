@@ -132,3 +132,9 @@ export function namedIntentOf<I extends string>(sent: FormData, intents: readonl
   if (!sent.has('intent')) throw new Response(null, { status: 400 });
   return intentOf(sent, intents);
 }
+
+/** A field of a form as text; empty if it was not sent. */
+export function textIn(sent: FormData, name: string): string {
+  const value = sent.get(name);
+  return typeof value === 'string' ? value : '';
+}

@@ -1,6 +1,5 @@
 import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
-import { addresseeOf } from '~/applications/traveller-mail.server';
 import { now as clockNow } from '~/clock.server';
 import { reminderDue, reminderLimits } from '~/domain/reminders';
 import { siteOrigin } from '~/env.server';
@@ -13,6 +12,7 @@ import { findApplication, lockApplication } from '~db/queries/applications.serve
 import { findLeadOf, listToRemind, noteNotReminded, noteReminded } from '~db/queries/leads.server';
 import type { Database } from '~db/schema';
 import { loseLeads } from './leads.server';
+import { addresseeOf } from '~/applications/address.server';
 
 type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 const AT_ONCE = 200;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { audit } from '~/accounts/audit.server';
-import { EMAIL_INDEX } from '~/applications/columns.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { makesLead } from '~/domain/leads';
@@ -16,6 +15,7 @@ import { insertContactMessage } from '~db/queries/contact-messages.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { type MessageText, sealMessage } from './sealed-message.server';
+import { EMAIL_INDEX } from '~/applications/answers.server';
 
 interface SentMessage extends MessageText {
   email: string;

@@ -1,4 +1,3 @@
-import { countryName } from '~/applications/option-lists.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
 import { type Currency, decimalOf } from '~/domain/offer';
@@ -29,6 +28,7 @@ import {
   sumRefunds,
 } from '~db/queries/order-books.server';
 import { buyerOfOrder } from './order.server';
+import { countryName } from '~/applications/field-words.server';
 
 export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
 type ExportTable = (typeof EXPORT_TABLES)[number];

@@ -1,7 +1,6 @@
 import { buyerOfOrder, sellerOf } from '~/orders/order.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import type { RefundRow } from '~db/queries/refunds.server';
-import { countryName } from '../applications/option-lists.server';
 import { dayOf } from '../clock.server';
 import {
   type Amounts,
@@ -13,6 +12,7 @@ import {
 import { formatDay, formatMoney, formatMonth, formatPercent } from '../i18n/format.server';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
+import { countryName } from '~/applications/field-words.server';
 
 export interface InvoiceLine {
   label: string;

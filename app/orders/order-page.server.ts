@@ -4,10 +4,8 @@ import { placeOrder } from '~/orders/checkout.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
 import { settingCookies } from '../accounts/sign-in.server';
-import type { OpenApplication } from '../applications/access.server';
+import { type OpenApplication, keptHere } from '../applications/access.server';
 import { savedAnswers } from '../applications/answers.server';
-import { unconfirmedAddress } from '../applications/confirmed-address.server';
-import { keptHere } from '../applications/kept-here.server';
 import { firstIncomplete } from '../applications/step-page.server';
 import { dayOf, now, today } from '../clock.server';
 import { factText, factViews } from '../content/facts.server';
@@ -43,6 +41,7 @@ import { withoutBreaks } from '../i18n/unbreakable';
 import { offeredReminders } from '../leads/offered-reminders.server';
 import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
+import { unconfirmedAddress } from '~/applications/address.server';
 
 interface PackageView {
   name: Package;

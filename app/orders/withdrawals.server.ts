@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
-import { EMAIL_INDEX } from '~/applications/columns.server';
 import { dayOf, now as clockNow } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
@@ -40,6 +39,7 @@ import {
 import type { Database } from '~db/schema';
 import { buyerOfOrder } from './order.server';
 import { cancelOrder, holdContract, SYSTEM } from './refunds.server';
+import { EMAIL_INDEX } from '~/applications/answers.server';
 
 export interface Declaration {
   name: string;

@@ -4,11 +4,10 @@ import { expect, it } from 'vitest';
 
 import type { AllAnswers } from '~/domain/application/answers';
 import { judgeStep } from '~/domain/application/judge';
-import { COUNTRY_CODES } from '~/domain/application/country-codes';
+import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import { readPrintedLines } from '~/domain/application/printed-lines';
 import { STEPS } from '~/domain/application/steps';
 import { warningsOf } from '~/domain/application/warnings';
-import { US_STATES } from '~/domain/application/us-states';
 import { bundles } from '~/i18n/bundles.server';
 import { demoAnswers } from '../../operations/demo/answers';
 import { passportPicture, printedLines } from '../../operations/demo/passport';

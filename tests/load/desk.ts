@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 
 import { addDays, addYears, formatISO } from 'date-fns';
 
-import { shownColumns } from '~/applications/columns.server';
 import { inApp } from '~/current-app.server';
 import { formatReference } from '~/domain/application/reference';
 import { OPEN_STATES } from '~/domain/application/states';
@@ -14,6 +13,7 @@ import { anyAddress } from '../http/visitor';
 import { postgresBinaries, startPostgres } from '../postgres';
 import { type ServedSite, type Site, startSite } from '../production-server';
 import { cpuSeconds, cpuSecondsOfFamily } from './client';
+import { shownColumns } from '~/applications/answers.server';
 
 const [FEW, MANY] = [2000, 200_000];
 const EVENTS_EACH = 5;

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-
-import { phoneNumbers } from '~/applications/phone-number.server';
+import { phoneNumbers } from '~/applications/answers-in-words.server';
 
 it.each([
   ['a national number', '06 12 34 56 78', 'FR', '+33612345678'],

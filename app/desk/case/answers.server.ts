@@ -1,5 +1,4 @@
 import { json, redirect } from '@remix-run/node';
-import { textIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
@@ -19,10 +18,9 @@ import {
 } from '~/domain/application/amend';
 import { type Answers, rowCount } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
-import type { JudgeContext } from '~/domain/application/judge';
-import { withRow } from '~/domain/application/sent-step';
+import { type JudgeContext, withRow } from '~/domain/application/judge';
 import { stepOf } from '~/domain/application/steps';
-import { readForm } from '~/http/form.server';
+import { readForm, textIn } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';

@@ -1,7 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { savedAnswers } from '~/applications/answers.server';
 import { answerOf, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
-import { textIn, versionIn } from '~/applications/sent-step-form.server';
 import { now } from '~/clock.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
 import { judgeContext } from '~/applications/judge-context.server';
@@ -14,10 +13,9 @@ import {
   correctName,
   PHOTO,
 } from '~/domain/application/requests';
-import { isShown } from '~/domain/application/sent-step';
 import { eventsFrom, staffActors } from '~/domain/application/states';
 import type { Form } from '~/domain/form';
-import { readForm, refuse } from '~/http/form.server';
+import { readForm, refuse, textIn } from '~/http/form.server';
 import { formatShortInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
@@ -28,6 +26,8 @@ import { listRequests, type RequestRow } from '~db/queries/application-requests.
 import { caseAddress } from '../case-address.server';
 import type { OpenCase } from '../open-case.server';
 import { askTraveller } from '../requests.server';
+import { isShown } from '~/domain/application/judge-context';
+import { versionIn } from '~/applications/step-action.server';
 
 export const REQUEST_INTENTS = ['request'] as const;
 

@@ -1,8 +1,8 @@
 import type { Form } from '../form';
 import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowName } from './answers';
-import { judgeStep, type JudgeContext } from './judge';
-import { isShown, readStep, withoutRow } from './sent-step';
+import { judgeStep, type JudgeContext, readStep, withoutRow } from './judge';
 import { type Step, type StepField, STEPS } from './steps';
+import { isShown } from './judge-context';
 
 /*
  * What staff change in the answers of an application, one question at a time, by the rules of the form

@@ -1,6 +1,7 @@
-import type { AllAnswers } from './answers';
+import { choicesOf, type Field } from '../form';
+import type { AllAnswers, Answers } from './answers';
 import { ageOn, dateOf } from './dates';
-import type { StepNumber } from './steps';
+import { type StepField, type StepNumber, STEPS } from './steps';
 
 /** What judging a step needs besides its answers. */
 export interface JudgeContext {
@@ -63,4 +64,53 @@ const WITHOUT_NATIONAL_NUMBER = ['AT', 'CH', 'DE', 'FR', 'GB', 'IE', 'IT', 'PL']
 /** Whether the national number is asked for; also while the citizenship is not known. */
 export function hasNationalNumber(all: AllAnswers): boolean {
   return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
+}
+
+/** Fields by name, to know whether the one that a condition asks is shown itself. */
+const FIELDS = new Map(STEPS.flatMap((step) => step.fields.map((field) => [field.name, field])));
+
+/** Conditions that no answer of the same step decides. */
+const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
+  'age < 18': isMinor,
+  'national number': ({ all }) => hasNationalNumber(all),
+  'no photo': ({ hasPhoto }) => !hasPhoto,
+};
+
+/**
+ * Whether a field is shown: by the answers of its step, and what is derived of all others. A field
+ * whose condition asks a hidden one is hidden, too.
+ *
+ * @param prefix for a field in a list's row: `other_documents[0].`
+ */
+export function isShown(
+  field: StepField,
+  answers: Answers,
+  context: JudgeContext,
+  prefix = '',
+): boolean {
+  const condition = field.show_if;
+  if (!condition) return true;
+  if ('derived' in condition) {
+    const derived = DERIVED[condition.derived];
+    if (!derived) throw new Error(`${field.name}: there is no condition "${condition.derived}"`);
+    return derived(context);
+  }
+  if (answers[prefix + condition.field] !== condition.equals) return false;
+  const asked = prefix === '' ? FIELDS.get(condition.field) : undefined;
+  return !asked || isShown(asked, answers, context);
+}
+
+/**
+ * The permitted values of a field today; undefined if any text is allowed.
+ *
+ * @throws if the field refers to an unknown list
+ */
+export function choicesFor(
+  field: Field,
+  { lists, isSocialMediaRequired }: JudgeContext,
+): readonly string[] | undefined {
+  const choices = choicesOf(field, { lists });
+  return field.name === 'social_media_choice' && isSocialMediaRequired
+    ? choices?.filter((choice) => choice !== 'prefer_not')
+    : choices;
 }

@@ -1,14 +1,22 @@
-import { type Field, HIDDEN_CHARACTERS, type Problem, type Repeat } from '../form';
-import { normalize } from '../form-schema';
-import { type AllAnswers, type Answers, DATE_PARTS, rowCount, rowName, sureName } from './answers';
-import { dateOf } from './dates';
-import { DAY_RULES } from './day-rules';
-import { TEXT_RULES } from './field-rules';
-import { type Days, daysOf, type JudgeContext } from './judge-context';
+import { type Field, HIDDEN_CHARACTERS, type Problem, type Repeat, type Rule } from '../form';
+import { normalize, isEmail } from '../form-schema';
+import {
+  type AllAnswers,
+  type Answers,
+  DATE_PARTS,
+  rowCount,
+  rowName,
+  sureName,
+  rowIndex,
+} from './answers';
+import { dateOf, dayAfter } from './dates';
+import { type Days, daysOf, type JudgeContext, choicesFor, isShown } from './judge-context';
 import { lineProblems } from './line-problems';
-import { normalisePassportNumber } from './passport-shapes';
-import { choicesFor, isShown } from './sent-step';
+import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
 import { type Step, type StepNumber, STEPS } from './steps';
+import { isPhone } from './phone';
+import { isLatinText, isSendable } from './sent-name';
+import { daysUntil } from '../timeline';
 
 export type { JudgeContext };
 export { openWarningsOf, type Warning, warningsOf } from './warnings';
@@ -249,4 +257,189 @@ export function initialAnswers(step: Step, all: AllAnswers): Answers {
       return answer ? [[name, answer]] : [];
     }),
   );
+}
+
+function matches(pattern: RegExp, problem: Problem): Rule {
+  return (text) => (pattern.test(text) ? undefined : problem);
+}
+
+/** Names, one a line where several are asked. Other scripts are names, but cannot be sent. */
+function nameProblem(text: string): Problem | undefined {
+  const names = text.split('\n').map((line) => line.trim());
+  if (!names.every((name) => name === '' || isName(name))) return 'name';
+  return isSendable(text) ? undefined : 'latin';
+}
+
+/** The rules for texts by the names of the owner's list. */
+export const TEXT_RULES: Readonly<Record<string, Rule>> = {
+  email: (text) => (isEmail(text) ? undefined : 'email'),
+  phone: (text) => (isPhone(text) ? undefined : 'phone'),
+  name_mrz: nameProblem,
+  latin_text: (text) => (isLatinText(text) ? undefined : 'latin'),
+  passport_number: (text) => (isPassportNumber(text) ? undefined : 'passportNumber'),
+  year: matches(/^[0-9]{4}$/, 'year'),
+  us_zip: matches(/^[0-9]{5}(-[0-9]{4})?$/, 'usZip'),
+  postal_code: matches(/^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$/, 'postalCode'),
+  passid: matches(/^[0-9]{9}$/, 'passid'),
+};
+
+/** Letters of any script with their accents, and what stands between the parts of a name. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u;
+
+/**
+ * Whether a text can be a name: accents and all scripts are accepted, digits, `<` and emoji are not.
+ * What is sent of it: `sentName`.
+ *
+ * @param text trimmed, with single spaces
+ */
+export function isName(text: string): boolean {
+  return NAME.test(text);
+}
+
+const OLDEST = 120;
+const LONGEST_VALIDITY = 15;
+/** How far ahead a trip can be, in years: as long as an authorization is valid. */
+const FARTHEST_TRIP = 2;
+/** The longest stay, in days after the arrival (8 U.S.C. 1187(a)(1)). */
+export const LONGEST_STAY = 90;
+
+/** What is wrong with a day, by the others that are known. What is missing is not compared. */
+type DayRule = (day: string, days: Days, today: string) => Problem | undefined;
+
+/** The rules for dates by the names of the owner's list; all days are `yyyy-MM-dd`. */
+export const DAY_RULES: Readonly<Record<string, DayRule>> = {
+  date_of_birth: (birth, _, today) => {
+    if (birth >= today) return 'birthFuture';
+    return birth < dayAfter(today, { years: -OLDEST }) ? 'birthTooEarly' : undefined;
+  },
+  passport_issue_date: (issue, { date_of_birth: birth = '' }, today) => {
+    if (issue > today) return 'issueFuture';
+    return issue < birth ? 'issueBeforeBirth' : undefined;
+  },
+  passport_expiry_date: (
+    expiry,
+    { passport_issue_date: issue, arrival_date: arrival = '' },
+    today,
+  ) => {
+    if (issue !== undefined && expiry <= issue) return 'expiryBeforeIssue';
+    if (expiry <= today) return 'expired';
+    // An issue in the future is an error of its own.
+    if (issue !== undefined && issue <= today) {
+      if (expiry > dayAfter(issue, { years: LONGEST_VALIDITY })) return 'expiryTooLate';
+    }
+    return expiry < arrival ? 'expiryBeforeArrival' : undefined;
+  },
+  arrival_date: (arrival, { passport_expiry_date: expiry }, today) => {
+    if (arrival < today) return 'arrivalPast';
+    if (arrival > dayAfter(today, { years: FARTHEST_TRIP })) return 'arrivalTooLate';
+    return expiry !== undefined && arrival > expiry ? 'arrivalAfterExpiry' : undefined;
+  },
+  departure_date: (departure, { arrival_date: arrival }) => {
+    if (arrival === undefined) return undefined;
+    if (departure < arrival) return 'departureBeforeArrival';
+    return daysUntil(departure, arrival) > LONGEST_STAY ? 'stayTooLong' : undefined;
+  },
+};
+
+/** What a form has sent: a `FormData`, or parameters of an address. */
+interface Sent {
+  get(name: string): unknown;
+  keys(): Iterable<string>;
+}
+
+/** So much longer than it may be a text is still kept, so that its writer sees and shortens it. */
+const TIMES_TOO_LONG = 4;
+/** Of a field whose text has no limit: a choice, a part of a date, a year. */
+const LONGEST = 200;
+
+/**
+ * How much of a field's text is read, in UTF-16 code units. No browser sends more, by `maxLength`; and
+ * to bring thousands of accents into their order takes seconds.
+ */
+function mostRead({ max_length: most }: Field): number {
+  return most === undefined ? LONGEST : TIMES_TOO_LONG * most;
+}
+
+/** The form names of a field: three of a date, else its own. */
+function namesOf(field: Field, prefix = ''): string[] {
+  const name = prefix + field.name;
+  return field.type === 'date' ? DATE_PARTS.map((part) => `${name}.${part}`) : [name];
+}
+
+function rowNames(list: Repeat, index: number): string[] {
+  return list.fields.flatMap((field) => namesOf(field, rowName(list.name, index, '')));
+}
+
+/**
+ * What a form has sent of a step: the names that the step lists, as typed. Of a list, one row more
+ * than it may have is read, so that it can be refused; rows are numbered without gaps. Nothing is
+ * judged.
+ */
+export function readStep(step: Step, sent: Sent): Answers {
+  const answers: Record<string, string> = {};
+  const read = (field: Field, from = '', to = from) => {
+    const sources = namesOf(field, from);
+    namesOf(field, to).forEach((name, place) => {
+      const text = sent.get(sources[place] ?? name);
+      if (typeof text === 'string') answers[name] = text.slice(0, mostRead(field));
+    });
+  };
+  const names = [...sent.keys()];
+  for (const field of step.fields) {
+    if (field.type !== 'repeat') {
+      read(field);
+      const sure = sent.get(sureName(field.name));
+      if (typeof sure === 'string') answers[sureName(field.name)] = sure.slice(0, mostRead(field));
+      continue;
+    }
+    sentRows(field, names).forEach((from, to) => {
+      for (const inner of field.fields) {
+        read(inner, rowName(field.name, from, ''), rowName(field.name, to, ''));
+      }
+    });
+  }
+  return answers;
+}
+
+function sentRows(list: Repeat, names: readonly string[]): number[] {
+  const indices = names.flatMap((name) => {
+    const index = rowIndex(name, list.name);
+    return index !== undefined && rowNames(list, index).includes(name) ? [index] : [];
+  });
+  return [...new Set(indices)].sort((a, b) => a - b).slice(0, list.max_items + 1);
+}
+
+/** Adds an empty row to a list, unless it has all the rows it may have. */
+export function withRow(step: Step, answers: Answers, list: string): Answers {
+  const field = listOf(step, list);
+  const index = rowCount(answers, list);
+  if (!field || index >= field.max_items) return answers;
+  return { ...answers, ...Object.fromEntries(rowNames(field, index).map((name) => [name, ''])) };
+}
+
+/** Takes a row out of a list; those after it move up. */
+export function withoutRow(step: Step, answers: Answers, list: string, index: number): Answers {
+  const field = listOf(step, list);
+  if (!field) return answers;
+  const rows = Array.from({ length: rowCount(answers, list) }, (_, row) => row);
+  const left: Record<string, string> = {};
+  for (const [name, text] of Object.entries(answers)) {
+    if (rowIndex(name, list) === undefined) left[name] = text;
+  }
+  rows
+    .filter((row) => row !== index)
+    .forEach((from, to) => {
+      const sources = rowNames(field, from);
+      rowNames(field, to).forEach((name, place) => {
+        const text = answers[sources[place] ?? name];
+        if (text !== undefined) left[name] = text;
+      });
+    });
+  return left;
+}
+
+function listOf(step: Step, list: string): Repeat | undefined {
+  return step.fields.find((field): field is Repeat => {
+    return field.type === 'repeat' && field.name === list;
+  });
 }

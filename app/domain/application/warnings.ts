@@ -4,7 +4,7 @@ import { type AllAnswers, type Answers, rowCount, rowName, sureName } from './an
 import type { PrintedAnswers } from './compare-lines';
 import { dateOf, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
-import { type Days, daysOf, isMinor, type JudgeContext } from './judge-context';
+import { type Days, daysOf, isMinor, type JudgeContext, isShown } from './judge-context';
 import { lineDifferences, lineProblems } from './line-problems';
 import {
   isPassportNumber,
@@ -13,8 +13,6 @@ import {
   shapeProblem,
 } from './passport-shapes';
 import { PRINTED_NAME_PLACES, sentLength, sentName } from './sent-name';
-import { isShown } from './sent-step';
-import { SIX_MONTH_CLUB } from './six-month-club';
 import { type Step, type StepNumber } from './steps';
 
 /** What does not prevent saving but may cost the trip. */
@@ -275,3 +273,16 @@ function isCubaOnly(answers: Answers): boolean {
     })
   );
 }
+
+/**
+ * Countries whose passports must be valid for the stay only, and not for six months more: the members
+ * of the programme in the list "Exemption of the Six-Month Passport Validity Rule" of US Customs and
+ * Border Protection, Carrier Liaison Program, 31 January 2024 (publication 3514-1223), as copies of
+ * it have it; it names all of them but Brunei. Medium confidence, since it changes: good for a
+ * warning only.
+ */
+export const SIX_MONTH_CLUB: readonly string[] = [
+  ...['AD', 'AT', 'AU', 'BE', 'CH', 'CL', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR'],
+  ...['HR', 'HU', 'IE', 'IL', 'IS', 'IT', 'JP', 'KR', 'LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL'],
+  ...['NO', 'NZ', 'PL', 'PT', 'QA', 'SE', 'SG', 'SI', 'SK', 'SM', 'TW'],
+];

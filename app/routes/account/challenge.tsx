@@ -11,7 +11,14 @@ import { prepareSignInAlert, settingCookies } from '~/accounts/sign-in.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
-import { intentOf, isLanguageChange, readForm, sentForm, showAgain } from '~/http/form.server';
+import {
+  intentOf,
+  isLanguageChange,
+  readForm,
+  sentForm,
+  showAgain,
+  textIn,
+} from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
@@ -30,7 +37,6 @@ import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { textIn } from '~/applications/sent-step-form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;

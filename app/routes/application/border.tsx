@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/accounts/sign-in.server';
 import { findChecked } from '~/applications/check-action.server';
-import { keptHere } from '~/applications/kept-here.server';
 import { borderView, type BorderView, type SheetLine } from '~/applications/border.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon } from '~/ui/icon';
+import { keptHere } from '~/applications/access.server';
 
 /** A summary in English, for whoever asks on the way: to print, from any language. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {

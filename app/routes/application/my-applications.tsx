@@ -2,9 +2,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { openedInBrowser } from '~/applications/access.server';
+import { openedInBrowser, applicationNotFound } from '~/applications/access.server';
 import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
-import { applicationNotFound } from '~/applications/not-found.server';
 import { keepInAccount } from '~/applications/take-over.server';
 import { requireUser, sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { type Answers, rowCount } from '~/domain/application/answers';
-import { choicesFor, isShown, readStep, withoutRow, withRow } from '~/domain/application/sent-step';
 import { stepOf, STEPS } from '~/domain/application/steps';
 import type { Field } from '~/domain/form';
 
 import { contextOf, FULL } from './full';
+import { choicesFor, isShown } from '~/domain/application/judge-context';
+import { readStep, withoutRow, withRow } from '~/domain/application/judge';
 
 const PERSON = stepOf(1)!;
 const PASSPORT = stepOf(2)!;

@@ -11,12 +11,12 @@ import {
   seenOf,
   withoutTicks,
 } from '~/applications/check-page.server';
-import { keptHere } from '~/applications/kept-here.server';
 import { firstIncomplete } from '~/applications/step-page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
+import { keptHere } from '~/applications/access.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /**

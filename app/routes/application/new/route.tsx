@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { openApplication } from '~/applications/access.server';
-import { textIn } from '~/applications/sent-step-form.server';
 import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';
 import type { StepView } from '~/applications/views';
@@ -22,6 +21,7 @@ import {
   firstAnswers,
   newDraftOf,
 } from '~/applications/begun-drafts.server';
+import { textIn } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 const STEP = stepOf(1) as Step;

@@ -26,8 +26,10 @@ import {
   photoView,
   type PhotoView,
   readPhotoForm,
+  type PhotoProblem,
+  problemOfServer,
+  wayFrom,
 } from '~/applications/photo-page.server';
-import { type PhotoProblem, problemOfServer, wayFrom } from '~/applications/photo-page';
 import { refuseForNow } from '~/http/form-action.server';
 import { refuse } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';

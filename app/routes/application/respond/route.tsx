@@ -2,8 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
-import { requireApplication } from '~/applications/access.server';
-import { keptHere } from '~/applications/kept-here.server';
+import { requireApplication, keptHere } from '~/applications/access.server';
 import { answerOf } from '~/applications/requests.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';

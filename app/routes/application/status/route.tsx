@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
-import { askForStatus } from '~/applications/ask-for-status.server';
 import { followApplicationLink, openState, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
@@ -22,6 +21,7 @@ import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { PageHeading } from '~/ui/page-heading';
 import { usePublicData } from '~/ui/public-frame';
+import { askForStatus } from '~/applications/links.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */

@@ -6,9 +6,9 @@ import {
   openApplication,
   type OpenApplication,
   requireApplication,
+  keptHere,
 } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { keptHere } from '~/applications/kept-here.server';
 import { answerStep } from '~/applications/step-action.server';
 import {
   firstIncomplete,

@@ -2,9 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
-import { requireApplication } from '~/applications/access.server';
-import { keptHere } from '~/applications/kept-here.server';
-import { applicationNotFound } from '~/applications/not-found.server';
+import { requireApplication, keptHere, applicationNotFound } from '~/applications/access.server';
 import {
   creditNoteView,
   type InvoiceLine,

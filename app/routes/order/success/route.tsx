@@ -6,8 +6,8 @@ import {
   openApplication,
   type OpenApplication,
   requireApplication,
+  keptHere,
 } from '~/applications/access.server';
-import { keptHere } from '~/applications/kept-here.server';
 import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
