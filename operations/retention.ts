@@ -34,7 +34,6 @@ import { deleteTriesBefore } from '~db/queries/throttles.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
 interface Kept {
-  /** How it is counted. */
   what: string;
   /** What was there, or has come to its end, before this instant goes. */
   before(now: Date): Date;
@@ -42,7 +41,6 @@ interface Kept {
   erase(db: Database, before: Date, now: Date): Promise<number>;
 }
 
-/** What takes several transactions. */
 interface Work {
   what: string;
   run(erase: Erase, now: Date): Promise<number>;
@@ -128,7 +126,6 @@ const RETENTION = {
   ],
 } satisfies Record<string, readonly (Kept | Work)[]>;
 
-/** Deletes what is past its time. @returns how much of each */
 export async function purge(
   job: keyof typeof RETENTION,
   erase: Erase,

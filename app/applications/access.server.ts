@@ -29,14 +29,7 @@ export interface OpenApplication {
   level: 'answers' | 'status';
 }
 
-/**
- * The application of an address, if the visitor may open it: the account's own one, or one that this
- * browser has begun or opened by a link. Of an unknown one and of somebody else's the answer is the
- * same.
- *
- * @returns undefined if they may not
- * @throws if the database cannot be used
- */
+/** The application of an address; undefined if the visitor may not open it, whatever the reason. */
 export async function openApplication(
   request: Request,
   id: string | undefined,
@@ -57,10 +50,8 @@ export async function openApplication(
 }
 
 /**
- * The same, for a page of it; a form that came for one that is not open is given back.
- *
- * @param level `answers`: not for who has opened its state alone
- * @throws {Response} 404, 503 without a database
+ * The same, for a page of it. @throws {Response} 404 with the form that came, 503 without a
+ * database
  */
 export async function requireApplication(
   request: Request,
@@ -74,7 +65,6 @@ export async function requireApplication(
   return open;
 }
 
-/** The application of an address for its layout; null where it is not open, or the database is away. */
 export async function applicationInHand(
   request: Request,
   id: string | undefined,
@@ -85,11 +75,6 @@ export async function applicationInHand(
   return { id: open.row.id, reference: open.row.reference, owner: open.owner.kind };
 }
 
-/**
- * The applications without an account that this browser may open, the latest first.
- *
- * @throws if the database cannot be used
- */
 export async function openedInBrowser(request: Request): Promise<OpenApplication[]> {
   const entries = await draftsOf(request);
   return queryDatabase(async (db) => {
@@ -103,8 +88,8 @@ export async function openedInBrowser(request: Request): Promise<OpenApplication
 }
 
 /**
- * An application without an account, as a browser with these entries of its cookie may open it. Its
- * state alone is open while the link for the date of birth is good: a copy of the cookie ends with it.
+ * The state alone is open while the link for the date of birth is good: a copy of the cookie ends
+ * with it.
  */
 async function openedBy(
   db: Database,
@@ -129,8 +114,8 @@ function isId(text: string): boolean {
 }
 
 /**
- * The `Set-Cookie` headers that keep an open application in this browser for its full time again; none
- * for that of an account, which its session keeps open.
+ * The `Set-Cookie` header that keeps it in this browser for its full time again; none with an
+ * account.
  */
 export async function keptHere(
   request: Request,
@@ -142,11 +127,8 @@ export async function keptHere(
 }
 
 /**
- * What a page of an application throws when the visitor may not open it: the same for an unknown one,
- * somebody else's, and one's own after its time in this browser. `ClosedApplication` shows it.
- *
- * @param typed the form that came for it
- * @returns a 404 without any data of an application
+ * The same 404 for an unknown application, somebody else's, and one's own after its time in this
+ * browser.
  */
 export function applicationNotFound(typed?: TypedAgain): Response {
   return json({ application: 'closed', typedAgain: typed }, { status: 404 });

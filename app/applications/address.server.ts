@@ -6,10 +6,8 @@ import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
 /**
- * The email address in an application's answers, as addresses are compared.
- *
- * @returns undefined if there is none
- * @throws {SealError} if it does not open
+ * The email address in the answers, as addresses are compared. @throws {SealError} if it does not
+ * open
  */
 export function addressOf({
   id,
@@ -21,11 +19,8 @@ export function addressOf({
 }
 
 /**
- * The address to which everything about an order goes, if nobody has shown yet that mail arrives there
- * (live-mode.md, mail and jobs): before payment it is typed again.
- *
- * @returns undefined once it is confirmed: it is that of the account, which was confirmed by a link
- * @throws {SealError} if it does not open
+ * The address of an application, unless it is its account's, confirmed by a link: before payment it
+ * is typed again (live-mode.md, mail and jobs).
  */
 export async function unconfirmedAddress(
   db: Database,
@@ -39,10 +34,8 @@ export async function unconfirmedAddress(
 }
 
 /**
- * Whom a mail about an application goes to: the account that it belongs to, or the address in its
- * answers; undefined if that is gone. Always in the language of the application.
- *
- * @throws {SealError} if the address does not open
+ * Whom a mail goes to: the account, or the address in the answers. @throws {SealError} if that does
+ * not open
  */
 export async function addresseeOf(
   db: Database,
@@ -56,10 +49,7 @@ export async function addresseeOf(
 }
 
 /**
- * Queues a mail to the traveller of a paid application, in the transaction `db` of what it tells about;
- * `wakeOutbox()` after it. It says the reference, and nothing of the answers.
- *
- * @throws {SealError} if the address does not open
+ * Queues a mail to the traveller of a paid application; `wakeOutbox()` after the transaction `db`.
  */
 export async function tellTraveller(
   db: Database,

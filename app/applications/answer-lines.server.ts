@@ -21,7 +21,6 @@ import { isShown } from '~/domain/application/judge-context';
 /** The traveller's own address; where the operator has one for it, that is typed at the official site. */
 const EMAIL = 'email';
 
-/** An answer as the desk reads it, field by field: beside it, what will be sent. */
 export interface AnswerLine {
   /** The form name; of a list without rows that of the list. */
   name: string;
@@ -35,17 +34,13 @@ export interface AnswerLine {
   official: OfficialValue[];
   sent: string;
   isAsked: boolean;
-  /** Whether the operator's own value is sent in its place. */
   isOurs: boolean;
   isPrinted: boolean;
 }
 
 /**
- * Gives the answers of a step, field by field in the order of the form. Left out is what other answers
- * hide, and what repeats another one.
- *
- * @param context with the saved answers of all steps
- * @throws if the database cannot be read
+ * The answers of a step in the order of the form, without what others hide, and what repeats
+ * another.
  */
 export async function answerLines(
   context: JudgeContext,
@@ -95,7 +90,6 @@ export async function answerLines(
   };
 }
 
-/** A list that is asked for and has no row yet. */
 function emptyList({ name }: Repeat, labelOf: (name: string) => string): AnswerLine {
   return {
     name,
@@ -111,7 +105,6 @@ function emptyList({ name }: Repeat, labelOf: (name: string) => string): AnswerL
   };
 }
 
-/** The official form is filled in in English. */
 const OFFICIAL_LANGUAGE = 'en';
 
 /** What is typed letter by letter: capitals would be another account. */
@@ -119,13 +112,7 @@ const AS_TYPED = new Set(['identifier', 'platform_other']);
 
 const monthName = new Intl.DateTimeFormat(OFFICIAL_LANGUAGE, { month: 'long', timeZone: 'UTC' });
 
-/**
- * An answer as the official form takes it: names and texts in its capitals, dates and telephone numbers
- * in parts, options and countries by their English names.
- *
- * @param name its form name, such as `other_documents[0].country`
- * @returns nothing for an answer that there is not
- */
+/** An answer as the official form takes it: capitals, English names, dates and numbers in parts. */
 function officialValues(
   field: Field,
   name: string,
@@ -173,7 +160,6 @@ function dateValues(day: string | undefined): OfficialValue[] {
   ];
 }
 
-/** The values of an answer as one text, to compare it with what was typed. */
 function asOneText(values: readonly OfficialValue[]): string {
   const isPhone = values.some(({ part }) => part === 'callingCode');
   const isInParts = values.some(({ part }) => part !== undefined);

@@ -19,13 +19,11 @@ import { isPhone, strippedPhone } from '~/domain/application/phone';
 export interface AnswerView {
   /** The name of its field; of a list's row that of the row's first field. */
   name: string;
-  /** The id of its first control on the page of its step. */
   id: string;
   label: string;
   /** In the reader's language; a list's row has a line for each of its answers. */
   text: string;
   sent?: string;
-  /** Nothing was answered; `text` says so. */
   isMissing?: true;
   /** Shown in the letters of documents, which tell 0 from O. */
   isPrinted?: true;
@@ -38,13 +36,7 @@ export interface Reading {
   phoneNumber: PhoneNumber;
 }
 
-/**
- * Gives all answers of a step in words, in the order of its form: options by their labels, countries by
- * name, lists row by row. Left out is what is hidden by other answers, and what repeats another answer.
- *
- * @param context with the saved answers of all steps
- * @throws if the database cannot be read: the questions of step 7 have their words there
- */
+/** All answers of a step in words, without what others hide, and what repeats another. */
 export async function answersInWords(
   context: JudgeContext,
   language: Language,
@@ -68,7 +60,6 @@ function stepAnswers(
     if (!isShown(field, answers, context)) continue;
     const label = labelOf(field.name);
     if (field.type === 'repeat') views.push(...rowViews(field, label, reading));
-    // The second number is the first one once more.
     else if (field.must_equal === undefined) views.push(answerView(field, label, reading));
   }
   return views;
@@ -94,10 +85,8 @@ function sentences(language: Language): ReturnType<typeof sentencesIn> {
 }
 
 /**
- * Gives the label of a field by its form name: of a question of step 7 the question, of a field in a
- * list's row (`other_documents[0].number`) with the words of the row.
- *
- * @throws as `answersInWords`
+ * The label of a field by its form name; of one in a row (`other_documents[0].number`) after the
+ * row's.
  */
 export const fieldLabels = cachedByContentVersion(
   async (language: Language): Promise<(name: string) => string> => {
@@ -164,7 +153,6 @@ function rowViews(
   });
 }
 
-/** An answer in words; undefined if there is none. */
 export function answerText(
   field: Field,
   name: string,
@@ -189,12 +177,7 @@ function dateText(name: string, answers: Answers, language: Language): string | 
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-/**
- * What will be sent of an answer, by its rule: names and addresses in the letters of the official form,
- * the passport's number without spaces, telephone numbers with their calling code (E.164).
- *
- * @returns undefined where the answer is sent as it is
- */
+/** What will be sent of an answer; undefined where it is sent as it is. */
 export function sentValue(
   field: Field,
   { answers, context, phoneNumber }: Reading,
@@ -216,7 +199,6 @@ function countryOfPhone(name: string, { all }: JudgeContext): string | undefined
   return name === 'employer_phone' ? (all[5]?.['employer_country'] ?? home) : home;
 }
 
-/** The lines of addresses, which are read as one answer by the label of the first. */
 const ADDRESSES: readonly (readonly string[])[] = [
   ['address_line1', 'address_line2', 'address_apartment', 'address_city', 'address_region'],
   ['employer_address_line1', 'employer_address_line2', 'employer_city', 'employer_region'],
@@ -225,7 +207,6 @@ const ADDRESSES: readonly (readonly string[])[] = [
 ];
 
 type Person = 'parent1' | 'parent2' | 'emergency';
-/** The names of people, family name first. */
 const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
   parent1: ['parent1_last_name', 'parent1_first_name'],
   parent2: ['parent2_last_name', 'parent2_first_name'],
@@ -239,7 +220,6 @@ interface Group {
   person?: Person;
 }
 
-/** The group of an answer, by its name. */
 const GROUPS: ReadonlyMap<string, Group> = new Map(
   [
     ...ADDRESSES.map((names): Group => ({ names, between: '\n' })),
@@ -251,10 +231,7 @@ const GROUPS: ReadonlyMap<string, Group> = new Map(
   ].flatMap((group) => group.names.map((name) => [name, group])),
 );
 
-/**
- * The answers of a step as somebody looks through them: an address in its lines, a person by both
- * names. Their order stays; lines that were left empty are left out.
- */
+/** As somebody looks through them: an address in its lines, a person by both names. */
 export function groupedAnswers(answers: readonly AnswerView[], language: Language): AnswerView[] {
   const t = translator(language);
   return answers.flatMap((answer) => {
@@ -279,8 +256,8 @@ function together(members: readonly AnswerView[], label: string, between: string
 }
 
 /**
- * Loaded when the first number is derived, and asked for once: to import what is loaded takes as long as
- * to derive a number. The same file as for codes by message.
+ * To import what is loaded takes as long as to derive a number. The same file as for codes by
+ * message.
  */
 const loadPhones = once(() => import('libphonenumber-js/max'));
 
@@ -288,16 +265,11 @@ const loadPhones = once(() => import('libphonenumber-js/max'));
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
 /**
- * Gives a telephone number as it will be sent, in E.164; undefined if it is none, or its calling code is
- * unknown.
- *
- * @param text as typed, in the national format of `residence` or with a calling code (+ or 00)
- * @param residence alpha-2; its calling code goes before a number without one, and its zero falls away
- *   where it is dialled within the country only (not in Italy)
+ * A number in E.164; undefined if it is none. @param residence alpha-2: of a number without a
+ * calling code
  */
 export type PhoneNumber = (text: string, residence?: string) => string | undefined;
 
-/** What derives telephone numbers: to be asked for once, for all numbers of a page. */
 export async function phoneNumbers(): Promise<PhoneNumber> {
   const { default: parse, isSupportedCountry } = await loadPhones();
   return (text, residence) => {
@@ -311,10 +283,8 @@ export async function phoneNumbers(): Promise<PhoneNumber> {
   };
 }
 
-/** Gives the calling code of a number in E.164, without its plus, and the rest; undefined if none is known. */
 export type PhoneParts = (number: string) => { code: string; rest: string } | undefined;
 
-/** What takes telephone numbers apart, as forms ask for them in two fields. */
 export async function phoneParts(): Promise<PhoneParts> {
   const { default: parse } = await loadPhones();
   return (number) => {

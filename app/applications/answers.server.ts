@@ -69,9 +69,7 @@ interface StepSave {
 }
 
 /**
- * Saves a step of a draft, in the transaction `db`.
- *
- * @returns `conflict`: it was saved meanwhile, such as in another tab; `closed`: it is no draft any more
+ * Saves a step of a draft. @returns `conflict`: saved meanwhile; `closed`: it is no draft any more
  */
 export async function saveStep(
   db: Database,
@@ -94,32 +92,23 @@ export async function saveStep(
   return 'saved';
 }
 
-/** The purposes of the blind indexes, as `SEALED_TABLES` has them. */
 export const EMAIL_INDEX = 'applications.email_index';
 export const PASSPORT_INDEX = 'applications.passport_index';
 export const PERSON_INDEX = 'applications.person_index';
 
-/**
- * A person as the desk looks for one: the family name as it will be sent, and the day of birth.
- *
- * @param birth yyyy-MM-dd
- */
+/** How the desk looks for a person. @param birth yyyy-MM-dd */
 export function personText(lastName: string, birth: string): string | undefined {
   const name = sentName(lastName);
   return name ? `${name} ${birth}` : undefined;
 }
 
-/** Who travels, by the answers of step 1. */
 export function personOf(answers: Answers): string | undefined {
   const birth = dateOf(answers, 'date_of_birth')?.day;
   return birth && personText(answers['last_name'] ?? '', birth);
 }
 
 /**
- * What the row of an application itself says of a step's answers: sealed, but for citizenship and
- * travel date, which the worklist sorts by.
- *
- * @returns undefined for a step that it says nothing of
+ * What the application's row says of a step's answers: sealed, but for what the worklist sorts by.
  */
 export function shownColumns(
   id: string,

@@ -27,7 +27,6 @@ export interface BegunDraft {
   href: string;
 }
 
-/** Who is signed in with all that is asked; applications are travellers'. */
 async function travellerOf(request: Request) {
   const session = await sessionOf(request);
   return session && !session.needsFactor && session.user.kind === 'traveller'
@@ -35,7 +34,6 @@ async function travellerOf(request: Request) {
     : undefined;
 }
 
-/** The drafts of this browser and of the account that is signed in, the latest first. */
 export async function begunDrafts(request: Request, language: Language): Promise<BegunDraft[]> {
   const entries = await draftsOf(request);
   const user = await travellerOf(request);
@@ -64,12 +62,7 @@ export async function begunDrafts(request: Request, language: Language): Promise
   });
 }
 
-/**
- * The id that the form of a new application carries, so that it is begun once however often it is
- * sent; one that this browser has planned already is taken again.
- *
- * @param named by the page's address, which an account needs no cookie for
- */
+/** The id in the form of a new application, so that it is begun once however often it is sent. */
 export async function newDraftOf(
   request: Request,
   named = '',
@@ -89,7 +82,6 @@ export async function newDraftOf(
   return { id: entry.id, cookies: [await keepDraft(request, entry)] };
 }
 
-/** What is known of a traveller before the first step: the country of the check, and the account. */
 export async function firstAnswers(request: Request): Promise<Answers> {
   const answers: Record<string, string> = { ...initialAnswers(stepOf(1) as Step, {}) };
   const country = await countryCookie.read(request);

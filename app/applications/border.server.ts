@@ -37,7 +37,6 @@ type Group = keyof typeof GROUPS;
 
 export type SheetLine = Pick<AnswerView, 'label' | 'text' | 'isPrinted'>;
 
-/** The summary of an application in English, in words. */
 export interface BorderView {
   heading: string;
   facts: SheetLine[];
@@ -46,11 +45,6 @@ export interface BorderView {
   printed: string;
 }
 
-/**
- * What was applied for, in English from any language, as it will be sent.
- *
- * @throws if the database cannot be read
- */
 export async function borderView(row: ApplicationRow, context: JudgeContext): Promise<BorderView> {
   const t = translator(LANGUAGE);
   const views = new Map<string, SheetLine>();
@@ -91,7 +85,6 @@ export async function borderView(row: ApplicationRow, context: JudgeContext): Pr
   };
 }
 
-/** Both names as they are sent, the family name first. */
 function nameOf(last = '', first = ''): string {
   return [last, first].map(sentName).filter(Boolean).join(', ');
 }

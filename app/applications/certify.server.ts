@@ -10,15 +10,11 @@ import { type SavedAnswers, saveStep } from './answers.server';
 import { hasPassportPhoto } from './documents.server';
 import { moveApplication } from './moves.server';
 
-/** The step with the certification; all answers are in those before it. */
 export const LAST_STEP = 8 satisfies StepNumber;
 
 export interface Seen {
-  /** Of the application, which grows with each change of state. */
   application: number;
-  /** Of the last step's row. */
   version: number;
-  /** Of all steps before it, as `seenVersions` writes them. */
   steps: string;
 }
 
@@ -29,15 +25,9 @@ export function seenVersions(versions: SavedAnswers['versions']): string {
 }
 
 /**
- * Certifies an application, all or nothing: its last step is saved, and it moves on to payment. The
- * caller has judged all steps; this holds that they are still as they were judged and looked at.
+ * Certifies an application, all or nothing, if all steps are as they were judged and looked at.
  *
- * @param row as it was read with the answers that were judged
- * @param answers of the last step, judged
- * @param hasPhoto whether there was a photo when they were judged
- * @returns `conflict`: something was changed meanwhile, nothing is done; `closed`: it is no draft any
- *   more, such as after a button that was pressed twice
- * @throws {Response} 503 if the database cannot be used
+ * @returns `conflict`: something was changed meanwhile; `closed`: it is no draft any more
  */
 export async function certify(
   row: ApplicationRow,
@@ -63,11 +53,10 @@ export async function certify(
 }
 
 /**
- * Makes a certified application a draft again: its answers can be changed, and it is certified anew. The
- * page where its order could be paid is closed first.
+ * Makes a certified application a draft again; the page where it could be paid is closed first.
  *
- * @returns `closed`: it does not wait for payment any more, such as when somebody has paid meanwhile
- * @throws {Response} 503 if the database or the payment provider cannot be used
+ * @returns `closed`: it does not wait for payment any more, such as when somebody has paid
+ * meanwhile
  */
 export async function reopen(
   row: ApplicationRow,
@@ -93,7 +82,6 @@ class Undone extends Error {
   }
 }
 
-/** Runs a transaction that is taken back unless it certifies. */
 async function inOne(
   work: (db: Database) => Promise<'certified' | Undone['why']>,
 ): Promise<'certified' | Undone['why']> {

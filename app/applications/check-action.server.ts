@@ -25,11 +25,6 @@ import { laterToast, queueLaterLink } from './links.server';
 
 const RETRY_AFTER_S = 10;
 
-/**
- * The application of an address with its answers, judged by today's rules.
- *
- * @throws {Response} 404 if the visitor may not see them, 503 if the database cannot be used
- */
 export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
   const open = await requireApplication(request, id);
   return requireDatabase(async () => {
@@ -42,7 +37,6 @@ export async function findChecked(request: Request, id: string | undefined): Pro
   });
 }
 
-/** Takes the form of the check page: certifies, keeps it for later, or opens it again. */
 export async function answerCheck(
   request: Request,
   id: string | undefined,
@@ -123,7 +117,6 @@ const isSame = (one: Seen, other: Seen) =>
   one.version === other.version &&
   one.steps === other.steps;
 
-/** What was looked at, as the form sends it back. */
 function seenIn(sent: FormData): Seen {
   const number = (name: string) => {
     const text = sent.get(name);
@@ -137,7 +130,6 @@ function seenIn(sent: FormData): Seen {
   };
 }
 
-/** Saves the names, without the statements, and leads to the overview, with a link by mail. */
 async function keepForLater(
   { request, context, language }: { request: Request; context: AppLoadContext; language: Language },
   { open }: Checked,

@@ -20,7 +20,6 @@ import { LAST_STEP, type Seen, seenVersions } from './certify.server';
 import type { PhotoFacts } from './documents.server';
 import { frameOf, problemItems } from './step-page.server';
 
-/** An application as it is checked and certified: what was read for one request. */
 export interface Checked {
   open: OpenApplication;
   saved: SavedAnswers;
@@ -34,14 +33,11 @@ export interface CheckPageView {
   lead: string;
   address: string;
   problem?: StepProblem | undefined;
-  /** Everything to look at; undefined while the database is away. */
   check?: CheckView | undefined;
   photo?: { received?: string | undefined } | undefined;
   feeIfRefused: string;
-  /** The statements; none where nothing can be certified yet. */
   nodes?: NodeView[] | undefined;
   hidden: [name: string, value: string][];
-  /** When it was certified, in words; it can be opened again. */
   certifiedOn?: string | undefined;
 }
 
@@ -55,10 +51,8 @@ interface CheckPageOptions {
   address: string;
   /** None while the database is away: what was typed is shown without the answers. */
   checked: Checked | undefined;
-  /** Of the last step: as typed, or as saved. */
   answers: Answers;
   errors?: Readonly<Record<string, Problem>>;
-  /** What the form sends back of what was looked at. */
   seen: Seen;
   problem?: StepProblem | undefined;
   /** Something was typed: the statements are shown, whether they can be certified or not. */
@@ -67,7 +61,6 @@ interface CheckPageOptions {
 
 export const CERTIFICATION = stepOf(LAST_STEP) as Step;
 
-/** What a form made from these rows would send back. */
 export function seenOf({ open, saved }: Checked): Seen {
   return {
     application: open.row.version,
@@ -83,7 +76,6 @@ export function withoutTicks(answers: Answers): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !names.has(name)));
 }
 
-/** The check page with the certification under it, in the visitor's language. */
 export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
   const { language, address, checked, errors = {}, seen, problem } = options;
   const t = translator(language);
@@ -166,7 +158,6 @@ function certificationNodes(
 
 const madeByActions = new WeakMap<AppLoadContext, CheckPage>();
 
-/** Answers a form with its page, which the loader of the same request then finds. */
 export async function showCheck(
   context: AppLoadContext,
   options: CheckPageOptions,

@@ -23,10 +23,8 @@ import {
 
 export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
-/** What somebody looks at before they certify, in words. */
 export interface CheckView {
   sections: { step: StepNumber; title: string; answers: AnswerView[] }[];
-  /** The steps that are not complete today, with what is wrong in them. */
   open: {
     step: StepNumber;
     title: string;
@@ -34,18 +32,13 @@ export interface CheckView {
   }[];
   warnings: WarningView[];
   ineligible: IneligibleView[];
-  /** The passport has no chip: nothing can be certified. */
   hasNoChip: boolean;
 }
 
 /** The answer without which nothing can be certified, whatever else is right. */
 const CHIP = 'passport_is_electronic';
 
-/**
- * All answers of an application in words, judged anew today.
- *
- * @throws if the database cannot be read
- */
+/** All answers in words, judged anew today. */
 export async function checkView(context: JudgeContext, language: Language): Promise<CheckView> {
   const answersOf = await answersInWords(context, language);
   const all = ASKED_STEPS.map((step) => ({
@@ -95,14 +88,12 @@ function openSteps(
   });
 }
 
-/** What the problems of a step's fields, by form name, are put into words with. */
 interface ProblemWords {
   context: JudgeContext;
   language: Language;
   labelOf: (name: string) => string;
 }
 
-/** The problems of a step's fields in words, each with the label of its field. */
 export function problemsInWords(
   step: Step,
   problems: Readonly<Record<string, string>>,
@@ -122,7 +113,6 @@ export function problemsInWords(
   });
 }
 
-/** The field of a form name, and the list that it is in. */
 export function fieldOf(
   step: Step,
   name: string,
@@ -134,29 +124,19 @@ export function fieldOf(
   return { field: found.fields.find((one) => one.name === own), list };
 }
 
-/** Something that may cost the trip, in words. */
 export interface WarningView extends NoteView {
   code: Warning['code'];
   step: Warning['step'];
-  /** The id of the first control that it is about, on the page of its step. */
   id: string;
 }
 
-/** An answer of step 7 that may rule out an ESTA: what was asked, and what the answer means. */
 interface IneligibleView {
-  /** The id of its first control on the page of step 7. */
   id: string;
   question: string;
   /** In English where a text is not translated: its language. */
   meanings: { text: string; language: string; severity: Severity | null }[];
 }
 
-/**
- * What remains to be looked at of all steps before certification, in words: warnings, and apart from
- * them the answers of step 7 that may rule out an ESTA.
- *
- * @throws if the database cannot be read
- */
 async function remainingWarnings(
   context: JudgeContext,
   language: Language,
@@ -191,10 +171,7 @@ function controlOf(name: string): string {
   return field ? firstControlId(field, name) : fieldId(name);
 }
 
-/**
- * The questions of the eligibility check whose explanations hold for an answer of step 7: the official
- * form asks for earlier trips in one question, we in two.
- */
+/** The official form asks for earlier trips in one question, the eligibility check in two. */
 function questionsOf(field: string, { all }: JudgeContext): string[] {
   if (field !== 'q_restricted_travel_combined') return [field.replace(/^q_/, '')];
   const countries = Object.entries(all[7] ?? {})

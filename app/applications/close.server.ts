@@ -7,11 +7,8 @@ import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { draftsOf, forgetDrafts } from './draft-cookie.server';
 
 /**
- * Closes all applications that this browser has without an account: a copy of its cookie opens no
- * answers any more.
- *
- * @returns the `Set-Cookie` header that forgets them
- * @throws {Response} 503 without a database: the browser keeps them, to try again
+ * Closes all applications that this browser has without an account; a copy of its cookie opens
+ * none.
  */
 export async function closeOnDevice(request: Request): Promise<string> {
   const drafts = await draftsOf(request);

@@ -17,8 +17,8 @@ import { deleteUnpaidOrders, findOpenOrder, hasPaidOrder } from '~db/queries/ord
 import { endApplicationLinks } from './links.server';
 
 /**
- * Whether the owner of an application may delete it; never while it is held. One that was paid is
- * emptied, and there is nothing left to delete of it then.
+ * Never while it is held. One that was paid is emptied, and there is nothing left to delete of it
+ * then.
  */
 export function isDeletable({
   state,
@@ -30,13 +30,12 @@ export function isDeletable({
 }
 
 /**
- * Deletes an application as its owner wishes, in the transaction `db` of `eraseInDatabase`: its row,
- * answers, documents, links and waiting mails, and the orders for which nothing was paid. That it was
- * deleted, why and when stays, and what was done to it, which has no name. If money came for it, its
- * emptied row stays with the order, for the accounts.
+ * Deletes an application as its owner wishes, in the transaction `db` of `eraseInDatabase`. That it
+ * was, why and when stays; if money came for it, its emptied row stays with the order, for the
+ * accounts.
  *
- * @returns false if it may not be deleted, is gone, or an order of it waits for money: the page where
- *   that is paid is closed before (`requireClosedCheckout`)
+ * @returns false if it may not be deleted, or an order waits for money: the page where that is paid
+ * is closed before (`requireClosedCheckout`)
  */
 export async function deleteApplication(
   db: Database,

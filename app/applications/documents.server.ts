@@ -30,12 +30,10 @@ export interface PhotoFacts {
   createdAt: Date;
 }
 
-/** Whether an application has a photo of the passport page. */
 export async function hasPassportPhoto(db: Database, applicationId: string): Promise<boolean> {
   return (await findDocumentFacts(db, applicationId, PHOTO)) !== undefined;
 }
 
-/** The photo of the passport page; undefined if there is none. */
 export async function photoOf(
   db: Database,
   applicationId: string,
@@ -56,13 +54,10 @@ interface PhotoChange {
 }
 
 /**
- * Keeps a photo of the passport page, sealed, in the place of the one that is there, of which nothing
- * remains in the database's files. One is written at a time: on SQLite a large one stops all pages for a
- * moment.
+ * Keeps a photo in the place of the one before, of which nothing remains in the database's files.
+ * One is written at a time: on SQLite a large one stops all pages for a moment.
  *
- * @param image made anew (`reencode`)
  * @returns `closed`: the photo may not be changed any more, and nothing was
- * @throws {Response} 503 without a database
  */
 export function keepPhoto(
   image: CleanImage,
@@ -95,9 +90,8 @@ export function keepPhoto(
 }
 
 /**
- * Holds a paid application that the photo of is missing, or asked for, until the end of the transaction.
- *
- * @returns the open request; undefined if nobody wants a photo
+ * Holds a paid application whose photo is missing, or asked for. @returns undefined if nobody wants
+ * one
  */
 async function wantedPhoto(
   db: Database,
@@ -110,10 +104,8 @@ async function wantedPhoto(
 }
 
 /**
- * Removes the photo of the passport page; nothing of it remains in the database's files.
- *
- * @returns `none`: there was none; `closed`: the application is no draft any more
- * @throws {Response} 503 without a database
+ * Removes the photo. @returns `none`: there was none; `closed`: the application is no draft any
+ * more
  */
 export function removePhoto(
   { applicationId, actor }: PhotoChange,
@@ -131,7 +123,6 @@ export function removePhoto(
   );
 }
 
-/** Holds the application in its state until the end of the transaction, and notes that it was used. */
 async function isIn(
   states: readonly ApplicationState[],
   db: Database,
@@ -161,8 +152,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A document with a key of its own, which is sealed: when the data keys change, that alone is sealed
- * anew. Its content is iv, tag and ciphertext, bound to the document and its application.
+ * A document with a key of its own, which is sealed: new data keys seal that alone anew. Its
+ * content is iv, tag and ciphertext, bound to the document and its application.
  */
 export function envelope(
   applicationId: string,
@@ -187,12 +178,7 @@ export function envelope(
   };
 }
 
-/**
- * A document in clear, for the desk.
- *
- * @returns undefined if there is none of this id
- * @throws {SealError} if it was moved or altered, or its key is gone
- */
+/** A document in clear, for the desk. @throws {SealError} if it was altered, or its key is gone */
 export async function readDocument(
   db: Database,
   id: string,

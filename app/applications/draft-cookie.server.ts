@@ -15,7 +15,6 @@ const entrySchema = z.object({
   resume: z.string().optional(),
 });
 
-/** An application that this browser may open without an account. */
 export type DraftEntry = z.output<typeof entrySchema>;
 
 const draftCookie = signedCookie('draft', z.array(entrySchema).max(MOST_DRAFTS), {
@@ -26,7 +25,6 @@ const draftCookie = signedCookie('draft', z.array(entrySchema).max(MOST_DRAFTS),
 /** A page asks several times; to check a signature takes longer than to remember it. */
 const read = new WeakMap<Request, Promise<DraftEntry[]>>();
 
-/** The applications that the browser of a request may open without an account, the latest first. */
 export async function draftsOf(request: Request): Promise<DraftEntry[]> {
   let entries = read.get(request);
   if (!entries) {
@@ -37,15 +35,14 @@ export async function draftsOf(request: Request): Promise<DraftEntry[]> {
 }
 
 /**
- * The `Set-Cookie` header that keeps an application in this browser for two hours more, first of all.
- * One application's entry takes the place of its former one.
+ * The `Set-Cookie` header that keeps an application in this browser for two hours more, first of
+ * all.
  */
 export async function keepDraft(request: Request, entry: DraftEntry): Promise<string> {
   const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);
   return draftCookie.write([entry, ...others].slice(0, MOST_DRAFTS));
 }
 
-/** The `Set-Cookie` header that forgets some applications of this browser, or all. */
 export async function forgetDrafts(request: Request, ids?: readonly string[]): Promise<string> {
   const left = (await draftsOf(request)).filter(({ id }) => ids && !ids.includes(id));
   return left.length > 0 ? draftCookie.write(left) : draftCookie.clear();

@@ -25,10 +25,8 @@ export function plannedDraft(): { id: string; token: string } {
 }
 
 /**
- * Begins a draft, in the transaction `db` of its first save. Sent twice, it is begun once.
- *
- * @param of `userId` of an account, or `token` of the browser that alone may open it
- * @returns its row; undefined if the id is somebody else's
+ * Begins a draft with its first save; sent twice, once. @returns undefined if the id is somebody
+ * else's
  */
 export async function beginDraft(
   db: Database,
@@ -74,16 +72,12 @@ export async function beginDraft(
 
 export interface NextTraveller {
   id: string;
-  /** Without an account: what the browser is to keep of it. */
   entry: DraftEntry | undefined;
 }
 
 /**
- * Begins the application of the next traveller with what both have in common, in the transaction `db`.
- * Its steps count as incomplete, so that each is looked at once more.
- *
- * @param id of the application that it is begun with; its owner has opened its answers
- * @throws {SealError} if its answers do not open
+ * Begins an application with what both travellers have in common; each step is to be looked at once
+ * more.
  */
 export async function beginForNextTraveller(
   db: Database,

@@ -22,12 +22,9 @@ import { savedAnswers } from './answers.server';
 import { answerOf } from './requests.server';
 
 /**
- * All that is held of somebody's applications, to be handed out to their owner (GDPR, articles 15 and
- * 20): the answers by the names of the form, what was checked and written about them, and what became of
- * the orders. Of documents their kind and size: a picture is shown to nobody who finds an open browser
- * (docs/decisions/0037), and handed out to who writes. Who works on an application is not the owner's data.
- *
- * @throws {SealError} if answers do not open
+ * All that is held of somebody's applications, for their owner (GDPR, articles 15 and 20). Of
+ * documents kind and size: a picture is shown to nobody who finds an open browser
+ * (docs/decisions/0037). Who works on an application is not the owner's data.
  */
 export async function exportApplications(db: Database, rows: readonly ApplicationRow[]) {
   const applications = [];
@@ -69,7 +66,6 @@ export async function exportApplications(db: Database, rows: readonly Applicatio
   return applications;
 }
 
-/** What was written about an application and asked of its owner; not by whom. */
 async function exportedCase(db: Database, applicationId: string) {
   const { requests, amendments, notes } = await listCaseRecords(db, applicationId);
   return {
@@ -145,8 +141,8 @@ function exportedWithdrawal(row: WithdrawalRow) {
 const MOST_OPENED = 2000;
 
 /**
- * The withdrawals that no order was found for, with an account's address in them; none of an address
- * that its owner has not shown to be theirs.
+ * Withdrawals without an order that have an account's address, if its owner has shown it to be
+ * theirs.
  */
 export async function exportOrderlessWithdrawals(
   db: Database,
@@ -160,7 +156,6 @@ export async function exportOrderlessWithdrawals(
     .map(exportedWithdrawal);
 }
 
-/** An order with the contract that it froze; the buyer is its owner, as they have named themselves. */
 function exportedOrder(order: OrderRow) {
   return {
     state: order.state,

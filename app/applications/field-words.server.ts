@@ -38,12 +38,10 @@ interface ApplicationWords {
   >;
 }
 
-/** The words of all fields in a language. They are looked up by names that come from the list of steps. */
 export function applicationWords(language: Language): ApplicationWords {
   return bundles[language]['application-fields'] as unknown as ApplicationWords;
 }
 
-/** The words of a field, of a list's row if `list` says which. */
 export function fieldWords(
   field: Pick<StepField, 'name'>,
   language: Language,
@@ -67,7 +65,6 @@ export function withValues(
   );
 }
 
-/** The label of an option; that of a country is its name. */
 export function optionLabel(field: Field, value: string, language: Language): string {
   const { options } = applicationWords(language);
   const own = 'options' in field && typeof field.options === 'string' ? field.options : field.name;
@@ -78,7 +75,6 @@ export function optionLabel(field: Field, value: string, language: Language): st
   return /^[A-Z]{2}$/.test(value) ? countryName(value, language) : value;
 }
 
-/** What the sentences of problems name besides the field. */
 export interface ProblemValues {
   /** The days that were typed, `yyyy-MM-dd`. */
   arrival?: string | undefined;
@@ -136,12 +132,7 @@ export function countryName(code: string, language: Language): string {
 
 const made = new Map<string, readonly string[]>();
 
-/**
- * The key of a list of countries, sorted by name as the language sorts; it is made once, and again when
- * its codes change.
- *
- * @param codes all countries by default
- */
+/** The key of a list of countries, sorted as the language sorts; made again when its codes change. */
 export function countryList(
   name: string,
   language: Language,
@@ -155,7 +146,6 @@ export function countryList(
   });
 }
 
-/** The key of a list of options in their own order, such as the states. */
 export function optionList(
   name: string,
   language: Language,
@@ -184,7 +174,6 @@ function listOf(
   return key;
 }
 
-/** A label as HTML. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -27,10 +27,8 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mi
 export const HEAD_BYTES = 1024;
 
 /**
- * What a file is that is no JPEG and no PNG; undefined for those. What it is called, and what it claims
- * to be, is not looked at.
- *
- * @param head its first `HEAD_BYTES` bytes
+ * What a file is that is no JPEG and no PNG, by its first `HEAD_BYTES` bytes, whatever it claims to
+ * be.
  */
 export function kindProblem(head: Uint8Array): 'type' | 'heic' | 'pdf' | undefined {
   const text = Buffer.from(head).toString('latin1');

@@ -1,6 +1,5 @@
 import { perApp } from '~/current-app.server';
 
-/** What is at work now, and what waits behind it, by what it is. */
 const queuesByKind = perApp(() => new Map<string, Promise<unknown>>());
 
 /** Runs work of a kind that takes much memory, or stops all pages for a moment, one after the other. */

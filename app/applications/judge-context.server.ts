@@ -5,12 +5,7 @@ import type { AllAnswers } from '../domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '../domain/application/country-codes';
 import type { JudgeContext } from '../domain/application/judge';
 
-/**
- * What the rules of the application need to know today: the countries of the programme, and what the
- * official form asks for, by the facts.
- *
- * @throws if the database cannot be read
- */
+/** What the rules need to know today: the countries of the programme, and what the facts say. */
 export async function judgeContext(
   all: AllAnswers,
   { hasPhoto }: { hasPhoto: boolean },

@@ -36,14 +36,11 @@ import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 
 /**
- * Sends the link that opens a draft on another device, in the transaction `db`; `wakeOutbox()` after
- * it. For an application of an account it is a mail that leads to its sign-in, to the account's
- * address, once an hour at most.
+ * Sends the link that opens a draft on another device; `wakeOutbox()` after the transaction `db`.
+ * For an application of an account it is a mail that leads to the sign-in.
  *
- * @param client the address of who asks, as it is counted
- * @returns `noAddress`: no address to write to, or no date of birth, which the link asks for;
- *   `tooMany`: the address or the client has had enough mails for now
- * @throws {SealError} if the answers do not open
+ * @returns `noAddress`: none, or no date of birth; `tooMany`: address or client has had enough
+ * mails
  */
 export async function queueResumeLink(
   db: Database,
@@ -64,12 +61,9 @@ export async function queueResumeLink(
 }
 
 /**
- * Sends the link to the state of an application to the address in it; of a draft, the one that opens
- * it. Nobody learns whether there is such an application: each way reads, counts, seals and writes the
- * same, and where there is nothing to send, the mail is taken back. In the transaction `db`.
- *
- * @param asked `reference` as it is stored, `email` as it was typed: the address in the application or
- *   that of its account
+ * Sends the link to the state of an application to the address in it; of a draft, the one that
+ * opens it. Nobody learns whether there is such an application: each way reads, counts, seals and
+ * writes the same, and where there is nothing to send, the mail is taken back.
  */
 export async function queueStatusLink(
   db: Database,
@@ -95,11 +89,7 @@ export async function queueStatusLink(
   await queueNothing(db, { kind, to: email, language: 'en' }, now);
 }
 
-/**
- * The date of birth in an application's first step, which opens its answers by a link.
- *
- * @returns yyyy-MM-dd; undefined if there is none yet, or no real date
- */
+/** The date of birth in step 1 (yyyy-MM-dd), which opens the answers by a link. */
 export async function birthOf(db: Database, applicationId: string): Promise<string | undefined> {
   const { all } = await savedAnswers(db, applicationId);
   const date = all[1] && dateOf(all[1], 'date_of_birth');
@@ -107,11 +97,9 @@ export async function birthOf(db: Database, applicationId: string): Promise<stri
 }
 
 /**
- * Ends the links of an application, in the transaction `db` of what ends them: those that were sent,
- * and those of mails that still wait, which would get a fresh token.
+ * Ends the links of an application: those that were sent, and those of mails that still wait.
  *
- * @param takenOverAt when an account took it over: its links lead to the sign-in from now on;
- *   without, it is deleted, and they with it
+ * @param takenOverAt by an account: its links lead to the sign-in; without, they are deleted
  */
 export async function endApplicationLinks(
   db: Database,
@@ -125,8 +113,7 @@ export async function endApplicationLinks(
 }
 
 /**
- * To whom has paid, one an hour, whatever strangers have caused to the address; to others as to any
- * address that nobody has confirmed.
+ * To whom has paid, one an hour, whatever strangers cause; to others as to any unconfirmed address.
  */
 async function queueLink(
   db: Database,
@@ -171,13 +158,9 @@ function isAddress(email: string): boolean {
   return ADDRESS.safeParse({ email }).success;
 }
 
-/** What came of the link to come back by; undefined where none is needed. */
 type LaterLink = Awaited<ReturnType<typeof queueResumeLink>> | undefined;
 
-/**
- * Sends the link to a draft that was just saved for later, in the transaction `db`; `wakeOutbox()` after
- * it. An account needs none: its applications are there.
- */
+/** Sends the link to a draft that was just saved; `wakeOutbox()` after it. An account needs none. */
 export async function queueLaterLink(
   db: Database,
   { id, user_id: userId }: Pick<ApplicationRow, 'id' | 'user_id'>,
@@ -190,7 +173,6 @@ export async function queueLaterLink(
   return row && queueResumeLink(db, row, client, now);
 }
 
-/** What is said after Save and come back later. */
 export function laterToast(link: LaterLink): ToastName {
   if (link === undefined) return 'applicationSaved';
   const toasts = {
@@ -205,11 +187,8 @@ export function laterToast(link: LaterLink): ToastName {
 const AFTER_ANSWER_MS = 100;
 
 /**
- * Sends the link to the state of an application, if reference and address belong together. The mail is
- * rendered and sent after the answer: its time does not tell whether there is one.
- *
- * @param asked `reference` as it is stored, `email` as it was typed
- * @throws {Response} 503 without a database
+ * Sends the link to the state of an application. The mail is sent after the answer: its time tells
+ * nothing.
  */
 export async function askForStatus(
   asked: { reference: string; email: string },

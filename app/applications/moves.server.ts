@@ -21,10 +21,8 @@ interface MovedBy {
   actor: AuditActor;
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
   facts: Facts;
-  /** The goal, where a person chooses it (an outcome). */
   to?: ApplicationState;
   details?: AuditDetails;
-  /** Other columns that change with the state, such as who took it. */
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
 }
 
@@ -34,11 +32,9 @@ type MoveResult =
   | { refused: 'state' | 'actor' | 'guard' | 'changed'; guard?: Guard; moved?: undefined };
 
 /**
- * Moves an application by the table of states, in the transaction `db`: compare-and-set on the state
- * and version of `row`, and an audit event `application.moved` with codes only. Of many who move it at
- * the same moment one does; for the others it has `changed`.
- *
- * @param row as it was read, in this transaction or before it
+ * Moves an application by the table of states: compare-and-set on state and version, and an audit
+ * event with codes only. Of many who move it at the same moment one does; for the others it has
+ * `changed`.
  */
 export async function moveApplication(
   db: Database,

@@ -20,8 +20,8 @@ import { draftsOf, keepDraft } from './draft-cookie.server';
 import { birthOf } from './links.server';
 
 /**
- * What a link leads to: an application that it may open; the sign-in of the account that has taken the
- * application over, be the link used or late; or nothing.
+ * An application; the sign-in of the account that has taken it over, be the link used or late; or
+ * nothing.
  */
 export type Linked =
   | { leadsTo: 'application'; row: ApplicationRow; hash: string; address: string }
@@ -31,8 +31,8 @@ export type Linked =
 const NOTHING = { leadsTo: 'nothing' } as const;
 
 /**
- * Looks a link up, without using it. One that went to an address which is no longer the application's
- * is good for nothing: that may have been a stranger's.
+ * Looks a link up, without using it. One to an address that is no longer the application's is good
+ * for nothing: that may have been a stranger's.
  */
 export async function followApplicationLink(
   db: Database,
@@ -53,12 +53,10 @@ export async function followApplicationLink(
   return { leadsTo: 'application', row, hash, address };
 }
 
-/** The address of the sign-in that leads to an account's application. */
 export function signInFor(id: string): string {
   return `/auth?returnTo=/application/${id}/overview`;
 }
 
-/** What came of a date of birth. */
 type Opened =
   | Exclude<Linked, { leadsTo: 'application' }>
   | { leadsTo: 'answers'; row: ApplicationRow; cookie: string }
@@ -68,13 +66,9 @@ type Opened =
   | { leadsTo: 'wait'; seconds: number };
 
 /**
- * Opens the answers of an application in this browser by a link and the traveller's date of birth. The
- * link is used up, and the browser that had the application before has it no more. Tries are counted
- * before they are made: five with a link, and as everywhere for the client and the application, so that
- * nobody guesses with many links.
- *
- * @param typed `birth` as yyyy-MM-dd; `client`, the client's address as it is counted
- * @throws {Response} 503 without a database
+ * Opens the answers in this browser alone by a link, which is used up, and the date of birth
+ * (yyyy-MM-dd). Tries are counted before they are made, by link, client and application: nobody
+ * guesses with many links.
  */
 export async function openByBirth(
   request: Request,
@@ -106,10 +100,8 @@ export async function openByBirth(
 }
 
 /**
- * Opens the state of an application in this browser by a link, which is used up. A browser that can open
- * the answers still can.
- *
- * @throws {Response} 503 without a database
+ * Opens the state of an application by a link, which is used up. Who can open the answers still
+ * can.
  */
 export async function openState(
   request: Request,

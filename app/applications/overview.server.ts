@@ -51,29 +51,19 @@ export interface OverviewView {
   ticket: ApplicationTicketView;
   stations: Station[];
   can: { delete: boolean; cancel: boolean; photo: boolean };
-  /** What was paid for it, the latest first. */
   orders: OrderView[];
   zone: string;
-  /** What its traveller is asked for, and until when. */
   request?: RequestView;
   mails: SentMail[];
   /** We have deleted the photo of an application that is not paid, and it was not added again. */
   isPhotoGone: boolean;
-  /** Whether its owner is reminded of it; missing where nothing can be reminded of. */
   reminders?: { isOn: boolean };
-  /** Where we write to about a draft, and the address that was probably meant. */
   writesTo?: { email: string; meant?: string };
   /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
 
-/**
- * All that its owner sees of an application; of one that a link has opened without the date of birth,
- * state and dates only.
- *
- * @throws {SealError} if what it shows does not open
- * @throws if the database cannot be read
- */
+/** All that its owner sees; opened without the date of birth, state and dates only. */
 export async function overviewOf(
   request: Request,
   open: OpenApplication,
@@ -115,7 +105,6 @@ function writesTo(email: string | undefined): Pick<OverviewView, 'writesTo'> {
   return { writesTo: { email, ...(meant !== undefined && { meant }) } };
 }
 
-/** Whether we have deleted the photo, and it was not added again. */
 const isPhotoGone = (id: string) =>
   queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
 
@@ -129,7 +118,6 @@ function pastMove({ at, details }: { at: string; details: string }): PastMove {
   return { at, to };
 }
 
-/** Where visas are explained, and applied for. */
 const VISA_SITE = 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html';
 
 /** What an application that was entered at the authorities means for its traveller, in words. */
@@ -138,19 +126,12 @@ export interface ProgressView {
   title: string;
   /** A day or an instant that counts. */
   lead?: string;
-  /** Of the official site: to look the application up and pay. */
   number?: { label: string; value?: string; hidden?: string };
   items: string[];
   after: string[];
   links: { href: string; words: string; isOfficial: boolean }[];
 }
 
-/**
- * What to do, and what not to expect, from the official fee on; undefined before, and where all was
- * deleted.
- *
- * @throws if the database cannot be read
- */
 export async function progressOf(
   open: OpenApplication,
   language: Language,
@@ -268,7 +249,6 @@ async function feeDue(open: OpenApplication, language: Language): Promise<Progre
 export const QUESTIONS = ['delete', 'cancel'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Begins the application of the next traveller, and leads to its first step. */
 export async function beginAnother(request: Request, open: OpenApplication, language: Language) {
   const { owner, row } = open;
   const { id, entry } = await requireDatabase(
@@ -279,7 +259,6 @@ export async function beginAnother(request: Request, open: OpenApplication, lang
   return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
 }
 
-/** Deletes the application and leads to those that are left; back to it if that cannot be done. */
 export async function deleteOwn(request: Request, open: OpenApplication) {
   const { id } = open.row;
   // What was paid meanwhile is taken: then it may not be deleted any more.
@@ -293,7 +272,6 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   return leadTo('/application-status', cookies, 'applicationDeleted');
 }
 
-/** Cancels the application, as far as the table of states lets its owner; what was paid is to go back. */
 export async function cancelOwn(open: OpenApplication) {
   const { row } = open;
   const at = now();
@@ -316,7 +294,6 @@ async function leadTo(path: string, cookies: readonly string[], toast: ToastName
   return redirect(path, { status: 303, headers });
 }
 
-/** What becomes of the money when an application is cancelled, in words and dates. */
 export interface MoneyView {
   /**
    * `whole`: the price goes back; `part`: less what was done of work that was to begin at once; `look`: the
@@ -329,7 +306,6 @@ export interface MoneyView {
   due: string;
 }
 
-/** Of an application that is to be cancelled; undefined: nothing was paid for it. */
 export async function moneyOf(
   db: Database,
   applicationId: string,
@@ -357,8 +333,7 @@ function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date): Mone
 }
 
 /**
- * Whether the price of an application can be asked back under our guarantee: until a day (yyyy-MM-dd),
- * `asked` before, or `over`.
+ * Until which day (yyyy-MM-dd) the price can be asked back under our guarantee; `asked`, or `over`.
  */
 async function guaranteeOf(
   db: Database,
@@ -381,7 +356,6 @@ export interface RequestView {
   by?: string;
 }
 
-/** What an application asks of its traveller; nothing where it asks nothing. */
 async function requestView(
   { asks }: ApplicationTicketView,
   applicationId: string,
@@ -403,10 +377,8 @@ export interface SentMail {
   state: 'sent' | 'waiting' | 'failed';
 }
 
-/** How many are shown: more are no help. */
 const MOST = 20;
 
-/** The mails about an application that are remembered, the latest first. */
 async function sentMails(
   { id, reference }: ApplicationRow,
   language: Language,
@@ -434,7 +406,6 @@ async function sentMails(
   });
 }
 
-/** Ticks or unticks "remind me", as the box was sent. */
 export async function saveReminders({ row, owner }: OpenApplication, sent: FormData) {
   const actor =
     owner.kind === 'account'

@@ -18,7 +18,7 @@ import type { Refusal } from '~/http/refusal';
 
 export type PhotoView = Awaited<ReturnType<typeof photoView>>;
 
-/** What the owner may do with the photo. @throws {Response} 503 without a database */
+/** What the owner may do with the photo. */
 export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'state'>) {
   const { photo, request, changes } = await requireDatabase(async (db) => ({
     photo: await photoOf(db, id),
@@ -30,12 +30,10 @@ export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'st
     photo,
     mayChange: isUnpaid || mayAddPhoto({ state }, { hasPhoto: photo !== undefined, request }),
     isFull: isUnpaid && changes.added >= MOST_PHOTOS,
-    /** We have deleted it, and it was not added again. */
     isGone: photo === undefined && changes.isGone,
   };
 }
 
-/** What the page says, in words of `language`. @throws {Response} 503 without a database */
 export async function photoView(
   row: Pick<ApplicationRow, 'id' | 'state'>,
   parameters: URLSearchParams,
@@ -74,11 +72,7 @@ interface Opened {
   cookies: string[];
 }
 
-/**
- * The application of the address, for who may see its documents.
- *
- * @throws {Response} 404, also for who has opened its state alone; 503 without a database
- */
+/** @throws {Response} 404, also for who has opened its state alone; 503 without a database */
 export async function openForPhoto(request: Request, id: string | undefined): Promise<Opened> {
   const { row, owner } = await requireApplication(request, id);
   if (owner.kind === 'account') {
@@ -93,10 +87,8 @@ export async function openForPhoto(request: Request, id: string | undefined): Pr
 const BUTTON_BYTES = 64;
 
 /**
- * What the page's form has sent, as it came; undefined if it asks to remove the photo that is there.
- *
- * @param isFull no further photo is taken: none is read
- * @throws {Response} 400 if the body is no form of this page; 408 if it comes too slowly
+ * What was sent; undefined: remove the photo. @throws {Response} 400 for another body; 408 if it is
+ * slow
  */
 export async function readPhotoForm(
   request: Request,
@@ -115,7 +107,6 @@ export async function readPhotoForm(
   return isFile ? { content: photo.content } : { problem: 'required' };
 }
 
-/** The page that one came from, by the parameter `return`: `check`, `respond`, or a step's. */
 interface Way {
   to: 'check' | 'step' | 'respond' | 'overview';
   href: string;

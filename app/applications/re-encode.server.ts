@@ -16,12 +16,9 @@ const PROGRAM: string[] = import.meta.env?.PROD
   : ['--import', 'tsx', fileURLToPath(new URL('re-encode-child.ts', import.meta.url))];
 
 /**
- * A picture made anew: what it shows, upright, in a size in which its printed lines can be read; without
- * place, time, device, names, previews and whatever else was in the file. One at a time, in a process
- * that has nothing of the site's environment, and is killed after ten seconds.
+ * A picture made anew, upright, with readable lines, without what else was in the file. One at a
+ * time, in a process that has nothing of the site's environment, and is killed after ten seconds.
  *
- * @param content as it was sent, by anybody, in pieces
- * @param ms for tests: how long it may take
  * @returns `failed`: the process was killed, or ended without an answer
  */
 export async function reencode(

@@ -28,11 +28,8 @@ import { tellTraveller } from './address.server';
 const AT_ONCE = 50;
 
 /**
- * Sees to the requests that nobody has answered: reminds of them on their days, and ends the
- * applications whose time is over. What was missed while no server ran is not made up for: of several
- * reminders the latest is sent. Any number of servers may do this at once, while travellers answer.
- *
- * @returns how many of each
+ * Reminds of unanswered requests on their days, and ends the applications whose time is over. Of
+ * several missed reminders the latest is sent. Any number of servers may do this at once.
  */
 export async function followRequests(
   run: Erase,
@@ -56,7 +53,6 @@ export async function followRequests(
   return { lapsed, reminders };
 }
 
-/** Ends an application that waited too long: it is cancelled, and what was paid is to go back. */
 async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   const row = await lockApplication(db, id);
   const request = row?.state === 'action_required' ? await findOpenRequest(db, id) : undefined;
@@ -83,7 +79,6 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Reminds of a request, once a day that is for it. */
 async function remind(db: Database, listed: RequestRow, now: Date): Promise<boolean> {
   const row = await lockApplication(db, listed.application_id);
   const request = await findOpenRequest(db, listed.application_id);

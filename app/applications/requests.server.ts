@@ -18,7 +18,6 @@ import type { Database } from '~db/schema';
 import { tellTraveller } from './address.server';
 
 interface NewRequest {
-  /** The names that are asked for (`ASKABLE_NAMES`). */
   fields: readonly string[];
   /** What the traveller reads; undefined: there is a sentence of ours for it. */
   reason?: string;
@@ -31,7 +30,6 @@ const placeOf = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
   field,
 });
 
-/** Opens a request, in the transaction `db` that holds its application; no other is open. */
 export async function openRequest(
   db: Database,
   applicationId: string,
@@ -52,7 +50,6 @@ export async function openRequest(
   await record(db, 'request.opened', applicationId, { actor, fields: asked }, now);
 }
 
-/** Notes what became of a request, with the names of its fields alone. */
 async function record(
   db: Database,
   action: 'request.opened' | 'request.answered',
@@ -67,11 +64,7 @@ export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
   return askableAmong(JSON.parse(fields) as string[]);
 }
 
-/**
- * What the traveller reads; undefined where there is a sentence of ours for it.
- *
- * @throws {SealError} if it does not open
- */
+/** Undefined where there is a sentence of ours for it. @throws {SealError} if it does not open */
 export function reasonOf({
   id,
   reason_sealed,
@@ -80,10 +73,8 @@ export function reasonOf({
 }
 
 /**
- * What is typed in the form of a request: while it is open, all of it if its traveller has left for the
- * photo; then what they say beside the answers.
- *
- * @throws {SealError} if it does not open
+ * What was typed: all of it while its traveller has left for the photo, then the note and the
+ * boxes.
  */
 export function answerOf({
   id,
@@ -130,8 +121,8 @@ export async function noteAnswered(
 }
 
 /**
- * Asks for the photo that was to come later, in the transaction `db` in which the application was paid;
- * `wakeOutbox()` after it. Its state stays: work begins without it, and the photo's checks wait for it.
+ * Asks for the photo that was to come later, as the application is paid; `wakeOutbox()` after it.
+ * The state stays: work begins without it.
  */
 export async function askForPhoto(db: Database, row: ApplicationRow, now: Date): Promise<void> {
   if (await findDocumentFacts(db, row.id, PHOTO)) return;
@@ -146,10 +137,8 @@ export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): bo
 }
 
 /**
- * Whether the traveller may add the photo of a paid application: as long as there is none, and once
- * more where staff ask for a better one.
- *
- * @param request that is open
+ * Whether a photo may be added to a paid application: while there is none, or staff ask for a
+ * better one.
  */
 export function mayAddPhoto(
   { state }: Pick<ApplicationRow, 'state'>,

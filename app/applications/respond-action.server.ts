@@ -44,7 +44,6 @@ interface SentAnswer extends RespondAction {
   language: Language;
 }
 
-/** Takes the answer to a request, or shows its form again with everything typed. */
 export async function answerRequest(action: RespondAction): Promise<Response> {
   const sent = await sentForm(action.request);
   const language = await languageOf(action.request);
@@ -106,7 +105,6 @@ function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly 
     .map(({ name }) => [correctName(name), 'yes'] as const);
 }
 
-/** Keeps what was typed and leads to the page of the photo, which leads back. */
 async function leaveForPhoto(
   form: SentAnswer,
   asked: Asked,
@@ -122,7 +120,6 @@ async function leaveForPhoto(
   return redirect(address, { status: 303, headers });
 }
 
-/** Saves what was judged and leads on; if somebody was faster, shows what is there. */
 async function send(
   form: SentAnswer,
   asked: Asked,
@@ -139,7 +136,6 @@ async function send(
     const headers = settingCookies(cookies);
     return redirect(`/application/${form.id}/overview`, { status: 303, headers });
   }
-  // What is there now, beside what was typed.
   const there = (await requireDatabase((db) => askedOf(db, open, request.id))) ?? asked;
   const { all, versions } = there.saved;
   if (result === 'closed') {
@@ -153,11 +149,6 @@ async function send(
   return show(form, there, { steps: beside, problem: 'conflict' }, { status: 409 });
 }
 
-/**
- * The steps with a row of a list more or less, if a button for that was pressed.
- *
- * @throws {Response} 400 for a list that was not asked for
- */
 function withRows(
   sent: FormData,
   steps: readonly StepAnswers[],

@@ -45,10 +45,8 @@ export interface Asked {
 /** An opened step with its answers, as typed or as saved. */
 export interface StepAnswers extends AskedStep {
   answers: Answers;
-  /** What the form sends back of it. */
   version: number;
   errors?: Readonly<Record<string, Problem>>;
-  /** What was saved in another window meanwhile. */
   elsewhere?: Answers | undefined;
 }
 
@@ -64,7 +62,6 @@ interface RespondPageOptions {
   problem?: StepProblem | undefined;
   isPhotoMissing?: boolean;
   isNoteTooLong?: boolean;
-  /** The request is not open any more: nothing can be sent. */
   isClosed?: boolean;
   focus?: string | undefined;
 }
@@ -81,10 +78,8 @@ export interface RespondView {
   isClosed: boolean;
 }
 
-/** The id of the part about the photo, where the summary of errors leads. */
 const PHOTO_PART = 'photo';
 
-/** The page where a request is answered, in the visitor's language. */
 export async function respondPage(
   options: RespondPageOptions,
 ): Promise<{ view: RespondView; page: PageMeta }> {
@@ -238,7 +233,6 @@ function photoPart(asked: Asked, language: Language, isMissing: boolean): Respon
 type Page = Awaited<ReturnType<typeof respondPage>>;
 const madeByActions = new WeakMap<AppLoadContext, Page>();
 
-/** Answers a form with its page, which the loader of the same request then finds. */
 export async function showRespond(
   context: AppLoadContext,
   options: RespondPageOptions,
@@ -253,10 +247,8 @@ export function respondPageOfAction(context: AppLoadContext): Page | undefined {
 }
 
 /**
- * A request of an application with all that its page needs.
- *
- * @param requestId the one that a form was made from, be it open or not; without, the open one
- * @returns undefined if there is none
+ * A request with all that its page needs. @param requestId that a form was made from; else the open
+ * one
  */
 export async function askedOf(
   db: Database,
@@ -302,12 +294,10 @@ export function savedSteps({ request, saved }: Asked): StepAnswers[] {
   }));
 }
 
-/** The saved answers of a step that a request does not open: they stay as they are. */
 export function unasked({ step, fields }: AskedStep, { all }: Pick<SavedAnswers, 'all'>): Answers {
   return outOf(fields, all[step.number] ?? {}, false);
 }
 
-/** Of some answers those that a request opens. */
 export function askedOnly({ fields }: AskedStep, answers: Answers): Answers {
   return outOf(fields, answers, true);
 }

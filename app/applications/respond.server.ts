@@ -31,8 +31,8 @@ interface Answer {
 }
 
 /**
- * What came of an answer. `closed`: the request is not open any more; `conflict`: an answer was changed
- * meanwhile; `photo`: the photo that was asked for is not there. Of all three, nothing was done.
+ * `closed`: the request is not open any more; `conflict`: an answer was changed meanwhile; `photo`:
+ * the photo that was asked for is not there. Of all three, nothing was done.
  */
 export type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
 
@@ -43,12 +43,9 @@ class Undone extends Error {
 }
 
 /**
- * Takes the answer to a request, all or nothing: what was asked for is saved, each change is noted with
- * the value before it, its checks are opened again, and the work goes on with as much time as it had
- * left. Of an answer that was sent twice, and of one that comes while the application lapses, one wins.
- *
- * @param open whose answers its owner has opened
- * @throws {Response} 503 if the database cannot be used
+ * Takes the answer to a request, all or nothing: each change is noted, its checks are opened again,
+ * and the work goes on with as much time as it had left. Of an answer that was sent twice, and of
+ * one that comes while the application lapses, one wins.
  */
 export async function respond(
   { row, owner }: OpenApplication,

@@ -47,10 +47,8 @@ const limitsOf = (kind: EndKind, now: Date) =>
   noticeLimits(now, siteSettings()[ENDINGS[kind].days]);
 
 /**
- * Tells the owners of applications that will be deleted in a week, once; who is told later has seven days
- * from then.
- *
- * @returns how many
+ * Tells owners once, a week before their application is deleted; who is told later has a week from
+ * then.
  */
 export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
   const { told } = limitsOf(kind, now);
@@ -63,7 +61,6 @@ export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promis
   return notices;
 }
 
-/** @returns whether a mail was queued */
 async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise<boolean> {
   const ending = ENDINGS[kind];
   const row = await lockApplication(db, id);
@@ -91,9 +88,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
 }
 
 /**
- * Ends some of the applications that nobody has paid for and nobody has touched for the days of the
- * settings: their answers and documents go at once, their rows later (`removeSome`), so that the owner
- * still reads what has become of them.
+ * Answers and documents go at once, the rows later: the owner still reads what has become of them.
  */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
   let done = 0;
@@ -153,10 +148,7 @@ export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<
   return done;
 }
 
-/**
- * Empties an application, in the transaction `db`: answers, documents, notes, requests, tasks and
- * amendments go, and what the row says of who travels; it stays for its orders.
- */
+/** Empties an application: what hangs on it goes, and who travels; the row stays for its orders. */
 export async function purgeCase(
   db: Database,
   id: string,
@@ -173,12 +165,7 @@ export async function purgeCase(
 
 const MEGABYTE = 1_000_000;
 
-/**
- * Deletes the photos of applications that nobody has paid for: those whose application was not saved for
- * seven days, and as many of the oldest as are more than the settings keep.
- *
- * @returns how many
- */
+/** Photos of unpaid applications go when these were not saved for a week. */
 export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
   const limit = subDays(now, UNPAID_PHOTO_DAYS).toISOString();
   let photos = 0;
@@ -189,10 +176,8 @@ export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
 }
 
 /**
- * Deletes the oldest photos of unpaid applications until all of them together take no more than the
- * settings say. So whoever fills the disk takes nothing from who comes later.
- *
- * @returns how many
+ * Deletes the oldest photos of unpaid applications that are more than the settings keep: whoever
+ * fills the disk takes nothing from who comes later.
  */
 export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number> {
   const most = siteSettings().unpaidPhotoMegabytes * MEGABYTE;
@@ -208,7 +193,6 @@ export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number
   }
 }
 
-/** @param savedBefore it goes only if its application was saved before then; else it goes to make room */
 async function removePhotoOf(
   db: Database,
   id: string,

@@ -9,7 +9,6 @@ import { PASSPORT_INDEX } from './answers.server';
 
 const MOST = 10;
 
-/** The blind indexes of an application's passport number; none without one. */
 function indexesOf({ id, passport_sealed: sealed }: ApplicationRow): string[] {
   if (sealed === null) return [];
   const place = { table: 'applications', row: id, field: 'passport_sealed' };
@@ -19,7 +18,6 @@ function indexesOf({ id, passport_sealed: sealed }: ApplicationRow): string[] {
 const isPaidTwin = (row: ApplicationRow) => (other: ApplicationRow) =>
   other.id !== row.id && ![...UNPAID, ...NEVER_PAID].includes(other.state);
 
-/** The other paid applications for the passport of a case, for the desk. */
 export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> {
   const indexes = indexesOf(row);
   if (indexes.length === 0) return [];
@@ -28,8 +26,8 @@ export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> 
 }
 
 /**
- * A paid application for the same passport among those that the visitor may open with their answers. No
- * other is looked at: who types somebody's number learns nothing, and by no difference in time either.
+ * One of those that the visitor may open with their answers. No other is looked at: who types
+ * somebody's number learns nothing, and by no difference in time either.
  */
 export async function ownPaidTwin(
   request: Request,

@@ -24,7 +24,6 @@ import { showStep, stepContext, type StepPageOptions } from './step-page.server'
 import { laterToast, queueLaterLink } from './links.server';
 
 export interface Target {
-  /** The one that is open; undefined if the visitor may not open it, or it is not begun yet. */
   open: OpenApplication | undefined;
   isNew: boolean;
   /** Its row in the transaction of a save. @returns undefined if it cannot be begun */
@@ -37,9 +36,7 @@ interface StepAction {
   request: Request;
   context: AppLoadContext;
   step: Step;
-  /** Looks up what the form is for. @throws if the database cannot be used */
   find: (sent: FormData) => Promise<Target>;
-  /** Hidden fields that a new application's form carries. */
   hidden?: (sent: FormData) => StepPageOptions['hidden'];
 }
 
@@ -55,14 +52,12 @@ interface SentStep extends StepAction {
 interface JudgedStep {
   kept: Answers;
   isComplete: boolean;
-  /** Save and come back later. */
   isLater: boolean;
 }
 
 const NOTHING_SAVED: SavedAnswers = { all: {}, versions: {}, complete: new Set() };
 const RETRY_AFTER_S = 10;
 
-/** Takes the form of a step: saves it and leads on, or shows it again with everything typed. */
 export async function answerStep(action: StepAction): Promise<Response> {
   const { request, context, step } = action;
   const sent = await sentForm(request);
@@ -133,8 +128,8 @@ async function judgeAndSave(form: SentStep): Promise<Response> {
 }
 
 /**
- * Corrects or keeps what is probably mistyped, and shows the form again: in what was typed here, or in
- * the step before, which is saved.
+ * Corrects or keeps what is probably mistyped: in what was typed here, or in the step before, which
+ * is saved.
  */
 async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): Promise<Response> {
   const { step, answers, known } = form;
@@ -162,7 +157,6 @@ async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): 
   return show(form, { warns: there.all[step.number] !== undefined });
 }
 
-/** Saves a step and leads on; if another window was faster, shows what is there. */
 async function save(form: SentStep, target: Target, judged: JudgedStep): Promise<Response> {
   const { outcome, row, link } = await writeDatabase((db) => saveIn(db, form, target, judged));
   if (!row) throw new Response(null, { status: 400 });
@@ -177,12 +171,10 @@ async function save(form: SentStep, target: Target, judged: JudgedStep): Promise
   });
 }
 
-/** Whether the visitor came from the check page, and goes back there. */
 function isFromCheck(request: Request): boolean {
   return new URL(request.url).searchParams.get('return') === 'check';
 }
 
-/** What is done in the transaction of a save. @returns no row if the application cannot be begun */
 async function saveIn(
   db: Database,
   { context, step, version, language }: SentStep,
@@ -211,7 +203,6 @@ function isSavedAs(saved: SavedAnswers, { number }: Step, kept: Answers): boolea
   return [...names].every((name) => there[name] === kept[name]);
 }
 
-/** Shows a form beside what was saved of it meanwhile, or that it was certified. */
 async function showOther(
   form: SentStep,
   row: ApplicationRow,
@@ -243,9 +234,8 @@ type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string;
 type Intent = { name: 'continue' | 'later' } | RowIntent | Settling;
 
 /**
- * The button that was pressed; Enter in a field presses the first, Save and Continue.
- *
- * @throws {Response} 400 for one that the step does not have
+ * The button that was pressed; by default Save and Continue. @throws {Response} 400 for an unknown
+ * one
  */
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
@@ -261,7 +251,6 @@ export function intentIn(sent: FormData, { fields }: Step): Intent {
   throw new Response(null, { status: 400 });
 }
 
-/** The answers with a row more or less, and the form name of the field that takes the focus. */
 export function withOtherRows(
   step: Step,
   answers: Answers,

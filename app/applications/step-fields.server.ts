@@ -39,11 +39,9 @@ export interface StepToShow {
   errors: Readonly<Record<string, Problem>>;
   warnings: readonly Warning[];
   values: ProblemValues;
-  /** What was saved in another window meanwhile. */
   elsewhere?: Answers | undefined;
   /** The form name, or its beginning, of the first control to take the focus. */
   focus?: string | undefined;
-  /** The questions of the eligibility check, by their key. */
   questions: ReadonlyMap<string, QuestionRow>;
   /** The page's form takes the buttons that settle a doubt. */
   settles?: boolean;
@@ -54,7 +52,6 @@ export function fieldId(name: string): string {
   return name.replace(/[[\].]+/g, '-');
 }
 
-/** The id of a field's first control, where the summary of errors leads. */
 export function firstControlId(field: StepField, name: string): string {
   if (field.type === 'date') return fieldId(`${name}.${DATE_PARTS[0]}`);
   if (field.type === 'yes_no') return fieldId(`${name}.yes`);
@@ -64,7 +61,6 @@ export function firstControlId(field: StepField, name: string): string {
   return fieldId(name);
 }
 
-/** The fields of a step in their order, what hangs on an answer within the branch of its question. */
 export function stepNodes(shown: StepToShow): NodeView[] {
   return nodesOf(shown.fields ?? shown.step.fields, shown);
 }
@@ -100,7 +96,6 @@ function nodesOf(fields: readonly StepField[], shown: StepToShow, list?: Row): N
   return nodes;
 }
 
-/** The index of the last field that hangs on the one at `at`, directly or by another. */
 function endOfBranch(fields: readonly StepField[], at: number): number {
   const names = new Set([fields[at]?.name]);
   let end = at;
@@ -170,7 +165,6 @@ function rowsOf(list: Repeat, shown: StepToShow): RowsView {
   };
 }
 
-/** What another window has saved of a list, in words, if it is not what stands here. */
 function rowsElsewhere(
   list: Repeat,
   { answers, language }: StepToShow,
@@ -187,7 +181,6 @@ function rowsElsewhere(
   return here === there ? undefined : there || translator(language)('application:conflict.nothing');
 }
 
-/** An answer in words; empty if there is none. */
 function answerText(field: Field, name: string, answers: Answers, language: Language): string {
   if (field.type === 'date') {
     return DATE_PARTS.map((part) => answers[`${name}.${part}`]?.trim())
@@ -439,7 +432,6 @@ function attributesOf(field: Field): InputAttributes {
   };
 }
 
-/** Why the form of a step is shown again, in words. */
 export function stepProblem(
   name: 'invalid' | 'conflict' | 'away' | 'tooMany',
   language: Language,
@@ -452,11 +444,7 @@ export function stepProblem(
   };
 }
 
-/**
- * It is not open in this browser any more: how to open it again, and keep what was typed.
- *
- * @param here the path of the form
- */
+/** It is not open in this browser any more: how to open it again, and keep what was typed. */
 export function closedProblem(language: Language, here: string): StepProblem {
   const t = translator(language);
   return {
@@ -473,7 +461,6 @@ export function closedProblem(language: Language, here: string): StepProblem {
   };
 }
 
-/** It was certified meanwhile, such as in another window. */
 export function certifiedProblem(language: Language, applicationId: string): StepProblem {
   const t = translator(language);
   return {

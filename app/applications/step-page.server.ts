@@ -38,10 +38,8 @@ export interface StepPageOptions {
   step: Step;
   language: Language;
   answers: Answers;
-  /** The one that is open; none for a new one, and where nothing of it may be shown. */
   open?: OpenApplication | undefined;
   saved?: SavedAnswers | undefined;
-  /** What the form sends besides its fields. */
   hidden: StepView['hidden'];
   errors?: Readonly<Record<string, Problem>> | undefined;
   /** Whether the answers are judged, so that what may cost the trip stands beside them. */
@@ -56,7 +54,6 @@ export interface StepPage {
   page: PageMeta;
 }
 
-/** The page of a step, in the visitor's language. It is made without a database, too. */
 export async function stepPage(options: StepPageOptions): Promise<StepPage> {
   const { step, language, answers, open, saved, problem, errors = {} } = options;
   const t = translator(language);
@@ -115,7 +112,6 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
 const sureOf = (answers: Answers) =>
   Object.entries(answers).filter(([name]) => name.startsWith(sureName('')));
 
-/** The frame of a page of an application (`ApplicationFrame`). */
 export function frameOf(
   at: number,
   language: Language,
@@ -171,9 +167,8 @@ function warningsBefore(
 const LONGEST_LABEL = 60;
 
 /**
- * The fields with errors, in the order of the form. A sentence that names its field stands alone.
- *
- * @param row the heading of the row they are in, and what parts it from the label
+ * The fields with errors. A sentence that names its field stands alone. @param row the row's
+ * heading
  */
 export function problemItems(
   nodes: readonly NodeView[],
@@ -202,7 +197,6 @@ export function problemItems(
   });
 }
 
-/** The label of a field; of one in a row after the row's. */
 function labelOf({ fields }: Step, name: string, language: Language): string {
   for (const field of fields) {
     if (field.name === name) return fieldWords(field, language).label ?? name;
@@ -246,22 +240,14 @@ export async function contextOrLast(
   }
 }
 
-/**
- * What the steps are judged by. The photo has a page of its own, and is asked for at the
- * certification.
- *
- * @throws if the database cannot be read
- */
+/** What the steps are judged by; for the photo the certification asks. */
 export async function stepContext(all: AllAnswers): Promise<JudgeContext> {
   return judgeContext(all, { hasPhoto: true });
 }
 
 const madeByActions = new WeakMap<AppLoadContext, StepPage>();
 
-/**
- * Answers a form with its page. Remix asks the page's loader after its action: it finds the page that
- * was made here (`pageOfAction`).
- */
+/** Answers a form with its page, which the loader of the same request then finds (`pageOfAction`). */
 export async function showStep(
   context: AppLoadContext,
   options: StepPageOptions,

@@ -9,12 +9,10 @@ import { endApplicationLinks } from './links.server';
 import { EMAIL_INDEX } from './answers.server';
 
 /**
- * Gives a traveller's account the applications that were made without one and have its address, in the
- * transaction `db`: no browser opens them without signing in any more, and their links lead to the
- * sign-in (live-mode.md, the application).
+ * Gives an account the applications made with its address: no browser opens them without signing in
+ * any more (live-mode.md, the application).
  *
  * @param user whose address is confirmed: ask `takeOverAsOwner` where that is not sure
- * @returns how many they were
  */
 export async function takeOverDrafts(
   db: Database,
@@ -27,8 +25,8 @@ export async function takeOverDrafts(
 }
 
 /**
- * The same for whoever has just signed in or confirmed an address; nothing for staff, or while the
- * address is not confirmed.
+ * For whoever has just signed in or confirmed an address; nothing for staff, or an unconfirmed
+ * address.
  */
 export async function takeOverAsOwner(db: Database, userId: string, now: Date): Promise<void> {
   const user = await findUser(db, userId);
@@ -38,10 +36,8 @@ export async function takeOverAsOwner(db: Database, userId: string, now: Date): 
 }
 
 /**
- * Gives an account an application that this browser may open, whatever address is in it: who has its
- * token has made it. In the transaction `db`.
- *
- * @returns whether it was this browser's
+ * Gives an account an application of this browser, whatever address is in it. @returns whether it
+ * was
  */
 export async function keepInAccount(
   db: Database,

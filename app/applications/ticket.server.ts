@@ -19,13 +19,7 @@ import { siteSettings } from '../settings/settings.server';
 import { judgeContext } from './judge-context.server';
 import type { ApplicationTicketView } from './views';
 
-/**
- * The ticket of an application in `language`. The name is shown to the account that it belongs to, and
- * to nobody else.
- *
- * @throws {SealError} if what it shows does not open
- * @throws if the database cannot be read
- */
+/** The name is shown to the account that the application belongs to, and to nobody else. */
 export async function applicationTicket(
   { row, owner, level }: OpenApplication,
   language: Language,
@@ -68,7 +62,6 @@ function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language)
   return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
 }
 
-/** What the traveller is to do: answer a request, or send the photo that was to come later. */
 async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | 'photo' }> {
   if (row.state === 'action_required') return { asks: 'answer' };
   if (!mayAddPhoto(row, { hasPhoto: false, request: undefined })) return {};

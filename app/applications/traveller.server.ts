@@ -6,16 +6,14 @@ import type { Language } from '../i18n/languages';
 import { log } from '../log.server';
 
 /**
- * The country last chosen in the eligibility check, so that other pages need not ask again. It
- * reveals nothing about the answers, and outlives a saved run
- * (docs/decisions/0004-eligibility-check.md).
+ * The country chosen last in the eligibility check. It reveals nothing about the answers, and
+ * outlives a saved run (docs/decisions/0004-eligibility-check.md).
  */
 export const countryCookie = signedCookie('country', z.string().length(2), {
   maxAge: 2 * 60 * 60,
   readOn: ['/application-guide', '/application/new/step-1', '/contact', '/eligibility-check'],
 });
 
-/** The traveller's country; undefined if none was chosen or it cannot be read. */
 export async function travellerOf(request: Request, language: Language) {
   const code = await countryCookie.read(request);
   if (!code) return undefined;

@@ -17,10 +17,9 @@ const places = perApp(() => ({
 }));
 
 /**
- * Takes a place among those who send a photo, and waits for one where all are taken: one an application,
- * and one a client, so that who sends slowly holds no place for all.
- *
- * @returns what gives it back; undefined if there is none
+ * Takes a place among those who send a photo, or waits for one: one an application and a client, so
+ * that who sends slowly holds no place for all. @returns what gives it back; undefined: there is
+ * none
  */
 export async function takePlace(place: Place): Promise<(() => void) | undefined> {
   const { taken, waiting } = places();
@@ -38,7 +37,6 @@ export async function takePlace(place: Place): Promise<(() => void) | undefined>
 
 export const isPlaceWanted = (): boolean => places().waiting.size > 0;
 
-/** Waits for a place. @returns whether there is one in time */
 function turnOf(place: Place): Promise<boolean> {
   const { taken, waiting } = places();
   if (waiting.size >= MOST_WAITING) return Promise.resolve(false);

@@ -1,12 +1,8 @@
 import type { TravellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
 
-/** What the pages of an application show, in the visitor's language: made by `step-view.server.ts`. */
-
 interface Asked {
-  /** The form name, such as `other_documents[0].country`. */
   name: string;
-  /** The id of its first control, where links lead. */
   id: string;
   label: string;
   /** Of a long question, by which the summary of errors names it. */
@@ -19,12 +15,10 @@ interface Asked {
   error?: string | undefined;
   /** What does not prevent saving, but should be looked at. */
   warnings?: NoteView[] | undefined;
-  /** What was saved of it in another window meanwhile. */
   elsewhere?: string | undefined;
   hasFocus?: true | undefined;
 }
 
-/** A sentence to look at, with its heading. */
 export interface NoteView {
   title: string;
   text: string;
@@ -93,7 +87,6 @@ export interface BoxView extends Asked {
   isChecked: boolean;
 }
 
-/** Fields that are asked several times. */
 export interface RowsView {
   kind: 'rows';
   name: string;
@@ -131,17 +124,14 @@ export interface ApplicationInHand {
 }
 
 export interface FrameView {
-  /** 1 to 8. */
   step: number;
   steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];
 }
 
-/** Why a form is shown again, or what is to be known before it is filled in. */
 export interface StepProblem {
   title: string;
   text: string;
   items?: { id: string; label: string; text: string }[] | undefined;
-  /** Ways to open the application again, in another window. */
   ways?: { href: string; label: string }[] | undefined;
   after?: string | undefined;
 }
@@ -154,7 +144,6 @@ export interface StepView {
   before?: { title: string; notes: (NoteView & { label: string })[]; href: string } | undefined;
   hidden: [name: string, value: string][];
   nodes: NodeView[];
-  /** Where the printed lines are, on the page about the passport. */
   showsLines: boolean;
   photo?: string | undefined;
   back?: string | undefined;
@@ -183,13 +172,10 @@ export interface ApplicationTicketView {
   due?: { by: string } | 'paused';
   asks?: 'answer' | 'photo';
   validUntil?: string;
-  /** By when the official fee must be paid, while it is. */
   payBy?: string;
-  /** Since when it is with the authorities, while it is. */
   filedOn?: string;
   /** Of an unpaid one: when it is deleted unless its owner goes on with it. */
   endsOn?: string;
-  /** Of a draft that its owner has opened: where to go on. */
   openStep?: StepNumber;
   hasAnswers: boolean;
 }

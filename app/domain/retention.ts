@@ -55,21 +55,13 @@ export const noticeLimits = (now: Date, days: number): NoticeLimits => ({
   last: subDays(now, days + PATIENCE_DAYS),
 });
 
-/**
- * When an application goes: once its time is over, and a week after its owner was told at least.
- *
- * @param since the instant from which its time counts
- * @param toldAt null: not yet
- */
+/** When an application goes: once its time is over, and a week after its owner was told at least. */
 export function endsAt(since: string, days: number, toldAt: string | null = null): Date {
   const end = addDays(new Date(since), days);
   return toldAt === null ? end : max([end, addDays(new Date(toldAt), NOTICE_DAYS)]);
 }
 
-/**
- * Orders that were paid before this instant go: the years of the settings count from the end of the year
- * of payment (Code de commerce, L123-22: ten years).
- */
+/** The years count from the end of the year of payment (Code de commerce, L123-22: ten years). */
 export function orderLimit(now: Date, orderYears: number): Date {
   return new Date(Date.UTC(now.getUTCFullYear() - orderYears, 0, 1));
 }

@@ -22,7 +22,6 @@ interface FieldsProps {
   nodes: readonly NodeView[];
 }
 
-/** The fields of an application's step, with what was typed, problems and warnings. */
 export function ApplicationFields({ nodes }: FieldsProps) {
   const { t } = useTranslation('application');
   const words: Words = {
@@ -74,8 +73,8 @@ interface AskedProps<F extends FieldView = FieldView> {
 }
 
 /**
- * A field: a group with a legend where it has several controls, else a control with its label. That it
- * is required is said by `aria-required`: of what is `required`, browsers call the untouched invalid.
+ * That a field is required is said by `aria-required`: of what is `required`, browsers call the
+ * untouched invalid.
  */
 function Asked({ field, words }: AskedProps) {
   const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere } = field;
@@ -181,7 +180,6 @@ function Control({ field, described, words }: ControlProps) {
         />
       );
     case 'area': {
-      // The attributes of a line of text, without those that several lines do not have.
       const { type: _, isMachine: __, ...attributes } = field.attributes;
       return <textarea {...common} {...attributes} defaultValue={field.value} rows={4} />;
     }

@@ -6,7 +6,6 @@ import type { ApplicationInHand, FrameView } from '../applications/views';
 import { Icon } from './icon';
 import { PAGE_FORM } from './root-data';
 
-/** The steps of an application, the certification among them. */
 const TOTAL = 8;
 
 /** What the layout has loaded; undefined before an application is begun, and where none is open. */
@@ -15,7 +14,6 @@ export function useApplication(): ApplicationInHand | undefined {
   return data?.application ?? undefined;
 }
 
-/** Above a heading: what the page is about, with the reference of the application. */
 export function Eyebrow({ words }: { words: string }) {
   const application = useApplication();
   return (
@@ -29,11 +27,9 @@ export function Eyebrow({ words }: { words: string }) {
 }
 
 interface ApplicationFrameProps {
-  /** None on pages beside the steps. */
   frame?: FrameView;
   title: string;
   lead?: string | undefined;
-  /** Above the heading: summary of errors, notices. */
   before?: ReactNode;
   /** The page's form can be saved and left with the button of the line. */
   canLeave?: boolean;
@@ -41,10 +37,7 @@ interface ApplicationFrameProps {
   children: ReactNode;
 }
 
-/**
- * The frame of an application's pages: how far one is, the heading under the name of the form, the
- * steps beside, and the ways out: close it on this device, or go to one's applications.
- */
+/** How far one is, the heading under the name of the form, the steps beside, and the ways out. */
 export function ApplicationFrame(props: ApplicationFrameProps) {
   const {
     frame: { step, steps = [] } = {},

@@ -46,7 +46,6 @@ export function ApplicationList({ tickets, heading, canKeep = false }: ListProps
   );
 }
 
-/** Begins the application of somebody who travels along. */
 function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   return (

@@ -10,7 +10,6 @@ import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
-/** A step of an application: its form, and what has to be said before it. */
 export function ApplicationStep(view: StepView) {
   const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, back } = view;
   const { t } = useTranslation('application');
@@ -76,7 +75,6 @@ export function ApplicationStep(view: StepView) {
   );
 }
 
-/** Why the form is shown again, with links to what is to be looked at. */
 export function ApplicationProblem({ title, text, items = [], ways = [], after }: StepProblem) {
   const { t } = useTranslation('application');
   const named = items.map(({ label, ...item }) => ({
@@ -106,7 +104,6 @@ export function ApplicationProblem({ title, text, items = [], ways = [], after }
   );
 }
 
-/** What is to be looked at of the step before, which is saved. */
 function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>) {
   const { t } = useTranslation('application');
   return (

@@ -27,7 +27,6 @@ export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
   );
 }
 
-/** The one thing to do next, as a button; nothing where there is nothing to do. */
 export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   const { id, state, openStep, hasAnswers, asks } = ticket;
@@ -81,11 +80,9 @@ function OfficialDates({ ticket: { payBy, filedOn } }: { ticket: ApplicationTick
 interface ListedTicketProps {
   ticket: ApplicationTicketView;
   heading: 'h2' | 'h3';
-  /** Further ways, below the button. */
   children: ReactNode;
 }
 
-/** The ticket of an application among others. */
 export function ListedTicket({ ticket, heading: Heading, children }: ListedTicketProps) {
   const { t } = useTranslation('application-overview');
   const { t: tShell } = useTranslation();

@@ -7,10 +7,6 @@ import { ErrorPage, isClosedApplication } from './error-page';
 import { Jumps } from './jump';
 import { StillHere } from './typed-again';
 
-/**
- * What pages of an application show in place of themselves, as their `ErrorBoundary`: a kind page
- * where `applicationNotFound` was thrown, else the page of that error.
- */
 export function ClosedApplication() {
   const error = useRouteError();
   const { t } = useTranslation('application');

@@ -16,7 +16,6 @@ export function DoubtCells({ typed, meant, marked }: DoubtView) {
   );
 }
 
-/** An answer that is probably mistyped, with buttons of the page's form that correct it and keep it. */
 export function Doubt(doubt: DoubtView) {
   const { t } = useTranslation('application');
   const { field, meant, keep } = doubt;

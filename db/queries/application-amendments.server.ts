@@ -5,7 +5,6 @@ import type { Database, Schema } from '../schema';
 export const insertAmendment = (db: Database, row: Insertable<Schema['application_amendments']>) =>
   db.insertInto('application_amendments').values(row).execute();
 
-/** What was changed in the answers of an application, the latest first, with who did it. */
 export function listAmendments(db: Database, applicationId: string, limit: number) {
   return db
     .selectFrom('application_amendments')

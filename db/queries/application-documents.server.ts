@@ -24,7 +24,6 @@ export function findDocumentFacts(
     .executeTakeFirst();
 }
 
-/** What is known of an application's documents without opening them. */
 export function listDocumentFacts(db: Database, applicationId: string) {
   return db
     .selectFrom('application_documents')
@@ -34,7 +33,6 @@ export function listDocumentFacts(db: Database, applicationId: string) {
     .execute();
 }
 
-/** A document with its enciphered content. */
 export const findDocument = (db: Database, id: string) =>
   db.selectFrom('application_documents').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -55,11 +53,7 @@ const unpaidPhotos = (db: Database) =>
     .where('applications.state', 'in', UNPAID)
     .where('applications.hold_reason', 'is', null);
 
-/**
- * The applications with a photo that nobody has paid for and nobody holds, the oldest photo first.
- *
- * @param savedBefore the application was not saved since this instant
- */
+/** Of applications that nobody has paid for and nobody holds, the oldest photo first. */
 export async function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<string[]> {
   let query = unpaidPhotos(db)
     .select('applications.id')
@@ -68,7 +62,6 @@ export async function listUnpaidPhotos(db: Database, savedBefore?: string): Prom
   return (await query.execute()).map(({ id }) => id);
 }
 
-/** How many bytes all of these photos take together. */
 export async function sumOfUnpaidPhotos(db: Database): Promise<number> {
   const { bytes } = await unpaidPhotos(db)
     .select(({ fn }) => fn.sum<string | number | null>('byte_count').as('bytes'))

@@ -23,7 +23,6 @@ export function listRequests(db: Database, applicationId: string) {
 export const findOpenRequest = (db: Database, applicationId: string) =>
   requestsOf(db, applicationId).where('state', '=', 'open').executeTakeFirst();
 
-/** A request of an application, open or not. */
 export const findRequest = (db: Database, applicationId: string, id: string) =>
   requestsOf(db, applicationId).where('id', '=', id).executeTakeFirst();
 
@@ -54,11 +53,7 @@ export async function endOpenRequest(db: Database, applicationId: string): Promi
     .execute();
 }
 
-/**
- * Notes that reminders of an open request were sent, up to this count.
- *
- * @returns whether nobody had noted them: of two servers, one sends
- */
+/** @returns whether nobody had noted the reminders of an open request: of two servers, one sends */
 export function noteReminders(
   db: Database,
   { id, reminders }: Pick<RequestRow, 'id' | 'reminders'>,
@@ -82,7 +77,6 @@ const openBefore = (db: Database, before: Date, limit: number) =>
     .orderBy('application_requests.created_at')
     .limit(limit);
 
-/** Those that had fewer reminders than this. */
 export function listUnreminded(
   db: Database,
   { before, fewerThan, limit }: { before: Date; fewerThan: number; limit: number },
@@ -94,7 +88,6 @@ export function listUnreminded(
     .execute();
 }
 
-/** The applications that wait for an answer to one of them. */
 export async function listUnanswered(db: Database, before: Date, limit: number): Promise<string[]> {
   const rows = await openBefore(db, before, limit)
     .select('applications.id')

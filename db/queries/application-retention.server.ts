@@ -33,10 +33,7 @@ function endingBefore(db: Database, { states, since }: Ending, instant: Date) {
   return since === 'closed_at' ? found.where('purged_at', 'is', null) : found;
 }
 
-/**
- * Those of them whose owner had a week since the mail about it; or has no address; or could not be told
- * for so long that it goes without.
- */
+/** Whose owner had a week since the mail; or has no address; or could not be told for so long. */
 const due = (db: Database, ending: Ending, { ends, inTime, last }: NoticeLimits) =>
   endingBefore(db, ending, ends).where((where) =>
     where.or([
@@ -66,7 +63,6 @@ export async function listDue(
   return rows.map(({ id }) => id);
 }
 
-/** Whether an application, as it was locked, is due still. */
 export async function isDue(db: Database, id: string, ending: Ending, limits: NoticeLimits) {
   const row = await due(db, ending, limits).select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
@@ -82,11 +78,7 @@ export async function listUntold(db: Database, ending: Ending, since: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/**
- * Notes that the owner of an application, as it was locked, was told of its end.
- *
- * @returns whether nobody had been: of two servers, one tells
- */
+/** @returns whether nobody had been told before: of two servers, one tells */
 export function noteTold(db: Database, row: ApplicationRow, { states, since }: Ending, now: Date) {
   const untold = db
     .updateTable('applications')
@@ -104,10 +96,8 @@ export async function noteUntold(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Has whoever saves an unpaid application wait for the end of this transaction, if nobody has touched it
- * since an instant, and nobody holds it.
- *
- * @returns whether that is so still
+ * Has whoever saves an untouched unpaid application wait for the end of this transaction. @returns
+ * whether it is
  */
 export function holdUntouched(db: Database, id: string, since: Date) {
   return hasChanged(
@@ -132,7 +122,6 @@ const CONTENTS = [
   'leads',
 ] as const;
 
-/** Deletes the answers and documents of an application, and all that staff wrote about it. */
 export async function deleteContents(db: Database, id: string): Promise<void> {
   for (const table of CONTENTS) {
     await db.deleteFrom(table).where('application_id', '=', id).execute();
@@ -152,8 +141,8 @@ export const EMPTIED = {
 } as const;
 
 /**
- * Empties the row of an application that has come to its end: it stays for its orders, and nobody opens
- * it without an account any more.
+ * The row of an ended application stays for its orders; nobody opens it without an account any
+ * more.
  */
 export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
   await db
@@ -184,13 +173,11 @@ const emptiedBefore = (db: Database, instant: Date) =>
     )
     .where('purged_at', '<=', instant.toISOString());
 
-/** Applications without a payment whose answers went before an instant, the earliest first. */
 export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
   const rows = await emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE).execute();
   return rows.map(({ id }) => id);
 }
 
-/** Whether an application, as it was locked, is one of them still. */
 export async function isPurgedBefore(db: Database, id: string, instant: Date): Promise<boolean> {
   const row = await emptiedBefore(db, instant).where('id', '=', id).executeTakeFirst();
   return row !== undefined;

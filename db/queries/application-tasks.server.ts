@@ -47,8 +47,8 @@ export function replaceTask(
 const AT_ONCE = 100;
 
 /**
- * Applications that were filed before an instant, have no outcome, and for which nobody is asked to look,
- * nor has looked since another instant.
+ * Filed before an instant, without an outcome, and nobody is asked to look, nor has looked since
+ * another.
  */
 export async function listUnlookedFor(
   db: Database,

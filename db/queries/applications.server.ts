@@ -50,11 +50,7 @@ export function updateInState(db: Database, id: string, state: ApplicationState,
   );
 }
 
-/**
- * Changes columns of an application at the version that was read, in whatever state it is.
- *
- * @returns whether it was at this version still; it is at the next one then
- */
+/** Changes an application in whatever state. @returns whether it was at the version that was read */
 export function updateAtVersion(
   db: Database,
   { id, version }: Pick<ApplicationRow, 'id' | 'version'>,
@@ -69,11 +65,7 @@ export function updateAtVersion(
   );
 }
 
-/**
- * Has whoever else changes this application wait for the end of this transaction.
- *
- * @returns it as it is now; undefined if there is none
- */
+/** Has whoever else changes this application wait for the end of this transaction. */
 export function lockApplication(db: Database, id: string): Promise<ApplicationRow | undefined> {
   return db
     .updateTable('applications')
@@ -84,9 +76,8 @@ export function lockApplication(db: Database, id: string): Promise<ApplicationRo
 }
 
 /**
- * Gives an application to the browser that has a token, and takes it from any that had it before.
- *
- * @returns false if it belongs to an account, or is gone
+ * Takes an application from any browser that had it before. @returns false if it belongs to an
+ * account
  */
 export function openInBrowser(db: Database, id: string, hash: string) {
   return hasChanged(
@@ -136,7 +127,6 @@ export function answersId(applicationId: string, step: number): string {
   return `${applicationId}/${step}`;
 }
 
-/** The saved steps of an application, in order. */
 export function listAnswers(db: Database, applicationId: string) {
   return db
     .selectFrom('application_answers')
@@ -146,7 +136,6 @@ export function listAnswers(db: Database, applicationId: string) {
     .execute();
 }
 
-/** A saved step of several applications. */
 export function listStepOf(db: Database, applicationIds: readonly string[], step: number) {
   const ids = applicationIds.map((id) => answersId(id, step));
   return db
@@ -165,11 +154,7 @@ interface StepToSave {
   version: number;
 }
 
-/**
- * Saves a step unless somebody else has saved it meanwhile.
- *
- * @returns whether it was saved; its version is one more then
- */
+/** @returns false if somebody else has saved the step meanwhile */
 export async function replaceAnswers(
   db: Database,
   { applicationId, step, sealed, isComplete, version }: StepToSave,

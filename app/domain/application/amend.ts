@@ -4,11 +4,6 @@ import { judgeStep, type JudgeContext, readStep, withoutRow } from './judge';
 import { type Step, type StepField, STEPS } from './steps';
 import { isShown } from './judge-context';
 
-/*
- * What staff change in the answers of an application, one question at a time, by the rules of the form
- * that its traveller has filled in.
- */
-
 /** The certification is the traveller's alone, and so is each box that was ticked. */
 const LAST_AMENDED_STEP = 7;
 
@@ -24,7 +19,6 @@ export interface Amendable {
   fields: readonly StepField[];
 }
 
-/** What can be changed under a name; undefined if it is none, or its traveller's alone. */
 export function amendableOf(name: string): Amendable | undefined {
   const step = STEPS.find(
     ({ number, fields }) =>
@@ -35,12 +29,10 @@ export function amendableOf(name: string): Amendable | undefined {
   return { step, name, fields };
 }
 
-/** Whether a field is changed by its own name. */
 function isOwn({ type, must_equal: repeated }: StepField): boolean {
   return type !== 'checkbox' && repeated === undefined;
 }
 
-/** The names under which the shown answers of a step can be changed. */
 export function amendableIn(step: Step, answers: Answers, context: JudgeContext): string[] {
   if (step.number > LAST_AMENDED_STEP) return [];
   return step.fields
@@ -48,10 +40,7 @@ export function amendableIn(step: Step, answers: Answers, context: JudgeContext)
     .map(({ name }) => name);
 }
 
-/**
- * What a form has sent of an amendment; of a list, rows that were emptied are gone, and those after
- * them have moved up.
- */
+/** Of a list, rows that were emptied are gone, and those after them have moved up. */
 export function readAmended(
   { step, fields }: Amendable,
   sent: Parameters<typeof readStep>[1],
@@ -70,7 +59,6 @@ export function readAmended(
   return typed;
 }
 
-/** An answer that becomes another one; empty where there was none, or is none any more. */
 export interface AmendedField {
   /** The form name; of a date, without its part. */
   field: string;
@@ -82,7 +70,6 @@ export interface JudgedAmendment {
   kept: Answers;
   /** Problems that prevent it, by form name: its own, and those that it would cause elsewhere. */
   errors: Readonly<Record<string, string>>;
-  /** Nothing of the step is missing or wrong. */
   isComplete: boolean;
   changes: AmendedField[];
 }
@@ -90,12 +77,6 @@ export interface JudgedAmendment {
 /** An answer that has come to be asked by the amendment is given by the next one. */
 const TO_FOLLOW: readonly string[] = ['required', 'rowsNone'];
 
-/**
- * Judges an amendment today, by the rules of the traveller's own form.
- *
- * @param typed as it was sent (`readAmended`)
- * @param context with the saved answers of all steps
- */
 export function judgeAmendment(
   { step, fields }: Amendable,
   typed: Answers,
@@ -118,7 +99,6 @@ export function judgeAmendment(
   };
 }
 
-/** What is another answer after a change, in the order of the form. */
 export function changesOf(step: Step, before: Answers, after: Answers): AmendedField[] {
   const [old, now] = [textsOf(step, before), textsOf(step, after)];
   const names = new Set([...old.keys(), ...now.keys()]);
@@ -128,7 +108,6 @@ export function changesOf(step: Step, before: Answers, after: Answers): AmendedF
   });
 }
 
-/** The answers of a step as texts by form name; the parts of a date are one. */
 function textsOf({ fields }: Step, answers: Answers): Map<string, string> {
   const texts = new Map<string, string>();
   const put = (name: string, type: StepField['type']) => {

@@ -1,22 +1,16 @@
 import type { StepField, StepNumber } from './steps';
 
 /**
- * The answers of one step as they were typed, flat, by the names of the form: `date_of_birth.day`,
- * `other_documents[0].country`. This is what a form sends, what is sealed and what is shown again.
+ * The answers of one step as typed, flat, by the names of the form (`date_of_birth.day`,
+ * `other_documents[0].country`): what is sent, sealed and shown again.
  */
 export type Answers = Readonly<Record<string, string>>;
 
 export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
 
-/** The three fields of a date, in the order in which they are asked. */
 export const DATE_PARTS = ['day', 'month', 'year'] as const;
 
-/**
- * The name of a field in a row of a list: `other_documents[0].country`.
- *
- * @param index from 0
- * @param field its name in the row; an empty one gives the prefix of all names of the row
- */
+/** `other_documents[0].country`; with an empty field, the prefix of all names of the row. */
 export function rowName(list: string, index: number, field: string): string {
   return `${list}[${index}].${field}`;
 }

@@ -18,7 +18,6 @@ export interface PrintedAnswers {
 }
 
 export interface Difference {
-  /** The field's name in the form. */
   answer:
     | 'last_name'
     | 'first_name'
@@ -30,7 +29,6 @@ export interface Difference {
     | 'citizenship';
   /** As printed: names with spaces for fillers, dates as yyMMdd, countries and the sex as their codes. */
   printed: string;
-  /** The answer as a passport would print it, in the form of `printed`. */
   typed: string;
   /** The first place, from 1, at which `typed` is not `printed`. */
   position: number;
@@ -39,11 +37,10 @@ export interface Difference {
 }
 
 /**
- * Where the answers and the printed lines differ, in the order of the form. What the lines do not say
- * (unread, an unknown day of birth) differs from nothing. Names are compared as they are sent, without
- * what is never printed: hyphens, apostrophes, FNU. A name that is cut where its 39 places end is none of
- * the differences (ICAO Doc 9303-4, section 4.2); one that is shortened otherwise, with initials
- * for instance, is `truncated`.
+ * Where the answers and the printed lines differ. What the lines do not say differs from nothing.
+ * Names are compared without what is never printed: hyphens, apostrophes, FNU. One that is cut
+ * where its 39 places end does not differ (ICAO Doc 9303-4, section 4.2); one shortened otherwise
+ * is `truncated`.
  */
 export function compareWithLines(lines: PrintedLines, answers: PrintedAnswers): Difference[] {
   const { number, issuingCountry, birth, expiry, sex, citizenship } = answers;
@@ -102,7 +99,6 @@ function nameDifference(
   return { ...differing(answer, printed, typed), kind };
 }
 
-/** Whether each part of a printed name begins the part of the typed one at its place. */
 function isShortened(printed: string, typed: string): boolean {
   const parts = typed.split(' ');
   return printed.split(' ').every((part, index) => parts[index]?.startsWith(part) ?? false);

@@ -24,8 +24,8 @@ const CODES = `
 `;
 
 /**
- * The three letters of each country, by its two (ISO 3166-1): `FR` is `FRA`. Kosovo, `XK`, has those
- * that its passports print (ICAO Doc 9303-3, section 5): `RKS`.
+ * Alpha-3 by alpha-2 (ISO 3166-1). Kosovo, `XK`, has what its passports print (ICAO Doc 9303-3,
+ * section 5).
  */
 export const ALPHA3: Readonly<Record<string, string>> = Object.fromEntries(
   [...CODES.matchAll(/(\w{2}) (\w{3})/g)].map(([, alpha2 = '', alpha3 = '']) => [alpha2, alpha3]),
@@ -43,10 +43,8 @@ const GERMANY = 'D';
 const BRITISH = ['GBD', 'GBN', 'GBO', 'GBP', 'GBS'];
 
 /**
- * The country of a code as a passport prints it, without its fillers.
- *
- * @returns alpha-2; undefined for codes of organisations (`UNO`), of people without a state (`XXA`), of
- *   Britons who are no British citizens (`GBN`: no programme country's citizens), and for no code
+ * The country of a printed code, alpha-2; none for organisations (`UNO`), people without a state
+ * (`XXA`), and Britons who are no citizens of a programme country (`GBN`).
  */
 export function countryOf(printed: string): string | undefined {
   return printed === GERMANY ? 'DE' : ALPHA2.get(printed);

@@ -3,14 +3,13 @@ import { add, differenceInYears, type Duration, lightFormat } from 'date-fns';
 import type { Problem } from '../form';
 import { type Answers, DATE_PARTS } from './answers';
 
-/** A date that was typed: its day, or what is wrong with it. */
 export type TypedDate = { day: string; problem?: never } | { problem: Problem; day?: never };
 
 const MISSING_PART = { day: 'dateDay', month: 'dateMonth', year: 'dateYear' } as const;
 
 /**
- * The months in English, French and German (Austrian ones, too), without accents. Three letters or
- * more of a name are enough if they are the beginning of one month's names only.
+ * In English, French and German (Austrian, too), without accents. Three letters are enough if they
+ * begin one month's names only.
  */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'janvier', 'januar', 'janner', 'jaenner'],
@@ -28,13 +27,11 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 
 /**
- * A date that was typed into three fields: the day and the month as numbers or the month by its name
- * in English, French or German (with or without accents, abbreviated, in any case), the year with
- * four digits.
+ * A date typed into three fields, the month as a number or by its name in three languages.
  *
- * @param name of the date; its parts are `name.day`, `name.month`, `name.year`
- * @returns the day as `yyyy-MM-dd`, or the problem: `dateDay`, `dateMonth`, `dateYear` (the one part
- *   missing), `dateParts` (two missing), `dateShort` (a year of two digits), `dateReal` (no such day); undefined if nothing is typed
+ * @returns the day as `yyyy-MM-dd`, or the problem: `dateDay`, `dateMonth`, `dateYear` (the one
+ * part missing), `dateParts` (two missing), `dateShort` (a year of two digits), `dateReal` (no such
+ * day)
  */
 export function dateOf(answers: Answers, name: string): TypedDate | undefined {
   const [day, month, year] = DATE_PARTS.map((part) => plain(answers[`${name}.${part}`] ?? ''));
@@ -83,12 +80,7 @@ function realDay(day: number, month: number, year: number): string | undefined {
   return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 }
 
-/**
- * Completed years of age. Who was born on 29 February completes a year on 1 March of other years.
- *
- * @param birth yyyy-MM-dd
- * @param day yyyy-MM-dd
- */
+/** Completed years. Who was born on 29 February completes a year on 1 March of other years. */
 export function ageOn(birth: string, day: string): number {
   return differenceInYears(localDate(day), localDate(birth));
 }

@@ -6,13 +6,11 @@ import type { Step } from './steps';
 /** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
 export interface Settling {
   name: 'fix' | 'keep';
-  /** The form name of the answer. */
   field: string;
 }
 
 /**
- * The answers of a step once a doubt about one of them is settled; as they are, if there is none. A
- * number that was typed twice is corrected at both places.
+ * The answers once a doubt about one is settled. A number typed twice is corrected at both places.
  */
 export function settleDoubt(
   step: Step,

@@ -32,11 +32,7 @@ function meantDomain(domain: string): string | undefined {
   return found.get(domain);
 }
 
-/**
- * The address that was probably meant.
- *
- * @returns undefined if the domain is well known, or like none that is
- */
+/** The address that was probably meant; undefined for well-known domains, and those like none. */
 export function meantEmail(email: string): string | undefined {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at).toLowerCase();

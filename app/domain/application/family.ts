@@ -2,9 +2,8 @@ import type { AllAnswers, Answers } from './answers';
 import type { StepNumber } from './steps';
 
 /**
- * What people who travel together have in common, by step: contact, home address, social media, trip.
- * A list of rows is meant with all that is in it, a date with its parts. Never what is one person's own:
- * name, birth, passport, parents, citizenships, work, health and offences, certification.
+ * What people who travel together have in common, by step. Never what is one person's own: name,
+ * birth, passport, parents, citizenships, work, health and offences, certification.
  */
 export const SHARED: Readonly<Partial<Record<StepNumber, readonly string[]>>> = {
   1: ['email', 'phone', 'phone_type', 'postal_code'],
@@ -41,11 +40,6 @@ export const SHARED: Readonly<Partial<Record<StepNumber, readonly string[]>>> = 
   ],
 };
 
-/**
- * The answers of one traveller with which the application of the next one begins, as they were typed.
- *
- * @returns steps of which nothing is shared are left out
- */
 export function copyForFamily(all: AllAnswers): AllAnswers {
   const copied = Object.entries(SHARED).flatMap(([step, names]) => {
     const answers = sharedOf(all[Number(step) as StepNumber] ?? {}, names);

@@ -3,7 +3,6 @@ import type { AllAnswers, Answers } from './answers';
 import { ageOn, dateOf } from './dates';
 import { type StepField, type StepNumber, STEPS } from './steps';
 
-/** What judging a step needs besides its answers. */
 export interface JudgeContext {
   /** The current day, `yyyy-MM-dd`. */
   today: string;
@@ -11,13 +10,10 @@ export interface JudgeContext {
   lists: Readonly<Record<string, readonly string[]>>;
   /** What is stored of all steps; of the judged one, its own answers count instead. */
   all: AllAnswers;
-  /** Whether the official form has come to require social media (a dated fact). */
   isSocialMediaRequired: boolean;
-  /** Whether there is a photo of the passport page. */
   hasPhoto: boolean;
 }
 
-/** Dates on which the rules of several steps depend, by their names in the form. */
 const DATES = {
   date_of_birth: 1,
   passport_issue_date: 2,
@@ -32,7 +28,6 @@ export type Days = Readonly<Partial<Record<keyof typeof DATES, string>>>;
 /** What was found in answers before: a page judges and warns of eight steps by the same answers. */
 const found = new WeakMap<AllAnswers, Days>();
 
-/** The days in the answers of all steps on which rules depend. */
 export function daysOf(all: AllAnswers): Days {
   const known = found.get(all);
   if (known) return known;
@@ -61,7 +56,6 @@ export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): bo
 /** Countries whose citizens leave the official form's national number empty (the owner’s list). */
 const WITHOUT_NATIONAL_NUMBER = ['AT', 'CH', 'DE', 'FR', 'GB', 'IE', 'IT', 'PL'];
 
-/** Whether the national number is asked for; also while the citizenship is not known. */
 export function hasNationalNumber(all: AllAnswers): boolean {
   return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
 }
@@ -77,10 +71,8 @@ const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
 };
 
 /**
- * Whether a field is shown: by the answers of its step, and what is derived of all others. A field
- * whose condition asks a hidden one is hidden, too.
- *
- * @param prefix for a field in a list's row: `other_documents[0].`
+ * Whether a field is shown. One whose condition asks a hidden field is hidden, too. @param prefix
+ * of a row
  */
 export function isShown(
   field: StepField,
@@ -100,11 +92,7 @@ export function isShown(
   return !asked || isShown(asked, answers, context);
 }
 
-/**
- * The permitted values of a field today; undefined if any text is allowed.
- *
- * @throws if the field refers to an unknown list
- */
+/** The permitted values of a field today; undefined if any text is allowed. */
 export function choicesFor(
   field: Field,
   { lists, isSocialMediaRequired }: JudgeContext,

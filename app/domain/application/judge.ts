@@ -30,7 +30,6 @@ const PATTERNS = new Map(
     .flatMap(({ pattern }) => (pattern === undefined ? [] : [[pattern, new RegExp(pattern)]])),
 );
 
-/** Answers that a passport cannot have if the application is to be certified. */
 const NOT_CERTIFIED = STEPS.flatMap(({ number, fields }) =>
   fields.flatMap(({ name, cannot_be_certified_if: answer }) =>
     answer === undefined ? [] : [{ step: number, name, answer }],
@@ -39,7 +38,6 @@ const NOT_CERTIFIED = STEPS.flatMap(({ number, fields }) =>
 const PASSPORT_STEP = 2;
 const LAST_STEP = 8;
 
-/** A step while it is judged. */
 interface Case {
   answers: Answers;
   context: JudgeContext;
@@ -51,9 +49,9 @@ interface Case {
 /**
  * Judges the answers of a step, as typed, today.
  *
- * @returns `kept`: what is stored, complete or not: shown fields only, trimmed, in Unicode NFC, empty
- *   ones left out except in rows; `errors`: the codes of problems by form name (that of a date, without
- *   its part; that of a list for the number of its rows)
+ * @returns `kept`: what is stored, complete or not: shown fields only, trimmed, in Unicode NFC,
+ * empty ones in rows only; `errors`: codes by form name (of a date without its part, of a list for
+ * the number of its rows)
  */
 export function judgeStep(
   step: Step,
@@ -113,7 +111,6 @@ function judgeField(field: Field, judged: Case, prefix = ''): void {
   if (problem !== undefined) judged.errors[name] = problem;
 }
 
-/** An answer as it is stored. */
 function keptText(field: Field, typed: string): string {
   const text = normalize(typed);
   if (field.type === 'textarea') return text;
@@ -238,7 +235,6 @@ function judgeCertification({ context: { all }, errors }: Case): void {
   }
 }
 
-/** The first step that is not complete, judged anew today; 8 if all before it are. */
 export function firstOpenStep(context: JudgeContext): StepNumber {
   const open = STEPS.find((step) => {
     if (step.number === LAST_STEP) return true;
@@ -248,7 +244,6 @@ export function firstOpenStep(context: JudgeContext): StepNumber {
   return open?.number ?? LAST_STEP;
 }
 
-/** What is filled in before anything is typed: usual answers, and those of earlier steps. */
 export function initialAnswers(step: Step, all: AllAnswers): Answers {
   const earlier = new Map(Object.values(all).flatMap((answers) => Object.entries(answers)));
   return Object.fromEntries(
@@ -270,7 +265,6 @@ function nameProblem(text: string): Problem | undefined {
   return isSendable(text) ? undefined : 'latin';
 }
 
-/** The rules for texts by the names of the owner's list. */
 export const TEXT_RULES: Readonly<Record<string, Rule>> = {
   email: (text) => (isEmail(text) ? undefined : 'email'),
   phone: (text) => (isPhone(text) ? undefined : 'phone'),
@@ -286,12 +280,7 @@ export const TEXT_RULES: Readonly<Record<string, Rule>> = {
 /** Letters of any script with their accents, and what stands between the parts of a name. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u;
 
-/**
- * Whether a text can be a name: accents and all scripts are accepted, digits, `<` and emoji are not.
- * What is sent of it: `sentName`.
- *
- * @param text trimmed, with single spaces
- */
+/** Accents and all scripts are accepted; digits, `<` and emoji are not. */
 export function isName(text: string): boolean {
   return NAME.test(text);
 }
@@ -303,7 +292,6 @@ const FARTHEST_TRIP = 2;
 /** The longest stay, in days after the arrival (8 U.S.C. 1187(a)(1)). */
 export const LONGEST_STAY = 90;
 
-/** What is wrong with a day, by the others that are known. What is missing is not compared. */
 type DayRule = (day: string, days: Days, today: string) => Problem | undefined;
 
 /** The rules for dates by the names of the owner's list; all days are `yyyy-MM-dd`. */
@@ -353,14 +341,13 @@ const TIMES_TOO_LONG = 4;
 const LONGEST = 200;
 
 /**
- * How much of a field's text is read, in UTF-16 code units. No browser sends more, by `maxLength`; and
- * to bring thousands of accents into their order takes seconds.
+ * In UTF-16 code units. No browser sends more; and to bring thousands of accents into order takes
+ * seconds.
  */
 function mostRead({ max_length: most }: Field): number {
   return most === undefined ? LONGEST : TIMES_TOO_LONG * most;
 }
 
-/** The form names of a field: three of a date, else its own. */
 function namesOf(field: Field, prefix = ''): string[] {
   const name = prefix + field.name;
   return field.type === 'date' ? DATE_PARTS.map((part) => `${name}.${part}`) : [name];
@@ -371,9 +358,8 @@ function rowNames(list: Repeat, index: number): string[] {
 }
 
 /**
- * What a form has sent of a step: the names that the step lists, as typed. Of a list, one row more
- * than it may have is read, so that it can be refused; rows are numbered without gaps. Nothing is
- * judged.
+ * What a form has sent of a step, as typed. Of a list, one row too many is read, so that it can be
+ * refused; rows are numbered without gaps.
  */
 export function readStep(step: Step, sent: Sent): Answers {
   const answers: Record<string, string> = {};
@@ -409,7 +395,6 @@ function sentRows(list: Repeat, names: readonly string[]): number[] {
   return [...new Set(indices)].sort((a, b) => a - b).slice(0, list.max_items + 1);
 }
 
-/** Adds an empty row to a list, unless it has all the rows it may have. */
 export function withRow(step: Step, answers: Answers, list: string): Answers {
   const field = listOf(step, list);
   const index = rowCount(answers, list);
@@ -417,7 +402,6 @@ export function withRow(step: Step, answers: Answers, list: string): Answers {
   return { ...answers, ...Object.fromEntries(rowNames(field, index).map((name) => [name, ''])) };
 }
 
-/** Takes a row out of a list; those after it move up. */
 export function withoutRow(step: Step, answers: Answers, list: string, index: number): Answers {
   const field = listOf(step, list);
   if (!field) return answers;

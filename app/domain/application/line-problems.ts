@@ -2,7 +2,6 @@ import type { Answers } from './answers';
 import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
 import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
 
-/** The fields for the two printed lines. */
 const LINES = ['passport_line_1', 'passport_line_2'] as const;
 
 /** The answers that stand in the first line; all others are in the second. */
@@ -12,7 +11,6 @@ const FIRST_LINE: readonly Difference['answer'][] = [
   'passport_issuing_country',
 ];
 
-/** What is wrong with a printed line, and the field in which it was typed. */
 interface LineFinding {
   field: string;
   problem: LineProblem;
@@ -40,7 +38,6 @@ function typedLines(answers: Answers): Typed | undefined {
   };
 }
 
-/** What is wrong with the printed lines of step 2 as they were typed; nothing with skipped ones. */
 export function lineProblems(answers: Answers): LineFinding[] {
   const typed = typedLines(answers);
   if (!typed) return [];

@@ -7,7 +7,6 @@ export const BIRTH_TRIES = 5;
 /** The name of the date that a link asks for, as in step 1. */
 export const BIRTH = 'date_of_birth';
 
-/** The form of `/application/status`. */
 export const STATUS_FORM = [
   {
     name: 'reference',

@@ -1,11 +1,5 @@
 import { addHours, addMonths, subDays } from 'date-fns';
 
-/*
- * The official fee while its traveller is to pay it (live-mode.md, status and work): the official site
- * keeps an unpaid application for some time, then it must be entered anew.
- */
-
-/** So many days before the last moment the traveller is reminded. */
 const REMINDERS = [3, 1] as const;
 export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
 
@@ -24,10 +18,7 @@ interface Waiting {
   reminded_at: string | null;
 }
 
-/**
- * Whether it is time to remind of the official fee. Of times that have passed without a reminder, one
- * makes up for all.
- */
+/** Of times that have passed without a reminder, one makes up for all. */
 export function isReminderDue(row: Waiting, now: Date): boolean {
   const { entered_at: entered, pay_by, reminded_at: reminded } = row;
   if (entered === null || pay_by === null || now >= new Date(pay_by)) return false;
@@ -49,7 +40,6 @@ export function lookLimits(now: Date): { filedBefore: Date; lookedBefore: Date }
   };
 }
 
-/** The last day of an authorization that is granted today at the latest. */
 export function latestValidUntil(today: string, months: number): string {
   return addMonths(new Date(`${today}T12:00:00Z`), months)
     .toISOString()

@@ -19,7 +19,6 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 /** Their numbers have no letter O: what is round is a zero. */
 const WITHOUT_O = ['DE', 'NL'];
 
-/** Letters and digits that look alike in print. */
 const ALIKE = [
   ['O', '0'],
   ['I', '1'],
@@ -46,13 +45,7 @@ export function isPassportNumber(text: string): boolean {
   return NUMBER.test(normalisePassportNumber(text));
 }
 
-/**
- * What is unusual about a number for passports of a country; never a reason to refuse it.
- *
- * @param country that issued it, alpha-2
- * @param number as typed
- * @returns undefined if nothing is, or nothing is known of the country's numbers
- */
+/** What is unusual about a number for passports of a country; never a reason to refuse it. */
 export function shapeProblem(
   country: string,
   number: string,
@@ -64,10 +57,8 @@ export function shapeProblem(
 }
 
 /**
- * The number that was probably meant, where one of unusual shape has letters for digits that look alike,
- * or the other way round: the reading of the usual shape with the fewest other characters.
- *
- * @returns undefined if there is none, or more than one
+ * The number probably meant where letters stand for digits that look alike, or the other way round;
+ * undefined unless one reading is the nearest.
  */
 export function meantNumber(country: string, number: string): string | undefined {
   const plain = normalisePassportNumber(number);

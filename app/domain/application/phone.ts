@@ -1,12 +1,11 @@
-/** What people write a telephone number with. */
 const ACCEPTED = /^[\d\s+()./-]+$/;
 
 /** E.164: fifteen digits at most, the first of the calling code is no zero. */
 const DIGITS = /^\+?\d{7,15}$/;
 
 /**
- * A telephone number without what stands between its digits, `00` at the start as `+`. It has its calling
- * code only if it starts with `+`.
+ * Without what stands between the digits, `00` at the start as `+`; without that there is no
+ * calling code.
  */
 export function strippedPhone(text: string): string {
   return text.replace(/[\s()./-]/g, '').replace(/^00/, '+');

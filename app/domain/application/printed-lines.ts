@@ -1,10 +1,7 @@
 import { issuingCountryOf } from './country-codes';
 import { shapeProblem, TO_DIGIT, TO_LETTER } from './passport-shapes';
 
-/**
- * The machine readable zone of a passport (TD3): two lines of 44 places (ICAO Doc 9303-4, section
- * 4.2), with check digits (9303-3, section 4.9).
- */
+/** The machine readable zone of a passport: two lines of 44 places (ICAO Doc 9303-4, section 4.2). */
 const PLACES = 44;
 
 /** Places of the second line, from 0: a field that has a check digit is followed by it. */
@@ -25,7 +22,6 @@ const FIXED_PART = FIELDS.expiry[1] + 1;
 
 export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
 
-/** One letter or digit that was probably taken for another. */
 export interface Suggestion {
   /** In the line, from 1. */
   place: number;
@@ -77,11 +73,9 @@ export interface PrintedLines {
 const LONGEST = 300;
 
 /**
- * Reads the two printed lines as people type them: in small letters, with spaces, with other signs for
- * the filler, without the fillers at the end of the first line, with too many or too few between the
- * personal number and the end of the second. Both may come in the first field, as they are pasted.
- *
- * @returns what is read, and what is wrong with it; never throws
+ * Reads the two printed lines as people type them: in small letters, with spaces, other signs for
+ * the filler, too many or too few of them. Both may come in the first field, as they are pasted.
+ * Never throws.
  */
 export function readPrintedLines(first: string, second: string): PrintedLines {
   const [one, two] = bothLines(first.slice(0, LONGEST), second.slice(0, LONGEST));
@@ -118,7 +112,6 @@ function readFirstLine(typed: string): FirstLine {
   // Phones make « of two fillers; who looks for a sign may also take it for one.
   const double = /«\s*«.*\p{L}/u.test(typed) ? '<' : '<<';
   const line = withoutFillers(plainSigns(typed, double));
-  // The document's code, the state and one letter of a name.
   if (line.length < 6 || line.length > PLACES)
     return { problems: [{ line: 1, code: 'lineLength' }] };
   const wrong = line.startsWith('P') ? line.search(/[^A-Z<]/) : 0;
@@ -168,7 +161,6 @@ function readSecondLine(typed: string, issuingState = ''): SecondLine {
   };
 }
 
-/** The first place of the second line, from 0, with a sign that cannot stand there; -1 if none. */
 function misplacedIn(line: string): number {
   return [...line].findIndex((sign, place) => {
     if (place >= 10 && place < 13) return !/[A-Z<]/.test(sign);
@@ -193,10 +185,8 @@ function misplaced(
 }
 
 /**
- * The second line with 44 places. Nobody counts fourteen fillers well: the last row of them may be too
- * long or too short, if all check digits are right once it is not.
- *
- * @returns undefined if it has not 44 places and fillers do not mend it
+ * The second line with 44 places; undefined if it has others. Nobody counts fourteen fillers well:
+ * the last row of them is mended if all check digits are right then.
  */
 function withRightFillers(line: string): string | undefined {
   if (line.length === PLACES) return line;
@@ -219,7 +209,6 @@ export function checkDigit(text: string): string {
   return String(sum % 10);
 }
 
-/** @param line of 44 places */
 function checksOf(line: string): LineChecks {
   const isRight = (field: CheckedField) => isFieldRight(field, withCheckDigit(line, field));
   return {
@@ -250,7 +239,6 @@ function isCompositeRight(line: string): boolean {
   return line.endsWith(checkDigit(line.slice(0, 10) + line.slice(13, 20) + line.slice(21, 43)));
 }
 
-/** One problem for each field; that of the whole line only if each field by itself is right. */
 function checkProblems(line: string, checks: LineChecks, issuingState: string): LineProblem[] {
   const wrong = (Object.keys(FIELDS) as CheckedField[]).filter((field) => !checks[field]);
   if (wrong.length === 0 && !checks.composite) return [compositeProblem(line)];
@@ -269,11 +257,9 @@ function compositeProblem(line: string): LineProblem {
 }
 
 /**
- * What was probably meant in a field whose check digit is wrong: one sign that looks like another, each
- * O a zero, or each letter of a date a digit.
- *
- * @param country that issued the passport; readings that look like its numbers count first
- * @returns undefined if there is none, or more than one
+ * What was probably meant in a field whose check digit is wrong: one sign that looks like another,
+ * each O a zero, or each letter of a date a digit. Undefined unless one reading is right; those
+ * that look like numbers of the issuing country count first.
  */
 function suggestionFor(line: string, field: CheckedField, country: string): Suggestion | undefined {
   const typed = withCheckDigit(line, field);
@@ -299,7 +285,6 @@ function allDigits(text: string): string {
   return [...text].map((sign) => TO_DIGIT.get(sign) ?? sign).join('');
 }
 
-/** The text with each sign in turn as the one that it looks like. */
 function oneOther(text: string): string[] {
   return [...text].flatMap((sign, index) => {
     const other = TO_DIGIT.get(sign) ?? TO_LETTER.get(sign);
@@ -307,7 +292,6 @@ function oneOther(text: string): string[] {
   });
 }
 
-/** @param text a number with its check digit */
 function hasUsualShape(country: string, text: string): boolean {
   return shapeProblem(country, withoutFillers(text.slice(0, -1))) === undefined;
 }
@@ -320,7 +304,6 @@ function withoutFillers(text: string): string {
   return text.replace(/<+$/, '');
 }
 
-/** A space for each row of fillers. */
 function spaced(text: string): string {
   return text.replace(/<+/g, ' ').trim();
 }

@@ -7,10 +7,8 @@ const LENGTH = 8;
 const GROUP = LENGTH / 2;
 
 /**
- * The reference of an application, by which travellers and staff name it: `TRV-4T7K-X0QD`
- * (live-mode.md, status and work; Crockford's base 32).
- *
- * @param bytes five random bytes; a bug of the caller's (`RangeError`) if there are more or fewer
+ * `TRV-4T7K-X0QD` (live-mode.md, status and work; Crockford's base 32). @param bytes five random
+ * ones
  */
 export function formatReference(bytes: Uint8Array): string {
   if (bytes.length !== BYTES) throw new RangeError(`A reference is made of ${BYTES} bytes.`);
@@ -21,10 +19,8 @@ export function formatReference(bytes: Uint8Array): string {
 const BETWEEN = /[\s\p{Pd}\u2212\p{Cf}]/gu;
 
 /**
- * A typed reference in the form in which it is stored: small letters, missing hyphens or prefix, spaces,
- * O for 0, I and L for 1 are forgiven.
- *
- * @returns undefined for what cannot be a reference
+ * A typed reference as it is stored: small letters, missing hyphens or prefix, spaces, O for 0, I
+ * and L for 1 are forgiven.
  */
 export function readReference(text: string): string | undefined {
   const typed = text.replace(BETWEEN, '').toUpperCase();

@@ -3,11 +3,6 @@ import { addDays } from 'date-fns';
 import type { Form } from '../form';
 import { type Step, type StepField, STEPS } from './steps';
 
-/*
- * What staff ask a traveller to mend, what the traveller may then change, and what the clock does
- * meanwhile (live-mode.md, status and work: request, respond, lapse).
- */
-
 /** The photo of the passport page, which is asked for by this name as a field is. */
 export const PHOTO = 'passport_photo' as const;
 
@@ -31,7 +26,6 @@ export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <
 
 export const ASKABLE_NAMES: readonly string[] = [...ASKABLE.map(({ field }) => field.name), PHOTO];
 
-/** The known ones among some names, each once, in the order of the form. */
 export function askableAmong(names: Iterable<string>): string[] {
   const asked = new Set(names);
   return ASKABLE_NAMES.filter((name) => asked.has(name));
@@ -42,10 +36,7 @@ export interface AskedStep {
   fields: readonly StepField[];
 }
 
-/**
- * What a request opens, step by step: the asked fields, what hangs on their answers, and what repeats
- * them. Nothing else can be changed.
- */
+/** What a request opens: the asked fields, what hangs on their answers, and what repeats them. */
 export function askedSteps(names: readonly string[]): AskedStep[] {
   return STEPS.filter(({ number }) => number <= LAST)
     .map((step) => ({ step, fields: openedIn(step, names) }))
@@ -63,7 +54,6 @@ function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
   return fields.filter(({ name }) => opened.has(name));
 }
 
-/** What the traveller may write to the team with an answer. */
 export const ANSWER_NOTE = [
   { name: 'note', type: 'textarea', required: false, max_length: 1000 },
 ] as const satisfies Form;
@@ -74,10 +64,7 @@ export const correctName = (field: string): string => `correct.${field}`;
 /** On which days after a request its traveller is reminded (live-mode.md). */
 export const REMINDER_DAYS = [3, 10, 25] as const;
 
-/**
- * How many reminders are due of a request by now. Of several that were missed the latest alone is
- * sent: the count goes on to it.
- */
+/** Of several that were missed the latest alone is sent: the count goes on to it. */
 export function remindersDue(createdAt: Date, now: Date): number {
   return REMINDER_DAYS.filter((days) => addDays(createdAt, days) <= now).length;
 }
@@ -86,11 +73,7 @@ export function lapsesAt(createdAt: Date, answerDays: number): Date {
   return addDays(createdAt, answerDays);
 }
 
-/**
- * When the work is due that stood still while it waited for its traveller.
- *
- * @param pausedAt since when it stood still; null: it did not
- */
+/** When the work is due that stood still while it waited for its traveller, since `pausedAt`. */
 export function dueAfterWait(
   dueAt: string | null,
   pausedAt: string | null,

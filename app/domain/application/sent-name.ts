@@ -1,7 +1,4 @@
-/**
- * Letters that are not a base letter and an accent (ICAO Doc 9303-3, section 6), in capitals.
- * An eszett has become SS by then; a dotless i has become I.
- */
+/** Letters that are not a base letter and an accent, in capitals (ICAO Doc 9303-3, section 6). */
 const LETTERS: Readonly<Record<string, string>> = {
   Æ: 'AE',
   Œ: 'OE',
@@ -38,42 +35,32 @@ const withPlainSigns = (text: string) =>
 const NO_FIRST_NAME = 'FNU';
 
 /**
- * The places of the name field in the first printed line of a passport (ICAO Doc 9303-4, section
- * 4.2: places 6 to 44).
+ * The places of the name in the first printed line (ICAO Doc 9303-4, section 4.2: places 6 to 44).
  */
 export const PRINTED_NAME_PLACES = 39;
 
 /**
- * A name as it will be sent: A-Z, hyphen, apostrophe and space, by the replacements that passports use
- * (ICAO Doc 9303-3, section 6): Müller is MUELLER, Łukasz LUKASZ, Nguyễn NGUYEN. A full stop falls away,
- * and so do letters of other scripts: ask `isSendable` first.
- *
- * @param name as typed, composed or decomposed
+ * A name as it will be sent: A-Z, hyphen, apostrophe and space, by the replacements that passports
+ * use (ICAO Doc 9303-3, section 6): Müller is MUELLER. Letters of other scripts fall away: ask
+ * `isSendable` first.
  */
 export function sentName(name: string): string {
   return tidy(inCapitals(name).replace(/[^A-Z' -]/g, ''));
 }
 
 /**
- * An address, a city or an employer as it will be sent: the letters as in `sentName`, digits and
- * . , ' - / # & ( ) + as they are; quotation marks, dashes and the like as these; a line break is a
- * space. Everything else falls away.
+ * An address, a city or an employer as it will be sent: letters as in `sentName`, digits and . , '
+ * - / # & ( ) +, other signs as these. Everything else falls away.
  */
 export function sentText(text: string): string {
   return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
 }
 
-/** Whether each letter of a name or text can be sent: no Cyrillic, Greek or the like. */
 export function isSendable(text: string): boolean {
   return !/[^\P{L}A-Z]/u.test(inCapitals(text));
 }
 
-/**
- * Whether the official form can take a text: letters with a replacement, digits, space and
- * . , ' ’ - / # & ( ) +, and signs that can be written as these.
- *
- * @param text of one line
- */
+/** Whether the official form can take a line: letters with a replacement, digits and its signs. */
 export function isLatinText(text: string): boolean {
   return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
 }
@@ -85,24 +72,21 @@ export function unsendableSigns(text: string): string[] {
 }
 
 /**
- * The places that both names together take in the 39 of a passport's first line, `PRINTED_NAME_PLACES`,
- * as sent: two fillers between the names and one for each space or hyphen count, an apostrophe does not
- * (ICAO Doc 9303-3, section 4.6, and 9303-4, section 4.2). Above it the passport cuts the name.
+ * The places that both names take in the 39 of a passport's first line: two fillers between the
+ * names and one for each space or hyphen count, an apostrophe does not (ICAO Doc 9303-3, section
+ * 4.6). Above it the passport cuts the name.
  */
 export function sentLength(first: string, last: string): number {
   return printedNames(first, last).length;
 }
 
-/** Both names as a passport prints them, uncut and without the fillers at the end. */
 export function printedNames(first: string, last: string): string {
   return [printedName(last), printedFirstName(first)].filter((name) => name !== '').join('<<');
 }
 
 /**
- * A name as a passport prints it (ICAO Doc 9303-3, section 4.6): fillers for hyphens and spaces, and no
- * apostrophe: Jean-François d’Arc is JEAN<FRANCOIS<DARC.
- *
- * @param name as typed
+ * Fillers for hyphens and spaces, and no apostrophe (ICAO Doc 9303-3, section 4.6):
+ * JEAN<FRANCOIS<DARC.
  */
 export function printedName(name: string): string {
   return sentName(name).replaceAll("'", '').replace(/[ -]+/g, '<');

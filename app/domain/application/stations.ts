@@ -1,6 +1,5 @@
 import { type ApplicationState, DECIDED, isOneOf, NEVER_PAID, WORKING } from './states';
 
-/** The states as the traveller reads them (live-mode.md, status and work). */
 export const TRAVELLER_STATES = [
   'draft',
   'awaiting_payment',
@@ -23,7 +22,6 @@ export function travellerState(state: ApplicationState): TravellerState {
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 type StationName = (typeof STATIONS)[number];
 
-/** A station, and when it was passed, as far as is known: ISO 8601. */
 export interface Station {
   name: StationName | 'ended';
   state: 'done' | 'now' | 'ahead' | 'skipped';
@@ -59,8 +57,8 @@ export interface PastMove {
 }
 
 /**
- * The way of an application as its owner sees it. One that was cancelled or has expired ends where it
- * was: what lay ahead is skipped.
+ * The way of an application as its owner sees it. One that was cancelled or has expired ends where
+ * it was.
  *
  * @param moves in their order; the latest of a kind counts, as an application may go back
  */

@@ -33,7 +33,6 @@ const NAME = text(50, 'name_mrz');
 const year = (min: number | string, max: string) =>
   ({ type: 'number', ...MUST, rule: 'year', inputmode: 'numeric', min, max }) as const;
 
-/** Fields that are shown while another field has an answer. */
 function shownIf<F extends StepField>(field: string, equals: string, fields: F[]): F[] {
   return fields.map((shown) => ({ ...shown, show_if: { field, equals } }));
 }
@@ -323,7 +322,6 @@ const CERTIFICATION: StepField[] = [
   { name: 'signature_name', ...NAME, ...OURS },
 ];
 
-/** The eight steps in their order, with the fields of the owner's list (specification, section 3). */
 export const STEPS: readonly Step[] = [
   { number: 1, key: 'applicant-information', fields: APPLICANT },
   { number: 2, key: 'passport-information', fields: PASSPORT },

@@ -5,11 +5,6 @@ import { type LineProblem, type PrintedLines, readPrintedLines } from './printed
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
 
-/*
- * What staff must have done before an application may be filed, and what they see to afterwards
- * (live-mode.md, status and work). The column's check has no list: what a warning is called may change.
- */
-
 /**
  * `lines`: the two printed lines typed from the photo, without seeing the traveller's answers.
  * `photo`: the photo is there and readable. `expiry`: the passport lasts for the trip.
@@ -33,7 +28,6 @@ export interface TaskName {
   subject: string;
 }
 
-/** Warnings that another task sees to. */
 const ELSEWHERE: Partial<Record<WarningCode, TaskKind>> = {
   noPhoto: 'photo',
   sixMonths: 'expiry',
@@ -96,7 +90,6 @@ const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[
   ],
 };
 
-/** Answers besides its own that a warning depends on. */
 const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   namesTooLong: ['first_name'],
   oneName: ['last_name'],
@@ -109,11 +102,7 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   ineligible: ['restricted_trips', 'eligibility_comment'],
 };
 
-/**
- * Whether a task is to be done anew once an answer has changed.
- *
- * @param field its form name: also that of a part of a date or of a field in a row
- */
+/** Whether a task is to be done anew once the answer to a form name has changed. */
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
   const name = baseOf(field);
   if (kind === 'outcome') return false;
@@ -151,10 +140,10 @@ const PRINTED: readonly [Difference['answer'], keyof PrintedLines, keyof Printed
 ];
 
 /**
- * The lines as staff typed them beside the answers as they are: each answer, in the order of the lines.
+ * The lines as staff typed them beside the answers.
  *
- * @returns `isSame`: the lines are whole, their check digits right, and no character differs; a name for
- *   which the passport had no room does not count
+ * @returns `isSame`: the lines are whole, their check digits right, and no character differs; a
+ * name for which the passport had no room does not count
  */
 export function compareTyped(
   { first, second }: TypedLines,
@@ -187,8 +176,8 @@ export interface TaskState extends TaskName {
 }
 
 /**
- * What prevents the check: tasks that are needed and not done. The lines count only if there is a photo
- * and what was typed agrees with the answers as they are now, whatever was noted before.
+ * What prevents the check. The lines count only if there is a photo and what was typed agrees with
+ * the answers as they are now, whatever was noted before.
  */
 export function openChecks(
   needed: readonly TaskName[],

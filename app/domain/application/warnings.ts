@@ -15,7 +15,6 @@ import {
 import { PRINTED_NAME_PLACES, sentLength, sentName } from './sent-name';
 import { type Step, type StepNumber } from './steps';
 
-/** What does not prevent saving but may cost the trip. */
 export type WarningCode =
   | 'namesTooLong'
   | 'oneName'
@@ -41,7 +40,6 @@ export type WarningCode =
 
 export interface Warning {
   code: WarningCode;
-  /** The form name of the answer, with its row; a date's own name. */
   field: string;
   step: StepNumber;
   /**
@@ -62,7 +60,6 @@ type Finding = Omit<Warning, 'step'>;
 /** What French and German passports print between a birth name and another one. */
 const NAME_OF_USE =
   /\S[\s,(]+(ép(ouse|oux|\.)|ep(ouse|oux|\.)|usage|veuve|née?|geb(\.|orene?r?)|verh(\.|eiratete?r?))[\s,)]+\S/iu;
-/** How many digits their postal codes have. */
 const POSTAL_DIGITS: Readonly<Record<string, number>> = { FR: 5, DE: 5 };
 /** Passports are valid for ten years, with what was left of the one before: nine months at most. */
 const LONG_VALIDITY = { years: 10, months: 9 };
@@ -74,8 +71,8 @@ const FILING_DAYS = 3;
 const CUBA_SINCE = '2021-01-12';
 
 /**
- * What does not prevent saving but may cost the trip, of one step, by what is stored of all steps.
- * Hidden answers count for nothing.
+ * What does not prevent saving but may cost the trip, of one step. Hidden answers count for
+ * nothing.
  */
 export function warningsOf(step: Step, context: JudgeContext): Warning[] {
   const answers = context.all[step.number] ?? {};
@@ -102,12 +99,10 @@ export function warningsOf(step: Step, context: JudgeContext): Warning[] {
 const isSureOf = ({ field, values }: Finding, answers: Answers) =>
   values?.['suggestion'] !== undefined && answers[sureName(field)] === answers[field];
 
-/** What is to be looked at by the traveller: not what they have said to be right. */
 export function openWarningsOf(step: Step, context: JudgeContext): Warning[] {
   return warningsOf(step, context).filter(({ isSure }) => !isSure);
 }
 
-/** Warnings that a field's description asks for. */
 function fieldWarnings(
   field: Field,
   answers: Answers,
@@ -138,7 +133,6 @@ function fieldWarnings(
 
 type StepWarnings = (answers: Answers, days: Days, context: JudgeContext) => Finding[];
 
-/** Warnings of a step that depend on more than one answer. */
 const WARNINGS: Readonly<Partial<Record<StepNumber, StepWarnings>>> = {
   1: (answers, _, context) => [
     ...nameWarnings(answers),
@@ -239,7 +233,6 @@ function lineWarnings(answers: Answers, days: Days, { all }: JudgeContext): Find
   ];
 }
 
-/** The answers of all steps that a passport prints. */
 export function printedAnswersOf(all: AllAnswers): PrintedAnswers {
   return comparedAnswers(all[1] ?? {}, all[2] ?? {}, daysOf(all));
 }
@@ -275,11 +268,9 @@ function isCubaOnly(answers: Answers): boolean {
 }
 
 /**
- * Countries whose passports must be valid for the stay only, and not for six months more: the members
- * of the programme in the list "Exemption of the Six-Month Passport Validity Rule" of US Customs and
- * Border Protection, Carrier Liaison Program, 31 January 2024 (publication 3514-1223), as copies of
- * it have it; it names all of them but Brunei. Medium confidence, since it changes: good for a
- * warning only.
+ * Countries whose passports must be valid for the stay only: the members of the programme in the
+ * list of US Customs and Border Protection (publication 3514-1223, 31 January 2024), which names
+ * all of them but Brunei. It changes: good for a warning only.
  */
 export const SIX_MONTH_CLUB: readonly string[] = [
   ...['AD', 'AT', 'AU', 'BE', 'CH', 'CL', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR'],

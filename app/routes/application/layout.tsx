@@ -6,7 +6,6 @@ import { live } from '~/http/live.server';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
-/** What each page of an application says of it (`useApplication`). */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => ({
   application: await applicationInHand(request, params['id']),
 }));

@@ -19,7 +19,6 @@ import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/** The account's applications, and those that this browser may open without one. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);

@@ -15,10 +15,7 @@ import { applicationOfStopLink } from '~/leads/stop-link.server';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-/**
- * The link of a reminder that stops them, without a sign-in. The page shows a button: what scans mails
- * opens links, too.
- */
+/** Stops reminders without a sign-in. The page shows a button: what scans mails opens links, too. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url);
   const t = translator(await languageOf(request));
@@ -41,7 +38,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   );
 });
 
-/** Stops them, however often it is sent. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   limitForms(context);

@@ -10,7 +10,6 @@ import { Notice } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
 
-/** All answers to look at, what should be looked at again, and the certification under them. */
 export function CheckAnswers(view: CheckPageView) {
   const { frame, title, lead, address, problem, check, nodes, certifiedOn } = view;
   const { t } = useTranslation('application-check');
@@ -52,7 +51,6 @@ export function CheckAnswers(view: CheckPageView) {
   );
 }
 
-/** That the photo of the passport's page is there, or the way to add it. */
 function Photo({ photo, certifiedOn }: CheckPageView) {
   const { t } = useTranslation('application-check');
   if (!photo) return null;
@@ -73,10 +71,7 @@ function Photo({ photo, certifiedOn }: CheckPageView) {
   );
 }
 
-/**
- * The statements, who makes them, and the two ways to leave the page. Addresses are relative on this page,
- * the longest of all.
- */
+/** Addresses are relative on this page, the longest of all. */
 function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
   const { t } = useTranslation('application-check');
   return (
@@ -110,7 +105,6 @@ function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
   );
 }
 
-/** Where the statements will be, once everything can be certified. */
 function NotYet() {
   const { t } = useTranslation('application-check');
   return (
@@ -166,9 +160,8 @@ interface AnswerListProps extends Section {
 }
 
 /**
- * The answers of a step, each with what will be sent where that differs, and the way to change it. The
- * link is around the label and the word for changing, so that it is named by both and the label is in
- * the page once: there may be a hundred of them.
+ * The link is around the label and the word for changing, so that it is named by both and the label
+ * is in the page once: there may be a hundred of them.
  */
 function AnswerList({ title, step, answers, change, words }: AnswerListProps) {
   const id = `a${step}`;

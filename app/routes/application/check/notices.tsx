@@ -13,12 +13,10 @@ interface CheckProps {
 const toStep = (address: string, step: number, control: string) =>
   `${address}/step-${step}?return=check#${control}`;
 
-/** Whether there is anything to look at before the answers. */
 export function isToLookAt({ open, hasNoChip, warnings }: CheckView): boolean {
   return open.length > 0 || hasNoChip || warnings.length > 0;
 }
 
-/** What prevents the certification: steps that are not complete today, and a passport without a chip. */
 export function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
   const { t } = useTranslation(['application-check', 'application-fields']);
   if (open.length === 0 && !hasNoChip) return null;
@@ -63,7 +61,6 @@ export function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
   );
 }
 
-/** What does not prevent the certification, but may cost the trip. */
 export function RemainingWarnings({
   warnings,
   address,
@@ -94,7 +91,6 @@ export function RemainingWarnings({
   );
 }
 
-/** The answers of step 7 that may rule out an ESTA, once more before they are certified. */
 export function Ineligible({
   check: { ineligible },
   address,

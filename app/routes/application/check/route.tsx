@@ -19,10 +19,7 @@ import { CheckAnswers } from './check-answers';
 import { keptHere } from '~/applications/access.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/**
- * The check of all answers and the certification under it. Certified and not yet paid, the answers stand
- * there to read, and can be opened again; later the overview says how it stands.
- */
+/** Certified and not yet paid, the answers stand there to read, and can be opened again. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = checkPageOfAction(context);
   if (made) return json(made);

@@ -27,8 +27,8 @@ export const handle: PageHandle = { limitsForms: true };
 const STEP = stepOf(1) as Step;
 
 /**
- * The empty first step; before it a question if there is a draft already. Nothing is stored yet, but its
- * address names the application: who comes back to it once that is begun finds what was saved.
+ * Nothing is stored yet, but the address names the application: who comes back to it once that is
+ * begun finds what was saved.
  */
 export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
   const made = pageOfAction(context);
@@ -83,7 +83,6 @@ export default function NewApplication() {
   return view ? <ApplicationStep {...view} /> : <Begun drafts={begun} />;
 }
 
-/** Asks somebody who has begun an application whether to go on with it. */
 function Begun({ drafts }: { drafts: BegunDraft[] }) {
   const { t } = useTranslation('application');
   return (

@@ -39,7 +39,6 @@ import {
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
-/** The ticket of one application; with `?ask=` the question before something is done to it. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await requireApplication(request, params['id'], 'status');
   const language = await languageOf(request);
@@ -192,7 +191,6 @@ function WritesTo({ email, meant, id }: { email: string; meant?: string; id: str
   );
 }
 
-/** Where the traveller is on the whole way, of which the application is a part. */
 const STOPS = {
   draft: 'apply',
   awaiting_payment: 'apply',
@@ -214,7 +212,6 @@ interface ConfirmProps {
   money: MoneyView | undefined;
 }
 
-/** Asks once more before an application is deleted or cancelled, and says what that means. */
 function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   const asksBack = money !== undefined && money.is !== 'known' && money.is !== 'disputed';
@@ -244,7 +241,6 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
   );
 }
 
-/** What becomes of the price, until when, and of the official fee. */
 function Money({ is, price, paidOn, due }: MoneyView) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   return (
@@ -262,7 +258,6 @@ function Money({ is, price, paidOn, due }: MoneyView) {
   );
 }
 
-/** The mails about the application: what each was about and when, never what it said. */
 function Mails({ mails }: { mails: readonly SentMail[] }) {
   const { t } = useTranslation('application-requests');
   return (
@@ -322,7 +317,6 @@ interface OrdersProps {
   zone: string;
 }
 
-/** What was paid for the application, its invoice, and what became of a refund. */
 function Orders({ orders, address, zone }: OrdersProps) {
   const { t } = useTranslation('application-overview');
   return (
@@ -381,7 +375,6 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
   );
 }
 
-/** How far each refund is, and until when it is paid. */
 function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { className: string }) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   return orders
@@ -394,7 +387,6 @@ function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { classNam
     ));
 }
 
-/** What to do, and what not to expect, from the official fee on. */
 function Progress({ view }: { view: ProgressView }) {
   const { title, lead, number, items, after, links } = view;
   return (

@@ -6,7 +6,6 @@ import type { Station } from '~/domain/application/stations';
 import { Icon } from '~/ui/icon';
 import type { OverviewView } from '~/applications/overview.server';
 
-/** The stations of the way: those behind with their time, and those ahead. */
 export function Way({ stations }: { stations: readonly Station[] }) {
   const { t } = useTranslation('application-overview');
   return (
@@ -40,7 +39,6 @@ interface WaysOnProps {
   can: OverviewView['can'];
 }
 
-/** What its owner may do with it besides; what cannot be taken back asks once more on a page. */
 export function WaysOn({ ticket, can }: WaysOnProps) {
   const { t } = useTranslation('application-overview');
   const { id, owner, state, hasAnswers } = ticket;

@@ -56,10 +56,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   );
 });
 
-/**
- * Keeps the photo that is sent in the place of the one before, or removes it. Whether it may be sent is
- * decided before anything of it is read.
- */
+/** Whether a photo may be sent is decided before anything of it is read. */
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { row, actor, cookies } = await openForPhoto(request, params['id']);
   const language = await languageOf(request);
@@ -99,7 +96,6 @@ interface Visit {
   id: string;
   actor: AuditActor;
   isFull: boolean;
-  /** `Set-Cookie` headers. */
   cookies: string[];
 }
 
@@ -119,7 +115,6 @@ const MOST_BUTTON_BODY = 4096;
 const BUSY = { 'Retry-After': '5' };
 const HANG_UP = { Connection: 'close' };
 
-/** Says what is wrong with what was sent. */
 function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
   if (problem === 'failed') currentRequest()?.refuse('a photo that could not be made anew');
   if (problem === 'failed') return refuse('away', {}, { status: 503, headers: BUSY });
@@ -130,7 +125,6 @@ function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
 interface Done {
   id: string;
   isRemoval: boolean;
-  /** `Set-Cookie` headers. */
   cookies: string[];
 }
 
@@ -180,7 +174,6 @@ export default function PassportPhoto() {
 
 const POINTS = ['whole', 'lines', 'glare', 'flat'] as const;
 
-/** What a good photo is, before anybody takes a bad one. */
 function GoodPhoto() {
   const { t } = useTranslation('application-photo');
   return (
@@ -203,7 +196,6 @@ function GoodPhoto() {
   );
 }
 
-/** Whether it must be, who sees it, and until when. */
 function Privacy({ limits }: Pick<PhotoView, 'limits'>) {
   const { t } = useTranslation('application-photo');
   return (
@@ -255,7 +247,6 @@ function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
   );
 }
 
-/** A passport page as it should stand in the picture: all of it, with its two printed lines. */
 function PassportPage() {
   return (
     <svg
@@ -288,7 +279,6 @@ interface PhotoFormProps {
   refusal: Refusal | undefined;
 }
 
-/** What is wrong, above the heading, with a link to the field. */
 function PhotoErrors({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
   const words = { problem: useProblemText(view) };
@@ -303,7 +293,6 @@ function PhotoErrors({ view, refusal }: PhotoFormProps) {
   );
 }
 
-/** Chooses a file. Phones ask by themselves whether to take a picture or to choose one. */
 function PhotoForm({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
   const own = useOwnAddress();

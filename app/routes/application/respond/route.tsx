@@ -24,10 +24,7 @@ import {
 } from '~/applications/respond-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/**
- * What staff ask the traveller for: the reason, and the asked fields alone. Who has opened the state by
- * a link gives the date of birth first.
- */
+/** Who has opened the state by a link gives the date of birth first. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
   const made = respondPageOfAction(context);
   if (made) return json(made);
@@ -43,7 +40,6 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
     language: await languageOf(request),
     applicationId: id,
     asked,
-    // Who comes back from the page of the photo finds what was typed.
     steps: asked.request.answer_sealed === null ? savedSteps(asked) : typedSteps(typed, asked),
     typed,
     requestId: asked.request.id,
@@ -60,7 +56,6 @@ export default function Respond() {
   return <RespondForm view={view} />;
 }
 
-/** What is asked, why, and the form that answers it. */
 function RespondForm({ view }: { view: RespondView }) {
   const { t } = useTranslation('application-respond');
   const { address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;

@@ -25,10 +25,7 @@ import type { Database } from '~db/schema';
 import { BirthForm } from '~/ui/birth-form';
 
 export const handle: PageHandle = { limitsForms: true };
-/**
- * Shows the form; only a right date of birth uses the link up. While the database is away the form
- * stays, with what was typed.
- */
+/** Only a right date of birth uses the link up. While the database is away the form stays. */
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const linked = await lookUp(token).catch((error: unknown) => {
@@ -121,7 +118,6 @@ export default function Resume() {
   return <BirthPage token={token} refusal={refusal} />;
 }
 
-/** The page that asks for the traveller's date of birth before it shows answers. */
 function BirthPage({ token, refusal }: { token: string; refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const problemText = useProblemText(refusal);
@@ -152,7 +148,6 @@ function BirthPage({ token, refusal }: { token: string; refusal: Refusal | undef
   );
 }
 
-/** Says what is wrong with the date. */
 function useProblemText(refusal: Refusal | undefined) {
   const { t } = useTranslation('application-links');
   const { t: field } = useTranslation('application-fields');

@@ -116,7 +116,6 @@ export default function Status() {
   return <StatusForm refusal={refusal} />;
 }
 
-/** The page that asks for reference and address, and sends a link. */
 function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();
@@ -152,7 +151,6 @@ function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
   );
 }
 
-/** Why the form, or the button of a link, is shown again. */
 function StatusErrors({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('application-links');
   const words = useWords();

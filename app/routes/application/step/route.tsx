@@ -36,7 +36,6 @@ function requireStep(part: string | undefined): Step {
   return step;
 }
 
-/** The one of the address, if its answers may be seen. */
 async function findOpen(
   request: Request,
   id: string | undefined,
