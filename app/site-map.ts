@@ -120,8 +120,8 @@ const APPLICATION: Address[] = [
   live('/application/new/step-1', 'application/new/route.tsx', 'default'),
   endpoint('/application/close', 'application/close.ts', 'live'),
   live('/application/:id/payment', 'order/payment/route.tsx', 'default'),
-  live('/application/:id/success', 'order/success/route.tsx', 'default'),
-  live('/application/:id/invoice', 'order/invoice/route.tsx', 'default'),
+  live('/application/:id/success', 'order/success.tsx', 'default'),
+  live('/application/:id/invoice', 'order/invoice.tsx', 'default'),
   live('/application/:id/overview', 'application/overview/route.tsx', 'default'),
   live('/application/:id/passport-photo', 'application/passport-photo/route.tsx', 'default'),
   live('/application/:id/respond', 'application/respond/route.tsx', 'default'),
@@ -132,9 +132,9 @@ const APPLICATION: Address[] = [
 ];
 
 const ORDER: Address[] = [
-  live('/withdrawal', 'order/withdrawal/route.tsx'),
+  live('/withdrawal', 'order/withdrawal.tsx'),
   live('/withdrawal/answer', 'order/withdrawal-answer.tsx'),
-  live('/application/:id/refund', 'order/refund/route.tsx', 'default'),
+  live('/application/:id/refund', 'order/refund.tsx', 'default'),
 ];
 
 const STAFF: Address[] = [
@@ -172,7 +172,7 @@ const PROGRAMS: Address[] = [
 ];
 
 const ENDPOINTS: Address[] = [
-  live('/demo/checkout/:id', 'demo/checkout/route.tsx'),
+  live('/demo/checkout/:id', 'demo/checkout.tsx'),
   live('/outbox', 'endpoints/outbox.tsx'),
   endpoint('/outbox/:id', 'endpoints/outbox-mail.ts', 'live'),
   endpoint('/webhooks/stripe', 'endpoints/stripe-webhook.ts', 'live'),

@@ -15,18 +15,7 @@ export interface OrderPageProps {
   refusal: Refusal | undefined;
 }
 
-/** The look of what an answer means besides. */
 const QUIET = 'text-sm text-muted';
-
-/** An order that can be placed: a package with a start. */
-interface Possible {
-  key: string;
-  name: PaymentView['packages'][number]['name'];
-  price: string;
-  /** When work begins, where that is later. */
-  start?: string;
-  due: string;
-}
 
 /**
  * What is ordered, directly above the button (Directive 2011/83/EU, article 8(2); § 312j BGB): of the
@@ -35,8 +24,9 @@ interface Possible {
 export function Glance({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { packages, vat, officialFeeText, isDemonstration } = view;
-  const possible = packages.flatMap(({ name, price, dueNow, later }): Possible[] => [
-    { key: `${name}-now`, name, price, due: dueNow },
+  /** The orders that can be placed: a package with a start. */
+  const possible = packages.flatMap(({ name, price, dueNow, later }) => [
+    { key: `${name}-now`, name, price, start: undefined, due: dueNow },
     ...(later ? [{ key: `${name}-later`, name, price, ...later }] : []),
   ]);
   return (
@@ -51,40 +41,36 @@ export function Glance({ view }: { view: PaymentView }) {
       <div id="glance-order" className="glance-order">
         <p data-glance="none">{t('glance.none')}</p>
         <p data-glance="wrong">{t('start.later.wrong')}</p>
-        {possible.map(({ key, name, price, start, due }) => (
-          <dl key={key} data-glance={key}>
-            <div>
-              <dt>{t('glance.service')}</dt>
-              <dd>
+        {possible.map(({ key, name, price, start, due }) => {
+          const rows = {
+            service: (
+              <>
                 {t('glance.serviceOf', { package: t(`services:tiers.${name}.name`) })}
                 <span>{t(`package.contents.${name}`)}</span>
-              </dd>
-            </div>
-            <div>
-              <dt>{t('glance.price')}</dt>
-              <dd>
+              </>
+            ),
+            price: (
+              <>
                 <strong className="figure">{price}</strong>
                 {` ${vat}`}
-              </dd>
-            </div>
-            <div>
-              <dt>{t('glance.start')}</dt>
-              <dd>{start ?? t('glance.startNow')}</dd>
-            </div>
-            <div>
-              <dt>{t('glance.due')}</dt>
-              <dd>{t('glance.dueNow', { date: due })}</dd>
-            </div>
-            <div>
-              <dt>{t('glance.fee')}</dt>
-              <dd>{t('glance.feeOf', { fee: officialFeeText })}</dd>
-            </div>
-            <div>
-              <dt>{t('glance.term')}</dt>
-              <dd>{t('glance.termOf')}</dd>
-            </div>
-          </dl>
-        ))}
+              </>
+            ),
+            start: start ?? t('glance.startNow'),
+            due: t('glance.dueNow', { date: due }),
+            fee: t('glance.feeOf', { fee: officialFeeText }),
+            term: t('glance.termOf'),
+          };
+          return (
+            <dl key={key} data-glance={key}>
+              {Object.entries(rows).map(([row, value]) => (
+                <div key={row}>
+                  <dt>{t(`glance.${row as keyof typeof rows}`)}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))}
+            </dl>
+          );
+        })}
       </div>
       <button type="submit" aria-describedby="glance-order" className="button w-full">
         {t('button')}
@@ -170,26 +156,6 @@ export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: 
       <p className="mt-3 text-sm">{t('fee.text')}</p>
       {officialFee && <Source fact={officialFee} />}
     </section>
-  );
-}
-
-export function Yourself() {
-  const { t } = useTranslation('order-payment');
-  const { t: tPlaceholders } = useTranslation('placeholders');
-  return (
-    <div className="card p-4 sm:p-5">
-      <p>{t('fee.yourself')}</p>
-      <p>
-        <a
-          href="https://esta.cbp.dhs.gov/"
-          rel="noreferrer"
-          className="inline-flex min-h-11 items-center gap-2"
-        >
-          {tPlaceholders('ways.official.title')}
-          <Icon name="external-link" />
-        </a>
-      </p>
-    </div>
   );
 }
 

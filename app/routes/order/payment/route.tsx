@@ -28,15 +28,7 @@ import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { ReminderForm } from '~/ui/reminder-form';
 import { useOwnAddress } from '~/ui/root-data';
-import {
-  Glance,
-  Notices,
-  OfficialFee,
-  type OrderPageProps,
-  PackageChoice,
-  StartOfWork,
-  Yourself,
-} from './parts';
+import { Glance, Notices, OfficialFee, PackageChoice, StartOfWork } from './parts';
 import { order, paymentView, type PaymentView, wayOn } from '~/orders/order-page.server';
 import type { Refusal } from '~/http/refusal';
 
@@ -94,12 +86,6 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     return refuse('busy', read, { status, headers });
   }
 });
-
-export default function Payment() {
-  const { view } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>() as Refusal | undefined;
-  return <OrderPage view={view} refusal={refusal} />;
-}
 
 /** The address once more: a mistake in it would cost the confirmation and the invoice. */
 function EmailAgain({ view: { meantEmail: meant, address } }: { view: PaymentView }) {
@@ -211,9 +197,12 @@ function Problem({ refusal, address }: ProblemProps) {
 }
 
 /** The order page: what can be ordered, at what price and until when, and what one agrees to. */
-function OrderPage({ view, refusal }: OrderPageProps) {
+export default function OrderPage() {
+  const { view } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>() as Refusal | undefined;
   const { t } = useTranslation('order-payment');
   const { t: tApplication } = useTranslation('application');
+  const { t: tPlaceholders } = useTranslation('placeholders');
   const own = useOwnAddress();
   const { problem } = useOrderWords();
   const { address, traveller } = view;
@@ -244,7 +233,19 @@ function OrderPage({ view, refusal }: OrderPageProps) {
         {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
       </div>
       <aside className="application-aside">
-        <Yourself />
+        <div className="card p-4 sm:p-5">
+          <p>{t('fee.yourself')}</p>
+          <p>
+            <a
+              href="https://esta.cbp.dhs.gov/"
+              rel="noreferrer"
+              className="inline-flex min-h-11 items-center gap-2"
+            >
+              {tPlaceholders('ways.official.title')}
+              <Icon name="external-link" />
+            </a>
+          </p>
+        </div>
         {address && (
           <ul>
             <li>

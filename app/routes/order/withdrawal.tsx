@@ -1,27 +1,46 @@
 import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { addMinutes } from 'date-fns';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod/v4';
+
+import { sessionOf } from '~/accounts/session.server';
+import { type OpenApplication, openedInBrowser } from '~/applications/access.server';
+import { later, now } from '~/clock.server';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { readReference } from '~/domain/application/reference';
+import { RECEIPT_MINUTES, WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
+import { signedCookie } from '~/http/cookies.server';
 import { formAction } from '~/http/form-action.server';
-import { WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
 import { intentOf, isLanguageChange } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
+import { formatLongInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
+import { errorFields, log } from '~/log.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { buyerOfOrder } from '~/orders/order.server';
+import {
+  answerEnd,
+  applyWithdrawal,
+  type Declaration,
+  receiptOf,
+  receiveWithdrawal,
+  tookEffectAtOnce,
+} from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
-import type { FormWords } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
-import { PAGE_FORM } from '~/ui/root-data';
+import type { FormWords } from '~/ui/post-form';
 import { usePublicData } from '~/ui/public-frame';
-import {
-  prefilled,
-  receiptView,
-  type ReceiptView,
-  withdraw,
-} from '~/orders/receive-withdrawal.server';
+import { PAGE_FORM } from '~/ui/root-data';
+import { listApplicationsOfUser } from '~db/queries/applications.server';
+import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { findWithdrawal } from '~db/queries/withdrawals.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form, with what is known of who has an application open; after it the receipt. */
@@ -71,6 +90,120 @@ export const action = formAction(
 const intentIn = (sent: FormData) =>
   isLanguageChange(sent) ? 'declare' : intentOf(sent, ['declare', 'confirm', 'change']);
 const shown = (values: Record<string, string>) => json<Refusal>({ errors: {}, values });
+
+/** So long after the answer what follows is done: its time does not tell whether there is an order. */
+const AFTER_ANSWER_MS = 100;
+
+/** The receipts of this browser's own withdrawals, the latest first: nobody else opens their pages. */
+const receiptCookie = signedCookie('receipt', z.array(z.uuid()).max(5), {
+  maxAge: RECEIPT_MINUTES * 60,
+  readOn: ['/withdrawal'],
+  isLive: true,
+});
+
+/**
+ * Records a withdrawal; what follows from it is done after the answer, or by the hourly job.
+ *
+ * @returns the id of its receipt, and the `Set-Cookie` header that lets this browser open it
+ */
+async function withdraw(
+  request: Request,
+  declared: Declaration,
+  from: { client: string; language: Language },
+): Promise<{ id: string; cookie: string }> {
+  const applications = await requireDatabase(() => ownApplications(request));
+  const own = applications.map(({ row }) => row.id);
+  const id = await requireDatabase(
+    (db) => receiveWithdrawal(db, declared, { ...from, own }, now()),
+    writeDatabase,
+  );
+  later(AFTER_ANSWER_MS, () => void follow(id));
+  const before = (await receiptCookie.read(request)) ?? [];
+  return { id, cookie: await receiptCookie.write([id, ...before].slice(0, 5)) };
+}
+
+async function follow(id: string): Promise<void> {
+  try {
+    await writeDatabase((db) => applyWithdrawal(db, id, now()));
+  } catch (error) {
+    log('error', 'a withdrawal waits for the hourly job', errorFields(error));
+  }
+  wakeOutbox();
+}
+
+/**
+ * What was declared, for the browser that has just done so.
+ *
+ * @returns undefined for another one, and after an hour: the mail is kept
+ */
+async function receiptView(request: Request, id: string, language: Language) {
+  if (!(await receiptCookie.read(request))?.includes(id)) return undefined;
+  const row = await requireDatabase((db) => findWithdrawal(db, id));
+  if (!row || addMinutes(new Date(row.received_at), RECEIPT_MINUTES) < now()) return undefined;
+  const { receivedAt, name, reference, email } = receiptOf(row);
+  const format = (at: Date) => formatLongInstant(at, language, siteSettings().timeZone);
+  return {
+    name,
+    reference,
+    email,
+    received: format(receivedAt),
+    at: row.received_at,
+    // The same whether there is such an order or not.
+    effective: tookEffectAtOnce(row) ? null : format(answerEnd(receivedAt)),
+  };
+}
+
+/**
+ * What is known of the withdrawal that somebody comes for: the reference in the address, and for who has
+ * the application open also name and address of who bought it. The form can be sent without any of it,
+ * so it is shown without, where that cannot be found out.
+ */
+async function prefilled(
+  request: Request,
+): Promise<Partial<Record<'name' | 'reference' | 'email', string>>> {
+  const asked = readReference(new URL(request.url).searchParams.get('reference') ?? '');
+  const known = await knownOrder(request, asked).catch((error: unknown) => {
+    log('error', 'a withdrawal cannot be prefilled', errorFields(error));
+    return undefined;
+  });
+  if (!known) return asked === undefined ? {} : { reference: asked };
+  const { name, email } = buyerOfOrder(known);
+  return { name, email, reference: known.reference };
+}
+
+/** The order that is meant: the one of the reference, or the only one there is. */
+async function knownOrder(
+  request: Request,
+  asked: string | undefined,
+): Promise<OrderRow | undefined> {
+  // Of a link that opened the state alone, nothing is shown that the answers have.
+  const applications = (await ownApplications(request)).filter(({ level }) => level === 'answers');
+  const meant = applications.filter(({ row }) => !asked || row.reference === asked);
+  const orders = await queryDatabase(async (db) => {
+    const found = [];
+    for (const { row } of meant) {
+      const [latest] = (await listOrdersOf(db, row.id)).filter(({ paid_at }) => paid_at !== null);
+      if (latest) found.push(latest);
+    }
+    return found;
+  });
+  return orders.length === 1 ? orders[0] : undefined;
+}
+
+/** The applications of who is signed in, and those that are open in this browser, be it by a link. */
+async function ownApplications(
+  request: Request,
+): Promise<Pick<OpenApplication, 'row' | 'level'>[]> {
+  const session = await sessionOf(request);
+  const isOpen = session && !session.needsFactor && session.user.kind === 'traveller';
+  const own = isOpen
+    ? await queryDatabase((db) => listApplicationsOfUser(db, session.user.id))
+    : [];
+  return [
+    ...own.map((row) => ({ row, level: 'answers' as const })),
+    ...(await openedInBrowser(request)),
+  ];
+}
 
 export default function Withdrawal() {
   const { t } = useTranslation('order-withdrawal');
@@ -137,7 +270,6 @@ function Declaration({ refusal }: { refusal: Refusal }) {
 
 interface DeclaredProps {
   values: Readonly<Partial<Record<string, string>>>;
-  /** When it was received, formatted; before that there is none. */
   received?: { text: string; at: string };
 }
 
@@ -167,7 +299,7 @@ function Declared({ values, received }: DeclaredProps) {
 }
 
 /** The receipt: what was declared, and when it arrived; the same by mail, to be kept. */
-function Receipt({ receipt }: { receipt: ReceiptView }) {
+function Receipt({ receipt }: { receipt: NonNullable<Awaited<ReturnType<typeof receiptView>>> }) {
   const outbox = usePublicData()?.outbox;
   const { t } = useTranslation('order-withdrawal');
   const { received, at, effective, ...values } = receipt;
@@ -186,7 +318,7 @@ function Receipt({ receipt }: { receipt: ReceiptView }) {
         )}
         <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
         <ul className="mt-3 grid list-disc gap-2 pl-6">
-          {effective === undefined ? (
+          {effective === null ? (
             <li>{t('receipt.found')}</li>
           ) : (
             <>
@@ -223,7 +355,6 @@ function ReceiptGone({ email }: { email: string }) {
 
 interface WithdrawalFormProps {
   refusal: Refusal;
-  /** Whether there is a guarantee beyond the law. */
   hasGuarantee: boolean;
 }
 

@@ -2,15 +2,21 @@ import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
-import { actorOf, requireApplication } from '~/applications/access.server';
-import { now } from '~/clock.server';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { REFUND_FORM } from '~/domain/order/refund-rules';
+import { actorOf, type OpenApplication, requireApplication } from '~/applications/access.server';
+import { dayOf, now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { eventsFrom } from '~/domain/application/states';
+import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
+import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
+import { formatDay, formatMoney, formatShortInstant } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { cancelOrder, holdContract } from '~/orders/refunds.server';
+import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
+import { standingOf } from '~/orders/withdrawals.server';
+import { siteSettings } from '~/settings/settings.server';
 import { Eyebrow } from '~/ui/application-frame';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -18,20 +24,22 @@ import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { PageHeading } from '~/ui/page-heading';
 import { useOwnAddress } from '~/ui/root-data';
-import { listRefundsOf } from '~db/queries/refunds.server';
-import {
-  modeOf,
-  paidOrderOf,
-  refundPage,
-  type RefundPageView,
-  type RefundView,
-} from './view.server';
+import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
-/** @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid */
+
+/**
+ * The order that a refund can be of: the one that was taken for the application, or paid too late.
+ *
+ * @throws {Response} 404 for what is not open here; 303 to the application while nothing is paid
+ */
 async function openPaid(request: Request, id: string | undefined) {
   const open = await requireApplication(request, id, 'status');
-  const order = await requireDatabase((db) => paidOrderOf(db, open));
+  const orders = await requireDatabase((db) => listOrdersOf(db, open.row.id));
+  const paid = orders.filter(({ paid_at }) => paid_at !== null);
+  const order = paid.find(({ fulfilled_at }) => fulfilled_at !== null) ?? paid[0];
   if (!order) throw redirect(`/application/${open.row.id}/overview`, 303);
   return { open, order };
 }
@@ -40,12 +48,75 @@ async function openPaid(request: Request, id: string | undefined) {
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { open, order } = await openPaid(request, params['id']);
   const language = await languageOf(request);
-  const view = await requireDatabase(() =>
-    queryDatabase((db) => refundPage(db, order, open, { language, now: now() })),
-  );
+  const view = await requireDatabase((db) => refundPage(db, order, open, language));
   const title = translator(language)(`order-refund:${view.mode}.title`);
   return json({ ...view, page: { title, noindex: true, form: view.mode === 'ask' } });
 });
+
+type RefundPageView = Awaited<ReturnType<typeof refundPage>>;
+
+async function refundPage(
+  db: Database,
+  order: OrderRow,
+  { row }: OpenApplication,
+  language: Language,
+) {
+  const { company, guarantee } = siteSettings();
+  const refunds = await listRefundsOf(db, order.id);
+  const paidOn = dayOf(new Date(order.paid_at ?? order.created_at));
+  const lastDay = lastGuaranteeDay(paidOn, order.guarantee_days);
+  return {
+    mode: modeOf(order, refunds, now()),
+    id: row.id,
+    reference: order.reference,
+    price: formatMoney(order.amount_cents, order.currency, language),
+    paidOn: formatDay(paidOn, language),
+    /** Of the guarantee. */
+    ...(lastDay !== undefined && { lastDay: formatDay(lastDay, language) }),
+    /** Whether asking stops our work. */
+    isCancelled: eventsFrom(row.state, 'owner').includes('cancel'),
+    paid: { from: guarantee.paidFromDays, to: guarantee.paidToDays },
+    refunds: refunds.map((refund) => refundView(refund, order, language)),
+    ways: { email: company.email, mediator: company.mediator },
+  };
+}
+
+/**
+ * What the page is about: `ask`, the guarantee; `withdraw`, the right of the law alone; `over`, neither
+ * any more; `disputed`, the bank has the say; `way`, there is a refund.
+ */
+function modeOf(
+  order: OrderRow,
+  refunds: readonly RefundRow[],
+  now: Date,
+): 'ask' | 'withdraw' | 'over' | 'disputed' | 'way' {
+  if (refunds.length > 0) return 'way';
+  if (order.state === 'disputed') return 'disputed';
+  const standing = standingOf(order, now);
+  if (order.guarantee_days > 0 && standing !== 'over') return 'ask';
+  return standing === 'withdrawal' ? 'withdraw' : 'over';
+}
+
+function refundView(refund: RefundRow, order: OrderRow, language: Language) {
+  const { guarantee, timeZone } = siteSettings();
+  const { id, kind, state, amount_cents, created_at } = refund;
+  const isDecided = !isUndecided(state) && state !== 'refused';
+  const isUnpaid = isUndecided(state) || state === 'approved';
+  const due = refundDueDay(kind, dayOf(new Date(created_at)), guarantee.paidToDays);
+  return {
+    id,
+    kind,
+    stations: refundWay(refund).map(({ at, ...station }) => ({
+      ...station,
+      ...(at && { at: formatShortInstant(new Date(at), language, timeZone) }),
+    })),
+    ...(isDecided && { amount: formatMoney(amount_cents, order.currency, language) }),
+    ...(isUnpaid && { due: formatDay(due, language) }),
+    answer: isUndecided(state) ? null : (textOf(refund, 'answer_sealed') ?? null),
+    /** It did not go through, and is sent anew. */
+    isHeldUp: state === 'failed',
+  };
+}
 
 /** Asks for the price back, once, however often it is sent. */
 export const action = formAction(
@@ -138,19 +209,21 @@ function useWords(): FormWords {
 /** The refunds of an order, each with its way; most have one. */
 function RefundWays({ view }: { view: RefundPageView }) {
   const { t } = useTranslation('order-refund');
-  const { price, paidOn, refunds } = view;
+  const { price, paidOn, refunds, ways } = view;
   return (
     <>
       <Eyebrow words={t('eyebrow')} />
       <PageHeading title={t('way.title')} lead={t('way.lead', { price, paidOn })} />
       {refunds.map((refund) => (
-        <OneWay key={refund.id} refund={refund} view={view} />
+        <OneWay key={refund.id} refund={refund} ways={ways} />
       ))}
     </>
   );
 }
 
-function OneWay({ refund, view }: { refund: RefundView; view: RefundPageView }) {
+type OneWayProps = Pick<RefundPageView, 'ways'> & { refund: RefundPageView['refunds'][number] };
+
+function OneWay({ refund, ways }: OneWayProps) {
   const { t } = useTranslation('order-refund');
   const { id, kind, stations, amount, due, answer, isHeldUp } = refund;
   const isRefused = stations.some(({ name }) => name === 'refused');
@@ -162,7 +235,7 @@ function OneWay({ refund, view }: { refund: RefundView; view: RefundPageView }) 
       </h2>
       {due !== undefined && <p className="mt-2">{t('way.due', { due })}</p>}
       {isHeldUp && <p className="mt-2">{t('way.heldUp')}</p>}
-      {answer !== undefined && (
+      {answer !== null && (
         <p className="mt-2 wrap-anywhere whitespace-pre-line">
           <strong>{t('way.answer')}</strong> {answer}
         </p>
@@ -183,7 +256,7 @@ function OneWay({ refund, view }: { refund: RefundView; view: RefundPageView }) 
       {isRefused && (
         <>
           <h3 className="mt-6 text-xl">{t('way.refusedTitle')}</h3>
-          <Mediation ways={view.ways} />
+          <Mediation ways={ways} />
         </>
       )}
     </section>

@@ -31,12 +31,11 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { kind, number } = sheet;
-  const documents = orderDocuments(order, refunds, language);
   return json(
     {
       sheet,
       number,
-      others: documents.filter((one) => one.number !== number),
+      others: orderDocuments(order, refunds, language).filter((one) => one.number !== number),
       back: `/application/${id}/overview`,
       // The name of a file into which the page is saved.
       page: { title: t(`order-invoice:title.${kind}`, { number }), noindex: true },

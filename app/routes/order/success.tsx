@@ -12,7 +12,6 @@ import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
-import type { Package } from '~/domain/offer';
 import { live } from '~/http/live.server';
 import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
@@ -249,30 +248,10 @@ function Waiting({ is, reference, again }: WaitingProps) {
   );
 }
 
-/** A paid order and what comes next, in words. */
-interface SuccessView {
-  address: string;
-  reference: string;
-  traveller: string;
-  email: string;
-  package: Package;
-  price: string;
-  paidOn: string;
-  due: string;
-  zone: string;
-  /** When work begins, where that is later than the payment. */
-  start?: string;
-  invoice?: string;
-  officialFee: string;
-  officialTime: string;
-}
+type SuccessView = Awaited<ReturnType<typeof successView>>;
 
-/** @throws {SealError} if it does not open */
-async function successView(
-  { row }: OpenApplication,
-  order: OrderRow,
-  language: Language,
-): Promise<SuccessView> {
+/** A paid order and what comes next, in words. @throws {SealError} if it does not open */
+async function successView({ row }: OpenApplication, order: OrderRow, language: Language) {
   const { timeZone } = siteSettings();
   const { name, email } = buyerOfOrder(order);
   const facts = await factViews(language);
@@ -288,8 +267,9 @@ async function successView(
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
     due: say(order.due_at),
     zone: formatTimeZone(now(), language, timeZone),
-    ...(order.start_choice === 'after_14_days' && { start: say(order.starts_at) }),
-    ...(order.invoice_number !== null && { invoice: order.invoice_number }),
+    /** When work begins, where that is later than the payment. */
+    start: order.start_choice === 'after_14_days' ? say(order.starts_at) : null,
+    invoice: order.invoice_number,
     officialFee: factText(facts.esta_fee_total, language),
     officialTime: factText(facts.official_processing_up_to, language),
   };
