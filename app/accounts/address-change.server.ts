@@ -24,7 +24,6 @@ import {
 const payloadSchema = z.object({ change: z.uuid(), from: z.string(), to: z.string() });
 type AddressChange = z.output<typeof payloadSchema>;
 
-/** Each side's links, and the other's. */
 const OTHER = {
   confirmOldEmail: 'confirmNewEmail',
   confirmNewEmail: 'confirmOldEmail',
@@ -32,7 +31,6 @@ const OTHER = {
 type Side = keyof typeof OTHER;
 const SIDES = Object.keys(OTHER) as Side[];
 
-/** What went with a link; undefined if it is none of a change. */
 function readChange(payload: string | undefined): AddressChange | undefined {
   try {
     return payloadSchema.safeParse(JSON.parse(payload ?? '')).data;

@@ -12,10 +12,8 @@ import type { Method, SignedIn } from './session.server';
 import { clearAttempts, type RateLimitKey, recordAttempt } from './throttle.server';
 import { hashOfToken } from './tokens.server';
 
-/** By what somebody may come to the second level. */
 export type CodeMethod = Extract<Method['method'], 'totp' | 'phone' | 'recovery'>;
 
-/** @param known what the browser is known by to the account, if it is */
 export const codeKey = (
   { kind, email }: SignedIn['user'],
   client: string,
@@ -45,8 +43,6 @@ export async function tryAnyCode(
 }
 
 /**
- * Takes a code as it was typed.
- *
  * @param of `sessionId`: a code that was sent is taken from the session that asked for it alone
  * @returns the method; `late`: there are phones only, and their code has ended or was never sent
  */
@@ -71,10 +67,7 @@ export async function takeAnyCode(
   return isLate ? 'late' : 'wrong';
 }
 
-/**
- * Ten new recovery codes instead of those that the account had. Only their hashes are stored: they are
- * shown once.
- */
+/** Ten new recovery codes instead of those that the account had. Only their hashes are stored. */
 export async function makeRecoveryCodes(
   db: Database,
   userId: string,

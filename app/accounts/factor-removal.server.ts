@@ -21,8 +21,7 @@ import { audit } from './audit.server';
 
 /**
  * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
- * with a link that cancels it. A wait that goes on already is left as it is. Never for staff: an admin
- * resets theirs.
+ * with a link that cancels it. Idempotent. Never for staff: an admin resets theirs.
  *
  * @returns when the wait ends; undefined for staff, or an account that is gone
  */
@@ -51,7 +50,6 @@ export async function requestRemoval(
   return due;
 }
 
-/** When an account loses its factors; undefined if nobody has asked for it. */
 export async function removalOf(db: Database, userId: string): Promise<Date | undefined> {
   const removal = await findRemoval(db, userId);
   return removal && new Date(removal.due_at);
@@ -77,10 +75,8 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
 }
 
 /**
- * The daily notices of those who wait, and the factors of those who have waited: they go with the
- * recovery codes and all sessions. Any number of servers may do this at once.
- *
- * @param write runs work in a transaction
+ * Sends the daily notices, and takes the factors of those who have waited, with the recovery codes and all
+ * sessions. Any number of servers may do this at once.
  */
 export async function runRemovals(
   write: <T>(work: (db: Database) => Promise<T>) => Promise<T>,

@@ -69,10 +69,7 @@ async function findOwn(db: Database, { userId, factorId }: OfFactor) {
 
 /**
  * Begins an authenticator; it counts once `confirmFactor` is called after its first right code. One of
- * the same name that was begun and not finished is replaced.
- *
- * @param of `email` stands in the authenticator beside the site's name; the caller has validated
- *   `friendlyName`, and knows that the session may do this
+ * the same name that was begun and not finished is replaced. `email` stands in it beside the site's name.
  */
 export async function enrollTotp(
   db: Database,
@@ -99,10 +96,7 @@ async function begin(
   return insertFactor(db, { ...factor, ...fresh });
 }
 
-/**
- * What sets up an authenticator that was begun, for a form that is shown again; undefined once it
- * counts: then its secret is shown to nobody.
- */
+/** Sets up an authenticator that was begun; undefined once it counts: then nobody is shown its secret. */
 export async function totpOf(
   db: Database,
   userId: string,
@@ -116,11 +110,11 @@ export async function totpOf(
 }
 
 /**
- * Begins a phone, as `enrollTotp` an authenticator; it sends nothing, which `startChallenge` does.
+ * Begins a phone; it sends nothing, which `startChallenge` does.
  *
- * @param of `phone` as typed, `country` for numbers without a calling code, `client` as it is counted
- * @returns `phone`: no number that takes codes, or of a country whose citizens no ESTA is for; `tooMany`: it has had the
- *   messages of a day, or the account or the client has; `unavailable`: this site sends none
+ * @param of `country` for numbers without a calling code
+ * @returns `phone`: no number that takes codes, or of a country whose citizens no ESTA is for; `tooMany`:
+ *   it has had the messages of a day, or the account or the client has; `unavailable`: this site sends none
  */
 export async function enrollPhone(
   db: Database,
@@ -143,7 +137,6 @@ export async function enrollPhone(
  * Starts a challenge of a session; to a phone it sends a code, which takes the place of the one that the
  * session had before. Call `wakeOutbox` after the transaction.
  *
- * @param of `client`: the client's address as it is counted
  * @returns the seconds to wait for the next message, or undefined for a factor that is not the
  *   account's, a session that has ended meanwhile, or a phone while no message can be sent
  */
@@ -186,10 +179,8 @@ export async function startChallenge(
  * Takes a code: once, also for two at the same moment. Of factors that count, and of those that were
  * begun. Who calls it counts the try (`recordAttempt`).
  *
- * @param of `code` as typed; `sessionId` whose challenge it answers; `challengeId` if only a code for this
- *   challenge will do
- * @returns `late`: the session has no challenge, or it has ended, was used, or had its five tries; a new
- *   one is needed
+ * @param of `challengeId` if only a code for this challenge will do
+ * @returns `late`: the session has no challenge, or it has ended, was used, or had its five tries
  */
 export async function takeCode(
   db: Database,
@@ -246,7 +237,6 @@ export async function confirmFactor(
  * Takes a factor off an account and tells its owner; with the last one that counts go the recovery
  * codes. One that was never finished goes without a word.
  *
- * @param of `by`: who takes it off, if not its owner
  * @returns false if the account has none with this id
  */
 export async function removeFactor(
@@ -267,7 +257,6 @@ export async function removeFactor(
 
 const FACTOR_MAILS = { added: 'factorAdded', removed: 'factorRemoved' } as const;
 
-/** Remembers what was done to a factor, and tells its owner by mail. */
 async function tell(
   db: Database,
   { id, user_id, factor_type }: FactorRow,

@@ -12,7 +12,6 @@ import { siteSettings } from '~/settings/settings.server';
  */
 const SETTING: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const setting = () => currentApp().hashing ?? SETTING;
-/** How a hash of today's setting begins. */
 function current(): string {
   const { memoryCost, timeCost, parallelism } = setting();
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
@@ -29,11 +28,7 @@ const MOST_WAITING = 32;
 
 const turns = perApp(() => ({ running: 0, waiting: [] as (() => void)[] }));
 
-/**
- * For before a try is counted: who is sent away has not tried.
- *
- * @throws {Response} 503 while too many wait already
- */
+/** For before a try is counted: who is sent away has not tried. @throws {Response} 503 */
 export function refuseIfBusy(): void {
   const { running, waiting } = turns();
   if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {
@@ -42,7 +37,6 @@ export function refuseIfBusy(): void {
   }
 }
 
-/** @throws {Response} 503 while too many wait already */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   refuseIfBusy();
   const own = turns();
@@ -60,23 +54,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * The hash of a password, with its salt and setting, off the event loop.
- *
- * @param password as the form's schema gives it (NFKC)
- * @throws {Response} 503 while too many are being hashed
- */
+/** Off the event loop. @throws {Response} 503 while too many are being hashed */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
   return inTurn(() => hash(password, setting()));
 }
 
-/**
- * Whether a password belongs to a hash; `isOld`: it should be hashed anew, by today's setting. Without
- * a hash it takes as long, and is wrong.
- *
- * @throws {Response} 503 while too many are being hashed
- */
+/** `isOld`: it should be hashed anew, by today's setting. Without a hash it takes as long, and is wrong. */
 export async function verifyPassword(
   stored: string | null | undefined,
   password: string,
@@ -86,11 +70,7 @@ export async function verifyPassword(
   return { isRight: matches && stored != null, isOld: !stored?.startsWith(current()) };
 }
 
-/**
- * Why a new password is refused, besides its length: it is among the first that are tried.
- *
- * @param email whose password it is to be
- */
+/** Why a new password is refused, besides its length: it is among the first that are tried. */
 export async function newPasswordProblem(
   password: string,
   email: string,

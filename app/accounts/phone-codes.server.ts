@@ -18,11 +18,8 @@ import { countUnder, keyOf } from './throttle.server';
 const MOBILE: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP'];
 
 /**
- * A number as it is sent to (E.164).
- *
- * @param typed in the national format of `country` (ISO 3166-1), or with a calling code
- * @returns undefined if it is none, of a type that takes no codes, or its calling code is of no
- *   programme country
+ * A number as it is sent to (E.164); undefined if it is none, of a type that takes no codes, or its calling
+ * code is of no programme country. Without one it is of `country` (ISO 3166-1).
  */
 export async function phoneNumberOf(
   db: Database,
@@ -50,7 +47,6 @@ export interface CodeMessage {
   isVerified: boolean;
 }
 
-/** Whether the messages of a day are used up, without counting one. */
 export async function isDayFull(db: Database, message: CodeMessage, now: Date): Promise<boolean> {
   for (const [key, { aDay }] of limitsOf(message)) {
     const sent = await findTries(db, key);

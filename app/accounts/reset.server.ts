@@ -24,10 +24,7 @@ const AFTER_ANSWER_MS = 100;
  * a stranger has caused is as good, for longer than that. Who asks too often gets the same answer.
  *
  * The time of the answer does not tell either: both ways find, count, seal and write the same, in one
- * transaction, and without an account the mail is taken back in it. The mail is rendered and sent after
- * the answer.
- *
- * @throws {Response} 503 without a database
+ * transaction, and without an account the mail is taken back in it.
  */
 export async function askForReset(email: string): Promise<void> {
   const account = await requireDatabase((db) =>
@@ -46,11 +43,7 @@ export async function askForReset(email: string): Promise<void> {
   later(AFTER_ANSWER_MS, wakeOutbox);
 }
 
-/**
- * Whose password a link sets, without using it up.
- *
- * @returns undefined if the link is unknown, used or late
- */
+/** Whose password a link sets, without using it up; undefined if it is unknown, used or late. */
 export async function resettingUser(token: string): Promise<UserRow | undefined> {
   return requireDatabase(async (db) => {
     const owner = await findToken(db, 'resetPassword', token, now());
@@ -64,7 +57,7 @@ export async function resettingUser(token: string): Promise<UserRow | undefined>
  * nobody had confirmed is confirmed by it, and the name that a stranger may have given goes.
  *
  * @param begin in the same transaction, after the sessions have ended
- * @returns whether it was done; false if the link is unknown, used or late
+ * @returns false if the link is unknown, used or late
  */
 export async function resetPassword(
   token: string,

@@ -72,7 +72,7 @@ export interface SignedIn {
 /** Written no more often than this: each page of a signed-in visitor would write otherwise. */
 const SEEN_S = 60;
 
-/** The session of a row if it lasts still; undefined if it has ended or its account is closed. */
+/** The session of a row; undefined if it has ended or its account is closed. */
 export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn | undefined {
   if (!row || row.user.deactivated_at !== null) return undefined;
   const end = sessionEnd(row.user.kind, new Date(row.last_seen_at), new Date(row.expires_at));
@@ -99,10 +99,8 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
 }
 
 /**
- * The session of a request, at whatever level; undefined if there is none, it has ended, or the site
- * is offline.
- *
- * @throws if the database cannot be used
+ * The session of a request, at whatever level; undefined if there is none, it has ended, or the site is
+ * offline.
  */
 export async function sessionOf(request: Request): Promise<SignedIn | undefined> {
   const token = isOffline() ? undefined : tokenOf(request);
@@ -153,11 +151,7 @@ export async function requireUser(
   return session;
 }
 
-/**
- * A member of staff with a right, however far it goes.
- *
- * @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role
- */
+/** @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role */
 export async function requireStaff(
   request: Request,
   right: Right,
@@ -191,7 +185,6 @@ async function proveFirst(
     : redirect(signIn, 303);
 }
 
-/** Staff without a factor add one first; everybody else gives the one that they have. */
 function challengeAddress({ hasFactor }: SignedIn, request: Request): string {
   return `${hasFactor ? '/auth/challenge' : '/auth/security'}?${returnTo(request)}`;
 }
@@ -205,7 +198,7 @@ function returnTo(request: Request): URLSearchParams {
   return new URLSearchParams({ returnTo: pathname + (search && query) });
 }
 
-/** What somebody knows a device by, in a list of sessions, such as `Firefox` on `Windows`; empty if unknown. */
+/** What somebody knows a device by, such as `Firefox` on `Windows`; empty if unknown. */
 export interface Client {
   browser: string;
   system: string;
@@ -231,11 +224,7 @@ interface NewSession {
   instead?: SignedIn | undefined;
 }
 
-/**
- * Prepares a session: call it before the transaction, `insert` within it.
- *
- * @returns what writes it, and the `Set-Cookie` header to send then
- */
+/** Prepares a session: call it before the transaction, `insert` within it. */
 export async function newSession({ user, aal, methods, request, instead }: NewSession) {
   const client = await clientNameOf(request);
   const token = randomToken();
@@ -305,5 +294,4 @@ export async function endSession(request: Request): Promise<string> {
   return forgetSession();
 }
 
-/** The `Set-Cookie` header that forgets the session in the browser. */
 export const forgetSession = (): string => sessionCookie.clear();

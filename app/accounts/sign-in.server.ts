@@ -33,11 +33,11 @@ export interface Attempt {
 /**
  * Checks address and password. Whether the address has an account makes no difference to the answer,
  * nor to the time that it takes: without one, a hash of nobody's password is compared, and each way
- * writes the same. The right
- * password of an account whose address was never confirmed is a wrong one too, and sends the link anew.
+ * writes the same. The right password of an account whose address was never confirmed is a wrong one
+ * too, and sends the link anew.
  *
  * @returns the account; `wait`: seconds before the next try, and this one was not made
- * @throws {Response} 503 while too many passwords are being checked, or without a database
+ * @throws {Response} 503 while too many passwords are being checked
  */
 export async function checkPassword(
   attempt: Attempt,
@@ -76,22 +76,19 @@ export async function checkPassword(
 }
 
 /**
- * In the transaction that starts a session for the account of `checkPassword`, before anything else:
- * whether its password is still the one that was checked. A reset in between ends all sessions, and
- * this one with them.
+ * Whether the password is still the one that `checkPassword` has checked; first in the transaction that
+ * starts the session. A reset in between ends all sessions, and this one with them.
  */
 export async function holdPassword(db: Database, { id, password_hash }: UserRow): Promise<boolean> {
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 
 /**
- * What goes with a full sign-in, after the second factor where there is one: the browser is known to
- * the account from now on, a browser that was not is told to the owner by mail, and applications with
- * the account's address become its own. In the transaction `db` that starts the session; call
- * `prepareSignInAlert` before it.
+ * What goes with a full sign-in, in the transaction that starts the session: the browser is known to the
+ * account from now on, one that was not is told to the owner by mail, and applications with the account's
+ * address become its own.
  *
  * @param isFirst right after the address was confirmed: nothing to send a notice about
- * @returns `cookie`, the `Set-Cookie` header that makes the browser known
  */
 export async function prepareSignInAlert(
   request: Request,
@@ -119,9 +116,7 @@ export async function prepareSignInAlert(
  * It is always a new one; the one that this browser had ends with it, whosever it was.
  *
  * @param isFirst no notice is sent about it: the address was just confirmed, or another mail tells
- * @returns `needsFactor`: it opens nothing until the second factor is given; `insert` writes it with the
- *   mail about it, in a transaction; `cookies`: the `Set-Cookie` headers to send then
- * @throws {Response} 503 without a database
+ * @returns `needsFactor`: it opens nothing until the second factor is given
  */
 export async function beginSession({
   user,

@@ -48,7 +48,6 @@ import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throt
 /** Sign-ups that somebody has sent from this browser, the latest first: more are of no use to anybody. */
 const MOST_KEPT = 4;
 
-/** What shows that a link is opened in the browser that its very sign-up was sent from. */
 const ownCookie = signedCookie('sign-up', z.array(z.string()).max(MOST_KEPT), {
   maxAge: TOKEN_LIFETIMES.verifyEmail,
   readOn: ['/auth/verify', '/auth/sign-up'],
@@ -60,9 +59,7 @@ interface SigningUp {
   firstName: string | undefined;
   lastName: string | undefined;
   language: Language;
-  /** The client's address as it is counted. */
   client: string;
-  /** Where they wanted to go, a path of this site. */
   returnTo?: string | undefined;
 }
 
@@ -82,7 +79,6 @@ type Payload = z.output<typeof payloadSchema>;
  * last such mail of the day to an address nothing is hashed or written at all.
  *
  * @returns the `Set-Cookie` header that remembers the sign-up, whatever has become of it
- * @throws {Response} 503 while too many passwords are being hashed, or without a database
  */
 export async function signUp(request: Request, typed: SigningUp): Promise<string> {
   const { email, language, client, returnTo } = typed;
@@ -154,11 +150,9 @@ async function queueVerification(
 }
 
 /**
- * Sends the link of the latest sign-up again, to who has typed its password. In a transaction. The
- * link asks for the password once more: a cookie with the answer would say that it was right.
- *
- * @param user undefined: nobody; then as much is counted and written, and nothing is sent
- * @param typed `client`, the client's address as it is counted
+ * Sends the link of the latest sign-up again, to who has typed its password. The link asks for it once
+ * more: a cookie with the answer would say that it was right. Without a user as much is counted and
+ * written, and nothing is sent.
  */
 export async function queueLinkAnew(
   db: Database,
@@ -189,11 +183,7 @@ export interface OpenedLink {
   passwordHash: string;
 }
 
-/**
- * Whose address a link confirms, without using it up.
- *
- * @returns undefined if the link is unknown, used or late
- */
+/** Whose address a link confirms, without using it up. */
 export async function openLink(token: string, request: Request): Promise<OpenedLink | undefined> {
   const opened = await requireDatabase(async (db) => {
     const owner = await findToken(db, 'verifyEmail', token, now());
@@ -212,7 +202,6 @@ export async function openLink(token: string, request: Request): Promise<OpenedL
  * Whether a password is that of the sign-up that a link is of. A wrong one does not use the link up.
  *
  * @returns `wait`: seconds before the next try, and this one was not made
- * @throws {Response} 503 while too many passwords are being checked, or without a database
  */
 export async function checkSignUpPassword(
   { user, passwordHash }: OpenedLink,
@@ -237,8 +226,7 @@ export async function checkSignUpPassword(
 }
 
 /**
- * Confirms an address by a link of `openLink`, which is used up with all others of that account, and does what
- * begins with it.
+ * Confirms an address by a link, which is used up with all others of that account.
  *
  * @param begin in the same transaction
  * @returns where the traveller wanted to go; undefined if the link is unknown, used or late

@@ -87,10 +87,8 @@ interface Joining {
 }
 
 /**
- * Takes an invitation, in the transaction `db`: the account has a name and a password from now on, and
- * its address is confirmed by the link. All its links end.
- *
- * @returns the account; undefined if the link is unknown, used or late: of two at once, one is taken
+ * Takes an invitation: the account has a name and a password from now on, its address is confirmed, and all
+ * its links end. @returns undefined if the link is unknown, used or late: of two at once, one is taken
  */
 export async function joinStaff(
   db: Database,
@@ -113,12 +111,10 @@ export async function joinStaff(
   return user;
 }
 
-/** Whether somebody was invited and has not joined yet. */
 export function isInvited({ kind, password_hash, deactivated_at }: UserRow): boolean {
   return kind === 'staff' && password_hash === null && deactivated_at === null;
 }
 
-/** What an admin does to another's account, as the page read it. */
 interface Change {
   id: string;
   version: number;
@@ -126,10 +122,8 @@ interface Change {
 }
 
 /**
- * Gives somebody another role, from the next page on; with one that works on no cases, theirs are
- * nobody's again.
- *
- * @returns false if it was changed meanwhile
+ * Gives somebody another role; with one that works on no cases, theirs are unassigned. @returns false on
+ * a version conflict
  */
 export async function changeRole(
   db: Database,
@@ -144,9 +138,8 @@ export async function changeRole(
 }
 
 /**
- * Closes an account; its sessions and links end at once, and its cases are nobody's again.
- *
- * @returns false if it was changed meanwhile
+ * Closes an account: its sessions and links end, its cases are unassigned. @returns false on a version
+ * conflict
  */
 export async function deactivateStaff(
   db: Database,
@@ -161,12 +154,7 @@ export async function deactivateStaff(
   return true;
 }
 
-/**
- * Takes the second factors and recovery codes off an account of staff and ends its sessions; at the
- * next sign-in a new factor is added.
- *
- * @returns false if it was changed meanwhile
- */
+/** At the next sign-in a new factor is added. @returns false on a version conflict */
 export async function resetFactors(
   db: Database,
   { actor, ...user }: Change,

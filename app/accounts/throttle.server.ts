@@ -29,7 +29,6 @@ export interface RateLimitKey {
   email: string;
   /** Travellers and staff may have the same address, and have accounts of their own. */
   kind: AccountKind;
-  /** What a browser that the account knows is known by; undefined for all others. */
   known: string | undefined;
 }
 
@@ -59,8 +58,8 @@ export function keyOf(...parts: string[]): string {
 }
 
 /**
- * Counts a try under several keys before it is made, in the transaction `db`: of many at the same
- * moment only those that are free are made.
+ * Counts a try under several keys before it is made: of many at the same moment only those that are free
+ * are made.
  *
  * @returns 0, or the seconds to wait before this try; then it is not counted
  */
@@ -91,20 +90,13 @@ async function countOne(db: Database, key: string, rule: TryRule, now: Date) {
   }
 }
 
-/** Counts a try before it is made: `countUnder`, by the pauses after wrong tries. */
 export async function recordAttempt(db: Database, who: RateLimitKey, now: Date): Promise<number> {
   const { own, shared } = keysOf(who);
   const limits = [own, ...shared].map((key) => [key, afterTry] as const);
   return countUnder(db, limits, now);
 }
 
-/**
- * Counts a try of a password before it is made, and holds it back for as long as the tries of others on
- * the account ask for.
- *
- * @returns 0, or the seconds to wait before this try; then it is not counted
- * @throws {Response} 503 without a database
- */
+/** The same for a password, held back for as long as the tries of others on the account ask for. */
 export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> {
   const at = clockNow();
   const { wait, delay } = await requireDatabase(async (db) => {
@@ -115,11 +107,7 @@ export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> 
   return wait;
 }
 
-/**
- * Counts a try of a password for its account, after `recordAttempt`, whose keys come first.
- *
- * @returns how long to hold it back, in milliseconds
- */
+/** After `recordAttempt`, whose keys come first. @returns how long to hold the try back, in milliseconds */
 export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Promise<number> {
   const { slowing } = keysOf(who);
   if (slowing === undefined) return 0;
@@ -143,7 +131,7 @@ export async function isFreeAgain(
   return after !== undefined;
 }
 
-/** After a try that was right: only what went wrong counts. In the transaction `db`. */
+/** After a try that was right: only what went wrong counts. */
 export async function clearAttempts(db: Database, who: RateLimitKey, now: Date): Promise<void> {
   const { own, shared, slowing } = keysOf(who);
   for (const key of [own, ...shared].sort()) {

@@ -1,37 +1,26 @@
 import { TOTP } from '~/domain/factors';
 import { siteSettings } from '~/settings/settings.server';
 
-/** What somebody needs to set up an authenticator. */
 export interface TotpSetup {
-  /** In base32, to type. */
   secret: string;
-  /** `otpauth://…`, as the QR code has it. */
   uri: string;
   /** Raw SVG without `#`: clients put it into a `data:` address. */
   qrCode: string;
 }
 
-/** Loaded when the first factor is set up or asked for. */
 const loadOtp = () => import('otpauth');
 
-/** A new secret, in base32. */
 export async function newSecret(): Promise<string> {
   const { Secret } = await loadOtp();
   return new Secret({ size: TOTP.secretBytes }).base32;
 }
 
-/** The address and QR code of a secret; the site's name and the account's address tell entries apart. */
 export async function totpSetup(secret: string, email: string): Promise<TotpSetup> {
   const uri = (await totpOfSecret(secret, email)).toString();
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }
 
-/**
- * The time step that a code belongs to, at most one before or after now (RFC 6238, 5.2).
- *
- * @param code six digits
- * @returns undefined for a wrong code
- */
+/** The time step of a code, at most one before or after now (RFC 6238, 5.2); undefined for a wrong one. */
 export async function stepOfCode(
   secret: string,
   code: string,

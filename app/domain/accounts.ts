@@ -19,7 +19,6 @@ export const SESSION_LIFETIMES: Record<AccountKind, { idle: number; most: number
   staff: { idle: HOUR_S, most: 12 * HOUR_S },
 };
 
-/** When a session ends unless it is used before: the earlier of its idle time and its very end. */
 export function sessionEnd(kind: AccountKind, lastSeenAt: Date, expiresAt: Date): Date {
   return min([addSeconds(lastSeenAt, SESSION_LIFETIMES[kind].idle), expiresAt]);
 }
@@ -28,21 +27,18 @@ export function sessionEnd(kind: AccountKind, lastSeenAt: Date, expiresAt: Date)
 const FREE_TRIES = 5;
 const FIRST_PAUSE_S = 15;
 const LONGEST_PAUSE_S = 15 * MINUTE_S;
-/** Tries are forgotten after so much quiet. */
 const FORGOTTEN_S = DAY_S;
 
-/** How long somebody waits after so many tries, in seconds: five are free, then it doubles. */
 export function pauseAfter(tries: number): number {
   if (tries < FREE_TRIES) return 0;
   return Math.min(FIRST_PAUSE_S * 2 ** (tries - FREE_TRIES), LONGEST_PAUSE_S);
 }
 
-/** The longest that a try is held back because of what others try on the account, in milliseconds. */
 const LONGEST_DELAY_MS = 4000;
 
 /**
- * How long a try takes longer after so many on its account, this one included, in milliseconds. Nobody
- * is refused by it: strangers would lock the owner out.
+ * How long a try takes longer after so many on its account, in milliseconds. Nobody is refused by it:
+ * strangers would lock the owner out.
  */
 export function delayAfter(tries: number): number {
   return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
@@ -80,7 +76,7 @@ function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
   return before && before.updatedAt > subSeconds(now, FORGOTTEN_S) ? before : undefined;
 }
 
-/** A link for a new password is sent once in so long to a mailbox, whoever asks for it, in seconds. */
+/** A mailbox gets one link for a new password in so long, whoever asks. */
 export const RESET_PAUSE_S = 10 * MINUTE_S;
 
 export function triesLimit(now: Date): Date {
@@ -117,13 +113,10 @@ export const NEW_PASSWORD_FIELD = {
   autocomplete: 'new-password',
 } as const satisfies Field;
 
-/** A name as it is shown to its owner and put on mails to a confirmed address. */
 export const NAME_LENGTH = 100;
 
-/** The form of `/auth`; `returnTo` is no field that somebody fills in. */
 export const SIGN_IN_FORM = [EMAIL_FIELD, PASSWORD_FIELD] as const;
 
-/** The form of `/auth/sign-up`. */
 export const SIGN_UP_FORM = [
   {
     name: 'first_name',
@@ -146,16 +139,12 @@ export const SIGN_UP_FORM = [
 /** The form of `/auth/verify` in another browser than that of the sign-up. */
 export const VERIFY_FORM = [PASSWORD_FIELD] as const;
 
-/** The form of `/auth/forgot`. */
 export const FORGOT_FORM = [EMAIL_FIELD] as const;
 
-/** The form of `/auth/reset`. */
 export const RESET_FORM = [NEW_PASSWORD_FIELD] as const;
 
-/** An account whose address nobody has confirmed for so long is deleted. */
 const UNCONFIRMED_DAYS = 30;
 
-/** Accounts that were made before this instant and never confirmed are deleted. */
 export function unconfirmedLimit(now: Date): Date {
   return subDays(now, UNCONFIRMED_DAYS);
 }
@@ -178,7 +167,6 @@ const LEAST_OWN_LETTERS = 4;
 /** Letters as they are compared: small, without accents and what stands between. */
 const lettersOf = (text: string) => text.normalize('NFD').toLowerCase().replace(/\P{L}/gu, '');
 
-/** Whether a password is made of words of this site, with digits and signs. */
 function isOwnWords(password: string, siteName: string): boolean {
   const letters = lettersOf(password);
   const words = [lettersOf(siteName), ...OWN_WORDS]
@@ -188,7 +176,6 @@ function isOwnWords(password: string, siteName: string): boolean {
   return left.length < letters.length && left.length < LEAST_OWN_LETTERS;
 }
 
-/** Why a new password of a good length is refused: it is among the first that are tried. */
 export function passwordProblem(
   password: string,
   { email, isCommon, siteName }: PasswordContext,
@@ -202,7 +189,6 @@ export function passwordProblem(
   return isTriedFirst || isOwnWords(password, siteName) ? 'common' : undefined;
 }
 
-/** How long a link is good, in seconds. */
 export const TOKEN_LIFETIMES = {
   verifyEmail: DAY_S,
   resetPassword: 30 * MINUTE_S,
@@ -221,11 +207,9 @@ export const TOKEN_LIFETIMES = {
 } as const;
 export type TokenPurpose = keyof typeof TOKEN_LIFETIMES;
 
-/** The links of an application that belongs to no account. */
 export const APPLICATION_PURPOSES = ['resumeApplication', 'applicationStatus'] as const;
 export type ApplicationPurpose = (typeof APPLICATION_PURPOSES)[number];
 
-/** Whether a link is of an application, not of an account. */
 export function isApplicationPurpose(purpose: TokenPurpose): purpose is ApplicationPurpose {
   return APPLICATION_PURPOSES.some((one) => one === purpose);
 }

@@ -27,10 +27,8 @@ export const SMS_LIMITS = {
   client: { pauseS: 0, aDay: 10 },
 } as const satisfies Record<string, SmsLimit>;
 
-/** How long a challenge waits for its code, whatever the factor. */
 export const CHALLENGE_S = PHONE_CODE.lifetimeS;
 
-/** The code of an authenticator or of a message, as a form asks for it. */
 export const CODE_FIELD = {
   name: 'code',
   type: 'text',
@@ -55,7 +53,6 @@ export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
 
-/** Whether what was typed can be a code of an authenticator or of a message. */
 export function isSixDigits(typed: string): boolean {
   return /^\d{6}$/.test(plainCode(typed));
 }
@@ -79,21 +76,13 @@ const GROUPS = 3;
 const FORMER_GROUPS = 2;
 export const RECOVERY_CODES = { count: 10, bytes: RECOVERY_BYTES } as const;
 
-/**
- * A recovery code of 120 random bits, in three groups: `4T7KX0QD-9M2HVB6C-0Q3WZ8NE`. With so many a
- * plain hash is enough to keep it (ASVS 6.5.2).
- */
+/** `4T7KX0QD-9M2HVB6C-0Q3WZ8NE`, of 120 random bits: a plain hash is enough to keep it (ASVS 6.5.2). */
 export function recoveryCodeOf(random: Uint8Array): string {
   const letters = crockford(random.subarray(0, RECOVERY_BYTES));
   return (letters.match(/.{8}/g) ?? []).join('-');
 }
 
-/**
- * A recovery code as it is compared: in capitals, without what stands between, and with the digits
- * that look like a letter.
- *
- * @returns undefined for what cannot be one, such as the code of an authenticator
- */
+/** As it is compared; undefined for what cannot be one, such as the code of an authenticator. */
 export function plainRecoveryCode(typed: string): string | undefined {
   const plain = plainCode(typed);
   return readCrockford(plain, GROUPS * GROUP) ?? readCrockford(plain, FORMER_GROUPS * GROUP);
@@ -107,20 +96,16 @@ export function removalDue(now: Date): Date {
   return addHours(now, REMOVAL_DAYS * 24);
 }
 
-/** Whose owner was told at this instant or before is told again. */
 export function noticeLimit(now: Date): Date {
   return subHours(now, NOTICE_HOURS);
 }
 
-/**
- * The day's notice that is due by now: so many whole days after the request, however late a job runs.
- */
+/** The day's notice that is due by now: so many whole days after the request, however late a job runs. */
 export function noticeOf(requestedAt: Date, now: Date): Date {
   const days = Math.floor(differenceInHours(now, requestedAt) / NOTICE_HOURS);
   return addHours(requestedAt, days * NOTICE_HOURS);
 }
 
-/** A factor that was begun before this instant and not finished is forgotten. */
 export function unfinishedLimit(now: Date): Date {
   return subHours(now, 24);
 }

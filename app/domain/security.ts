@@ -1,7 +1,6 @@
 import { EMAIL_FIELD, NAME_LENGTH, NEW_PASSWORD_FIELD, PASSWORD_FIELD } from './accounts';
 import type { Field, Form } from './form';
 
-/** What the security page's forms do; each form says it in its field `intent`. */
 export const SECURITY_INTENTS = [
   'name',
   'email',
@@ -17,7 +16,6 @@ export const SECURITY_INTENTS = [
 ] as const;
 export type SecurityIntent = (typeof SECURITY_INTENTS)[number];
 
-/** The name of one of several forms with the same intent. */
 export const formOf = (intent: SecurityIntent, id: string) => `${intent}-${id}`;
 
 const NAME = { type: 'text', required: false, max_length: NAME_LENGTH } as const;
@@ -99,7 +97,6 @@ function isFresh(methods: Methods, which: RegExp, now: Date): boolean {
   );
 }
 
-/** A secret as it is read and typed: in groups of four. */
 export function inGroups(secret: string): string {
   return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 }

@@ -8,21 +8,13 @@ import { keptFile, readKeptFile } from './kept-file.server';
 
 /**
  * The keys that seal: the first does, all of them open. Without `DATA_KEYS` one is made and kept
- * beside the database.
- *
- * @throws {ConfigurationError} if none can be kept: what would be sealed with a key that ends with
- *   this process is lost
+ * beside the database. @throws {ConfigurationError} if it cannot be kept: what it seals would be lost
  */
 export const dataKeys = perApp(() =>
   atLeastOne(env().dataKeys ?? loadOrCreateKeys(keptKeysFile())),
 );
 
-/**
- * The same for who must not make any, such as a restore.
- *
- * @returns none, if there are none yet
- * @throws {ConfigurationError} if they cannot be read
- */
+/** The same for who must not make any, such as a restore; none if there are none yet. */
 export function dataKeysThatAreThere(): readonly DataKey[] {
   if (env().dataKeys) return dataKeys();
   const file = keptKeysFile();

@@ -26,7 +26,6 @@ const TAG_BYTES = 16;
  *
  * @returns `k1.` and base64url of iv, tag and ciphertext: AES-256-GCM with the first data key; key id,
  *   table, row and field are associated data
- * @throws {ConfigurationError} if there are no data keys that can be kept
  */
 export function seal(text: string, place: SealedPlace): string {
   const [{ id, key }] = dataKeys();
@@ -37,13 +36,7 @@ export function seal(text: string, place: SealedPlace): string {
   return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
 }
 
-/**
- * Opens what `seal` has sealed.
- *
- * @throws {SealError} for what was moved, altered, or sealed with a key that is not there, which is
- *   logged without contents
- * @throws {ConfigurationError} if there are no data keys that can be kept
- */
+/** @throws {SealError} for what was moved, altered, or sealed with a key that is not there; it is logged */
 export function unseal(sealed: string, place: SealedPlace): string {
   const keyId = keyIdOf(sealed);
   const key = dataKeys().find(({ id }) => id === keyId);
@@ -82,22 +75,17 @@ export function opened(
 }
 
 /**
- * What a value is found by without being readable: the same for the same value and purpose.
+ * What a value is found by without being readable: the same for the same value and purpose. The caller
+ * normalises it as `SEALED_TABLES` says.
  *
- * @param value as it is compared: `SEALED_TABLES` says how each is normalised
  * @returns to store: `k1.` and base64url of an HMAC-SHA-256, by a key for this purpose alone that is
  *   derived from the first data key (HKDF, RFC 5869)
- * @throws {ConfigurationError} if there are no data keys that can be kept
  */
 export function blindIndex(purpose: string, value: string): string {
   return indexWith(dataKeys()[0], purpose, value);
 }
 
-/**
- * The same with every data key, to look a value up: `where('to_index', 'in', blindIndexes(…))`.
- *
- * @throws {ConfigurationError} if there are no data keys that can be kept
- */
+/** The same with every data key, to look a value up: `where('to_index', 'in', blindIndexes(…))`. */
 export function blindIndexes(purpose: string, value: string): string[] {
   return dataKeys().map((key) => indexWith(key, purpose, value));
 }

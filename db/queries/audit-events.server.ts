@@ -17,7 +17,6 @@ export interface AuditLane {
   action?: string;
 }
 
-/** Where a page begins or ends. */
 export type AuditKey = Pick<AuditRow, 'at' | 'id'>;
 
 export interface AuditAsked {
@@ -92,8 +91,8 @@ async function readLane(
 }
 
 /**
- * When somebody of the staff signed in, the latest first: with the second factor, or the first time by
- * the invitation.
+ * When somebody of the staff signed in with the second factor, or first by the invitation, the latest
+ * first.
  */
 export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
   const latest = (action: string) =>
@@ -146,7 +145,6 @@ export async function listMoves(db: Database, applicationId: string) {
     .execute();
 }
 
-/** Whether something was done to somebody or something at least once. */
 export async function wasRecorded(
   db: Database,
   { action, subjectId }: { action: string; subjectId: string },
@@ -168,7 +166,6 @@ const eventsAbout = (db: Database, type: string, id: string) =>
     .where('subject_type', '=', type)
     .where('subject_id', '=', id);
 
-/** What was done to one subject, the earliest first. */
 export async function listEventsAbout(db: Database, { type, id }: { type: string; id: string }) {
   return eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 }
@@ -199,7 +196,6 @@ export async function listLatestEventsAbout(
     .execute();
 }
 
-/** Which orders something was done to since an instant, the latest first. */
 export async function listOrderEvents(db: Database, action: string, since: Date) {
   return db
     .selectFrom('audit_events')

@@ -54,7 +54,6 @@ export async function hasVerifiedFactor(db: Database, user_id: string): Promise<
   return factor !== undefined;
 }
 
-/** An account's sessions, the one used last first. */
 export async function listSessions(db: Database, userId: string): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -80,9 +79,7 @@ export async function replaceSearches(db: Database, id: string, sealed: string):
 
 /**
  * Changes a session, if it still has the hash that is named; it then stays until the end of the
- * transaction.
- *
- * @returns whether it was there: of two that name the same hash at once, one changes it
+ * transaction. @returns whether it was there: of two that name the same hash at once, one changes it
  */
 export async function changeSession(
   db: Database,
@@ -97,7 +94,6 @@ export async function changeSession(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a session is used. @returns whether it is there */
 export async function touchSession(db: Database, id: string, now: Date): Promise<boolean> {
   return changeSession(db, { id }, { last_seen_at: now.toISOString() });
 }
@@ -125,11 +121,7 @@ export async function deleteSession(
     .execute();
 }
 
-/**
- * Ends an account's sessions.
- *
- * @param which `except` one of them; `withoutFactor`: only those that are not at the second level
- */
+/** `withoutFactor`: only those that are not at the second level. */
 export async function deleteSessions(
   db: Database,
   userId: string,
@@ -141,7 +133,6 @@ export async function deleteSessions(
   await ended.execute();
 }
 
-/** Ends everybody's sessions; returns how many there were. */
 export async function deleteAllSessions(db: Database): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').executeTakeFirst();
   return Number(numDeletedRows);

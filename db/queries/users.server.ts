@@ -21,7 +21,6 @@ export async function insertUser(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** The account of an address as `normalizeEmail` gives it. */
 export async function findUserByEmail(
   db: Database,
   kind: AccountKind,
@@ -48,11 +47,7 @@ export async function updateUser(db: Database, id: string, changes: Changes): Pr
     .execute();
 }
 
-/**
- * Changes an account whose address nobody has confirmed yet.
- *
- * @returns false if it is confirmed: of two that confirm it at once, one does
- */
+/** Changes an account unless its address is confirmed: of two that confirm it at once, one does. */
 export async function changeUnconfirmed(
   db: Database,
   id: string,
@@ -79,7 +74,6 @@ export async function listUnconfirmedBefore(db: Database, instant: Date): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Deletes an account unless its address has been confirmed; returns whether it was deleted. */
 export async function deleteUnconfirmed(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('users')

@@ -70,7 +70,6 @@ export async function changeAddress(visit: Visit) {
   return backTo(visit, 'email', 'emailAsked');
 }
 
-/** Changes the name; an empty one is taken away. */
 export async function changeName(visit: Visit) {
   const { first_name = null, last_name = null } = openForm(visit, 'name', NAME_FORM).values;
   const { user } = visit.session;
@@ -81,10 +80,7 @@ export async function changeName(visit: Visit) {
   return backTo(visit, 'name', 'nameChanged');
 }
 
-/**
- * Changes the password: every other session and the links that were sent end, this one gets
- * a new token, the owner is told.
- */
+/** Every other session and the links that were sent end, this one gets a new token, the owner is told. */
 export async function changePassword(visit: Visit) {
   const { session, request } = visit;
   const { user, aal } = session;
@@ -113,10 +109,8 @@ export async function changePassword(visit: Visit) {
 }
 
 /**
- * Deletes a traveller's account and all that belongs to it. Staff are removed by an admin.
- *
- * @throws {Response} 403 for staff; 503 if the database cannot be used, or the payment provider while an
- *   order waits for money
+ * @throws {Response} 403 for staff, who are removed by an admin; 503 if the payment provider does not
+ *   answer while an order waits for money
  */
 export async function deleteAccount(visit: Visit) {
   const { user, hasFactor } = visit.session;
@@ -136,10 +130,8 @@ export async function deleteAccount(visit: Visit) {
 }
 
 /**
- * Ends one of the account's sessions. One that has ended already, or was never this account's, is
- * answered in the same way: it is not signed in here.
- *
- * @throws {Response} 404 for what can be no session
+ * One that has ended already, or was never this account's, is answered in the same way: it is not signed
+ * in here. @throws {Response} 404 for what can be no session
  */
 export async function endOneSession(visit: Visit) {
   const { user } = visit.session;
@@ -152,7 +144,6 @@ export async function endOneSession(visit: Visit) {
   return backTo(visit, 'sessions', 'sessionEnded');
 }
 
-/** Ends all of the account's sessions but this one. */
 export async function endOtherSessions(visit: Visit) {
   const { user, sessionId } = visit.session;
   await end(visit, 'end-sessions', ['user', user.id], (db) =>

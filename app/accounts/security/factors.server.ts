@@ -41,10 +41,7 @@ export function needsNoProof({ needsFactor, methods }: Visit['session']): boolea
   return needsFactor && isPasswordFresh(methods, now());
 }
 
-/**
- * Begins a second factor, also the first one, for who proves to be there; it counts once a code of it
- * was right.
- */
+/** It counts once a code of it was right. */
 export async function addFactor(visit: Visit) {
   const { session, sent, context } = visit;
   const isPhone = sent.get('factor_type') === 'phone';
@@ -96,8 +93,8 @@ export async function takeFactorOff(visit: Visit) {
 }
 
 /**
- * Takes the first code of a new factor: from now on it counts, the sessions without it end, and this
- * one gets a new token, at the second level.
+ * From now on the factor counts, the sessions without it end, and this one gets a new token, at the
+ * second level.
  */
 export async function confirmNewFactor(visit: Visit) {
   const { session, sent, context, request } = visit;
@@ -134,13 +131,10 @@ export async function confirmNewFactor(visit: Visit) {
 }
 
 /**
- * Makes new recovery codes and shows them in this very answer (200, no-store): after a redirect they
- * would have to be kept in clear somewhere, and only their hashes are. Loading the page again asks for
- * another proof, so that it makes no others by accident.
- *
- * They ask for the proof of who is there, but for the first ones right after the second factor was
- * given: the password was typed before it, and an authenticator shows the next code only after half a
- * minute.
+ * Shows the new codes in this very answer (200, no-store): after a redirect they would have to be kept in
+ * clear somewhere. Loading the page again asks for another proof, so that it makes no others by accident.
+ * The first ones right after the second factor was given ask for none: an authenticator shows the next
+ * code only after half a minute.
  */
 export async function newRecoveryCodes(visit: Visit) {
   const { user, hasFactor, methods } = visit.session;

@@ -15,7 +15,6 @@ import { codeKey, tryAnyCode } from '../codes.server';
 import { type Method, renewSession, type SignedIn } from '../session.server';
 import { checkPassword } from '../sign-in.server';
 
-/** What each form of the page is handled with. */
 export interface Visit {
   request: Request;
   context: AppLoadContext;
@@ -42,12 +41,7 @@ export class Refused extends Error {
   }
 }
 
-/**
- * Reads one of the page's forms.
- *
- * @param name the form's
- * @throws {Refused} 422 if a field is wrong
- */
+/** @throws {Refused} 422 if a field is wrong */
 export function openForm<F extends Form>({ sent, language }: Visit, name: string, fields: F) {
   const { typed, values, errors } = readForm(sent, fields);
   const answer = (refusal: Partial<Refusal>, init: ResponseInit) =>
@@ -70,8 +64,6 @@ type OpenForm = ReturnType<typeof openForm>;
 /**
  * Leads back to the page after a change: to its top, where the toast says what was done; to the section
  * where something is to be done next.
- *
- * @param cookie `Set-Cookie` headers besides the toast's
  */
 export async function backTo(
   { request }: Visit,
@@ -95,12 +87,10 @@ export async function backTo(
 }
 
 /**
- * Asks for the account's password.
+ * Asks for the account's password, which was typed in `field`.
  *
- * @param field where it was typed
  * @returns the account as it was found then, to be changed only while it still has this password
  * @throws {Refused} 422, 429
- * @throws {Response} 503 without a database, or while too many passwords are being checked
  */
 export async function requirePassword(
   { session, request, context }: Visit,
@@ -120,11 +110,7 @@ export async function requirePassword(
 /**
  * Asks who sends a form for what `withProof` has put into it. The password first: a wrong one uses up
  * no code. A recovery code counts because who has lost the telephone takes the factor off with it. Who
- * has proven to be there goes on with a new token.
- *
- * @param which `passwordAlone`: also where there is a second factor
- * @throws {Refused} 422, 429
- * @throws {Response} 503 without a database, or while too many passwords are being checked
+ * has proven to be there goes on with a new token. @throws {Refused} 422, 429
  */
 export async function requireReauthentication(
   visit: Visit,

@@ -35,7 +35,6 @@ export async function answerCall(work: () => Promise<Response>): Promise<Respons
   }
 }
 
-/** A line of text in a body, without control characters, trimmed. */
 export const line = (most: number) =>
   z
     .string()
@@ -43,11 +42,7 @@ export const line = (most: number) =>
     .transform((text) => text.normalize('NFC').trim())
     .refine((text) => text !== '' && [...text].length <= most && !HIDDEN_CHARACTERS.test(text));
 
-/**
- * The body of a call; what it says besides is left aside.
- *
- * @throws {Response} 400 `bad_json`, or `validation_failed` with the names of the fields
- */
+/** @throws {Response} 400 `bad_json`, or `validation_failed` with the names of the fields */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text();
   let content: unknown;
@@ -63,7 +58,6 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   throw notValid([...fields]);
 }
 
-/** What a body has wrong, by the names of its fields. */
 export function notValid(fields: string[]): Response {
   return programError(400, 'validation_failed', `Missing or not valid: ${fields.join(', ')}`);
 }
@@ -74,11 +68,7 @@ export interface Program {
   aal: 1 | 2;
 }
 
-/**
- * What the access token of a call says. Cookies are not looked at.
- *
- * @throws {Response} 401 without a good token; 503 without a database
- */
+/** What the access token of a call says. Cookies are not looked at. @throws {Response} 401 */
 export async function claimsOf(request: Request): Promise<Claims> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   if (token === undefined) throw tokenError('no_authorization', 'A bearer token is needed');

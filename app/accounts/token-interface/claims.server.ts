@@ -37,7 +37,6 @@ interface CheckOptions {
  * Checks an access token (specification, section 5): its signature with the published keys, or by a
  * look-up of its user if its key is not among them, and its time unless that is allowed to have ended.
  *
- * @param keys as published, each with its `kid`
  * @throws {ClaimsError} "Invalid token signature" (specification, section 8), "Token has expired", or
  *   "Invalid token" for whatever else is wrong
  */

@@ -127,10 +127,8 @@ export const challengeFactor = answersCall(async ({ request, context, id: factor
 const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
 
 /**
- * `POST /factors/{id}/verify`: raises the session to the second level; a factor that was begun counts
- * from now on.
- *
- * @throws {Response} 400, 401, 403, 404, 422, 429, 503
+ * `POST /factors/{id}/verify`: a factor that was begun counts from now on. @throws {Response} 400, 401,
+ * 403, 404, 422, 429, 503
  */
 export const verifyFactor = answersCall(async ({ request, context, id: factorId }) => {
   const { client = 'unknown' } = context;

@@ -27,11 +27,7 @@ import { sessionAnswer } from './answers.server';
 import { answersCall, notValid, readBody } from './call.server';
 import { programError, tooManyTries } from './errors.server';
 
-/**
- * `POST /token`: a session for a password, or for a refresh token.
- *
- * @throws {Response} 400, 429 with `Retry-After`, 503
- */
+/** `POST /token`: a session for a password, or for a refresh token. @throws {Response} 400, 429, 503 */
 export const grantToken = answersCall(async ({ request, context }) => {
   const grant = new URL(request.url).searchParams.get('grant_type');
   if (grant === 'refresh_token') {
@@ -60,7 +56,6 @@ export const grantToken = answersCall(async ({ request, context }) => {
   return Response.json(await sessionAnswer(started.session, started.refreshToken));
 });
 
-/** How long the refresh token before the current one is still good (live-mode.md). */
 const GRACE_MS = 10_000;
 
 interface Refreshed {
@@ -84,11 +79,8 @@ async function programNameOf(request: Request): Promise<Client> {
 }
 
 /**
- * Starts a session for an account whose password was right. It is at the first level, also where there
- * is a second factor: `POST /factors/{id}/verify` raises it.
- *
- * @returns undefined if the password was changed since it was checked
- * @throws {Response} 503 without a database
+ * Starts a session for an account whose password was right, at the first level, also where there is a
+ * second factor: `POST /factors/{id}/verify` raises it. @returns undefined if the password was changed
  */
 export async function startProgramSession(
   user: UserRow,
@@ -126,7 +118,6 @@ export async function startProgramSession(
   return session && { session, refreshToken };
 }
 
-/** Remembers that a session is fully signed in, and tells the account's owner. */
 async function noteStart(
   db: Database,
   { id, user }: SessionOfUser,
@@ -142,9 +133,6 @@ async function noteStart(
  * Takes a refresh token and gives the next. The one before the current one is good for ten seconds
  * more, and gives the same again; any other that the session once had ends the session: somebody else
  * has it.
- *
- * @throws {Response} 400 `refresh_token_not_found`, `refresh_token_already_used` or `session_expired`;
- *   503 without a database
  */
 async function refreshProgramSession(token: string): Promise<Refreshed> {
   const sent = readRefreshToken(token);
@@ -205,10 +193,8 @@ async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
 }
 
 /**
- * Prepares raising a session to the second level: call it before the transaction, `raise` within it.
- *
- * @returns `raise` gives the session with its new refresh token; undefined if it has ended: then
- *   nothing else of the transaction may count
+ * Prepares raising a session to the second level: call it before the transaction, what it returns within
+ * it. That gives undefined if the session has ended: then nothing else of the transaction may count.
  */
 export async function prepareRaise(session: SessionOfUser, request: Request) {
   const { id, user, aal, hasFactor } = session;
@@ -239,17 +225,14 @@ const TOKEN = /^([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
 const newRefreshToken = (sessionId: string) => marked(sessionId, randomToken());
 
 /**
- * The one that follows a token: the same each time, and for nobody else to find. So two requests at the
- * same moment, or a request that is sent again because its answer was lost, are given the same one.
- *
- * @returns by each key, the current one first
+ * The one that follows a token, by each key, the current one first: the same each time, and for nobody
+ * else to find. So two requests at the same moment, or one that is sent again, are given the same.
  */
 function followersOf(token: string): string[] {
   const { sessionId = '' } = readRefreshToken(token) ?? {};
   return keysFor('following refresh token').map((key) => marked(sessionId, hmac(key, token)));
 }
 
-/** What a token says of itself; undefined if it looks like none. */
 function readRefreshToken(token: string) {
   const [, sessionId, secret, mark] = TOKEN.exec(token) ?? [];
   if (sessionId === undefined || secret === undefined || mark === undefined) return undefined;

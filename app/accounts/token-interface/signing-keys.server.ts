@@ -52,13 +52,7 @@ function toKey(row: SigningKeyRow): SigningKey {
   };
 }
 
-/**
- * The public keys that tokens are checked with. The first key of all is made here or by the first
- * token, whichever comes first.
- *
- * @param isFresh asks the database even if the keys are known
- * @throws {Response} 503 without a database
- */
+/** The public keys that tokens are checked with. `isFresh` asks the database even if they are known. */
 export async function publishedKeys(isFresh = false): Promise<JWK[]> {
   const at = now();
   let keys = publishedAt(await keysAt(at, isFresh), at);
@@ -69,12 +63,7 @@ export async function publishedKeys(isFresh = false): Promise<JWK[]> {
   return keys.map(({ publicJwk }) => publicJwk);
 }
 
-/**
- * The key to sign with now. One that cannot be opened, because its sealing key is gone, is passed over;
- * without any, there is a new one.
- *
- * @throws {Response} 503 without a database
- */
+/** The key to sign with now. One whose sealing key is gone is passed over; without any, there is a new one. */
 export async function signingKey(): Promise<{ id: string; privateKey: CryptoKey }> {
   for (const attempt of ['known', 'fresh', 'made']) {
     if (attempt === 'made') await makeFirstKey();
@@ -131,11 +120,8 @@ async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
 const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
 
 /**
- * Adds, retires and removes keys as is due at an instant. Several servers may do so at the same
- * moment: of two new keys the later one signs, and the other is retired.
- *
- * @param run runs work in a transaction
- * @returns how many there were of each
+ * Adds, retires and removes keys as is due. Several servers may do so at the same moment: of two new keys
+ * the later one signs, and the other is retired. @returns how many there were of each
  */
 export async function rotateSigningKeys(
   run: <T>(work: (db: Database) => Promise<T>) => Promise<T>,

@@ -41,11 +41,7 @@ import type { Database } from '~db/schema';
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;
 
-/**
- * Somebody who has given the password, and whose account wants a code too.
- *
- * @throws {Response} 303: everybody else is led on
- */
+/** @throws {Response} 303 for who does not have to give a code */
 async function requireChallenged(request: Request, wanted: unknown) {
   const session = await requireDatabase(() => sessionOf(request));
   const home = session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE;
@@ -81,7 +77,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   });
 });
 
-/** Takes a code of any factor or a recovery code, or has a code sent to a phone. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
@@ -141,9 +136,8 @@ export const action = live(async ({ request, context }: ActionFunctionArgs) => {
 
 /**
  * Answers a challenge with a code: a new session at the second level takes the place of the one that
- * has seen the password only, and a request to take the factors off ends.
+ * has seen the password only.
  *
- * @param client the client's address as it is counted
  * @returns the cookies to send, and how many recovery codes are left if one was used; `wait`: seconds
  *   before the next try, and this one was not made; `ended`: the session has ended since it was looked up
  */
@@ -241,7 +235,6 @@ interface FormProps {
   returnTo: string;
 }
 
-/** The field for a code of the authenticator or of a message. */
 function CodeForm({
   refusal,
   returnTo,
@@ -284,7 +277,6 @@ interface PhoneCodesProps {
   returnTo: string;
 }
 
-/** Buttons that have a code sent to the account's phones. */
 function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
   const { t } = useTranslation('factors');
   const own = useOwnAddress();

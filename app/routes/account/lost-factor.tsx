@@ -31,11 +31,7 @@ const LINKS = [
   ['cancel', 'cancelRecovery', 'cancel'],
 ] as const;
 
-/**
- * Who has given the password and has the second factor not at hand.
- *
- * @throws {Response} 303: everybody else is led on
- */
+/** @throws {Response} 303: whoever has not given the password, or needs no factor, is led on */
 async function requireStranded(request: Request): Promise<SignedIn> {
   const session = await requireDatabase(() => sessionOf(request));
   if (!session) throw redirect('/auth?returnTo=/auth/lost-factor', 303);
@@ -76,7 +72,6 @@ function pageOf(
   return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title'), noindex: true };
 }
 
-/** Sends the link, starts the wait, or ends it. */
 export const action = live(async ({ request, context }: ActionFunctionArgs) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
@@ -161,11 +156,9 @@ interface AskProps {
   isStaff: boolean;
   /** The day on which the factors go, if the wait has begun. */
   due?: string | undefined;
-  /** A link was sent a moment ago. */
   isAgain: boolean;
 }
 
-/** How somebody gets back in without a factor, and the button that sends the link. */
 function Ask({ isStaff, due, isAgain }: AskProps) {
   const { t } = useTranslation('factors');
   const back = (

@@ -5,7 +5,6 @@ import { PageHeading } from '~/ui/page-heading';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import { Change, Panel, type PanelProps } from './panels';
 
-/** The second factors: those that count, each with the way to take it off, and how to add one. */
 export function FactorsPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const own = useOwnAddress();
@@ -103,7 +102,6 @@ function freeName(name: string, factors: Factor[]): string {
   return [name, ...numbers].find((one) => !taken.has(one)) ?? name;
 }
 
-/** A second factor that is being added: what to do with it, and the field for its first code. */
 export function NewFactor({
   factor,
   ...props
@@ -182,7 +180,6 @@ function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']
   );
 }
 
-/** How many recovery codes are left, and how to get new ones. */
 export function RecoveryPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { codesLeft, needsProofForCodes } = props.view;

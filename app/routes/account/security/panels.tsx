@@ -19,11 +19,9 @@ import { useOwnAddress } from '~/ui/root-data';
 
 export interface PanelProps {
   view: SecurityView;
-  /** The form that was refused, if one was. */
   refusal: Refusal | undefined;
 }
 
-/** The account's name, which may be empty. */
 export function NamePanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { firstName, lastName } = props.view;
@@ -43,7 +41,6 @@ export function NamePanel(props: PanelProps) {
   );
 }
 
-/** The account's address; a new one is confirmed at both. */
 export function AddressPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { email, factors } = props.view;
@@ -82,7 +79,6 @@ export function PasswordPanel(props: PanelProps) {
 
 const PASSWORD = withProof([], false);
 
-/** Where the account is signed in, each with the way to end it. */
 export function SessionsPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { sessions } = props.view;
@@ -133,7 +129,6 @@ export function SessionsPanel(props: PanelProps) {
   );
 }
 
-/** All that is held about the account, as a file. */
 export function ExportPanel() {
   const { t } = useTranslation('security');
   return (
@@ -148,7 +143,6 @@ export function ExportPanel() {
   );
 }
 
-/** The end of the account: what goes, what stays, and the password once more. */
 export function DeletionPanel(props: PanelProps) {
   const { t } = useTranslation('security');
   const { auditYears, factors } = props.view;
@@ -170,7 +164,6 @@ export function DeletionPanel(props: PanelProps) {
   );
 }
 
-/** A part of the page: its heading, how things stand, and what can be changed. */
 export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-4 p-4 sm:p-6">
@@ -189,18 +182,15 @@ interface ChangeProps extends PanelProps {
   form: Form;
   submit: string;
   values?: Record<string, string>;
-  /** Further fields that nobody sees. */
   hidden?: Record<string, string>;
   danger?: true;
   /** Folded away under this until it is wanted; without, it stands open. */
   summary?: string;
   /** The same for who hears it without what stands around. */
   label?: string;
-  /** What is said before the fields. */
   children?: ReactNode;
 }
 
-/** One of the page's forms: its fields, with what was typed if it was refused, and its button. */
 export function Change(props: ChangeProps) {
   const { intent, about, form, submit, values = {}, hidden = {}, danger, view, refusal } = props;
   const { summary, label, children } = props;
@@ -248,7 +238,6 @@ export function Change(props: ChangeProps) {
   );
 }
 
-/** Buttons of the forms below the page that send a code to a telephone of the account. */
 function SendCode({ name, view }: { name: string; view: SecurityView }) {
   const { t } = useTranslation('security');
   const phones = view.factors.filter(({ type }) => type === 'phone');
@@ -267,7 +256,6 @@ function SendCode({ name, view }: { name: string; view: SecurityView }) {
   ));
 }
 
-/** The texts of one of the page's forms, by its name. */
 export function useSecurityWords(form: string): FormWords {
   const { t } = useTranslation('security');
   const isNew = (name: string) => form === 'password' && name === 'password';
