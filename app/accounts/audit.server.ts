@@ -6,76 +6,79 @@ import { siteSettings } from '~/settings/settings.server';
 import type { Database, Schema } from '~db/schema';
 import { insertAuditEvent } from '~db/queries/audit-events.server';
 
-/** What was done, to accounts, applications, orders and messages. */
-export type AuditAction =
-  | 'account.created'
-  | 'account.verified'
-  | 'account.deleted'
-  | 'account.exported'
-  | 'account.deactivated'
-  | 'email.changed'
-  | 'name.changed'
-  | 'password.changed'
-  | 'password.reset'
-  | 'session.started'
-  | 'session.refused'
-  | 'session.ended'
-  | 'factor.added'
-  | 'factor.removed'
-  | 'factor.reset'
-  | 'recovery_codes.made'
-  | 'recovery_code.used'
-  | 'factor_removal.requested'
-  | 'factor_removal.cancelled'
-  | 'factor_removal.done'
-  | 'staff.invited'
-  | 'staff.joined'
-  | 'staff.role_changed'
-  | 'application.begun'
-  | 'application.moved'
-  | 'application.taken_over'
-  | 'application.opened_by_link'
-  | 'application.closed_on_device'
-  | 'application.deleted'
-  | 'application.exported'
-  | 'application.copied'
-  | 'document.added'
-  | 'document.removed'
-  | 'order.placed'
-  | 'order.moved'
-  | 'order.mismatched'
-  | 'refund.opened'
-  | 'refund.moved'
-  | 'refund.viewed'
-  | 'withdrawal.received'
-  | 'withdrawal.handled'
-  | 'orders.exported'
-  | 'case.viewed'
-  | 'case.assigned'
-  | 'case.released'
-  | 'case.amended'
-  | 'case.corrected'
-  | 'case.noted'
-  | 'case.held'
-  | 'case.purged'
-  | 'case.searched'
-  | 'request.opened'
-  | 'request.answered'
-  | 'request.reminded'
-  | 'task.done'
-  | 'task.differed'
-  | 'task.reopened'
-  | 'message.received'
-  | 'message.viewed'
-  | 'message.answered'
-  | 'message.closed'
-  | 'message.reopened'
-  | 'message.assigned'
-  | 'lead.viewed'
-  | 'lead.moved'
-  | 'lead.assigned'
-  | 'lead.reminded'
-  | 'key.forgotten';
+/** What was done, in the groups that the log can be narrowed to. */
+export const AUDIT_ACTIONS = {
+  case: [
+    'case.viewed',
+    'case.assigned',
+    'case.released',
+    'case.amended',
+    'case.corrected',
+    'case.noted',
+    'case.held',
+    'case.purged',
+    'case.searched',
+    'key.forgotten',
+    'request.opened',
+    'request.answered',
+    'request.reminded',
+    'task.done',
+    'task.differed',
+    'task.reopened',
+  ],
+  application: [
+    'application.begun',
+    'application.moved',
+    'application.taken_over',
+    'application.opened_by_link',
+    'application.closed_on_device',
+    'application.deleted',
+    'application.exported',
+    'application.copied',
+    'document.added',
+    'document.removed',
+  ],
+  order: ['order.placed', 'order.moved', 'order.mismatched', 'orders.exported'],
+  refund: [
+    'refund.opened',
+    'refund.moved',
+    'refund.viewed',
+    'withdrawal.received',
+    'withdrawal.handled',
+  ],
+  message: [
+    'message.received',
+    'message.viewed',
+    'message.assigned',
+    'message.answered',
+    'message.closed',
+    'message.reopened',
+  ],
+  lead: ['lead.viewed', 'lead.assigned', 'lead.moved', 'lead.reminded'],
+  staff: ['staff.invited', 'staff.joined', 'staff.role_changed'],
+  session: ['session.started', 'session.refused', 'session.ended'],
+  account: [
+    'account.created',
+    'account.verified',
+    'account.deleted',
+    'account.exported',
+    'account.deactivated',
+    'name.changed',
+  ],
+  factor: [
+    'factor.added',
+    'factor.removed',
+    'factor.reset',
+    'recovery_codes.made',
+    'recovery_code.used',
+    'factor_removal.requested',
+    'factor_removal.cancelled',
+    'factor_removal.done',
+  ],
+  password: ['password.changed', 'password.reset'],
+  email: ['email.changed'],
+} as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[keyof typeof AUDIT_ACTIONS][number];
 
 /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
 export interface AuditActor {

@@ -117,21 +117,16 @@ export const NAME_LENGTH = 100;
 
 export const SIGN_IN_FORM = [EMAIL_FIELD, PASSWORD_FIELD] as const;
 
+const NAME = { type: 'text', required: false, max_length: NAME_LENGTH } as const;
+export const FIRST_NAME_FIELD = {
+  ...NAME,
+  name: 'first_name',
+  autocomplete: 'given-name',
+} as const;
+export const LAST_NAME_FIELD = { ...NAME, name: 'last_name', autocomplete: 'family-name' } as const;
 export const SIGN_UP_FORM = [
-  {
-    name: 'first_name',
-    type: 'text',
-    required: false,
-    max_length: NAME_LENGTH,
-    autocomplete: 'given-name',
-  },
-  {
-    name: 'last_name',
-    type: 'text',
-    required: false,
-    max_length: NAME_LENGTH,
-    autocomplete: 'family-name',
-  },
+  FIRST_NAME_FIELD,
+  LAST_NAME_FIELD,
   EMAIL_FIELD,
   NEW_PASSWORD_FIELD,
 ] as const satisfies readonly Field[];

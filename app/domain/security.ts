@@ -1,4 +1,10 @@
-import { EMAIL_FIELD, NAME_LENGTH, NEW_PASSWORD_FIELD, PASSWORD_FIELD } from './accounts';
+import {
+  EMAIL_FIELD,
+  FIRST_NAME_FIELD,
+  LAST_NAME_FIELD,
+  NEW_PASSWORD_FIELD,
+  PASSWORD_FIELD,
+} from './accounts';
 import type { Field, Form } from './form';
 
 export const SECURITY_INTENTS = [
@@ -18,11 +24,9 @@ export type SecurityIntent = (typeof SECURITY_INTENTS)[number];
 
 export const formOf = (intent: SecurityIntent, id: string) => `${intent}-${id}`;
 
-const NAME = { type: 'text', required: false, max_length: NAME_LENGTH } as const;
-
 export const NAME_FORM = [
-  { ...NAME, name: 'first_name', autocomplete: 'given-name', unmarked: true },
-  { ...NAME, name: 'last_name', autocomplete: 'family-name', unmarked: true },
+  { ...FIRST_NAME_FIELD, unmarked: true },
+  { ...LAST_NAME_FIELD, unmarked: true },
 ] as const satisfies Form;
 
 export const EMAIL_FORM = [

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 
 import { answerCall } from '~/accounts/token-interface/call.server';
-import { programError } from '~/accounts/token-interface/errors.server';
 
 it.each([
   [500, {}, 'unexpected_failure', null],
@@ -19,9 +18,4 @@ it.each([
   });
   expect(response.status).toBe(status);
   expect(response.headers.get('Retry-After')).toBe(wait);
-});
-
-it('an error of the token interface stays as it is', async () => {
-  const error = programError(422, 'mfa_verification_failed', 'The code is wrong');
-  expect(await answerCall(() => Promise.reject(error as unknown as Error))).toBe(error);
 });

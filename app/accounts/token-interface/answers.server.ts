@@ -35,7 +35,6 @@ export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 
 /** What the library calls the ways that somebody has signed in by. */
 const METHODS: Partial<Record<Method['method'], string>> = { phone: 'mfa/phone' };
 
-/** The session of a program with new tokens.  */
 export async function sessionAnswer(session: SessionOfUser, refreshToken: string) {
   const { user, aal } = session;
   const at = now();
