@@ -136,7 +136,6 @@ describeEngines('second factors', (store) => {
       expect(row?.secret_sealed).not.toContain(secret);
       expect(await totpOf(store.db, 'marie', id)).toEqual({ secret, uri, qrCode });
       expect(await totpOf(store.db, 'paul', id)).toBeUndefined();
-      // Once it counts, nobody is shown it.
       await write((db) => confirmFactor(db, { userId: 'marie', factorId: id }, NOON));
       expect(await totpOf(store.db, 'marie', id)).toBeUndefined();
     });
@@ -148,7 +147,6 @@ describeEngines('second factors', (store) => {
       expect(await take(code, NOON)).toBe('wrong');
       expect(await take(code, after(20))).toBe('wrong');
       expect(await take(codeAt(after(-30)), NOON)).toBe('wrong');
-      // Of ten at the same moment one.
       const next = codeAt(after(30));
       expect(tally(await atOnce(10, () => take(next, after(30))))).toEqual({ right: 1, wrong: 9 });
     });
@@ -245,7 +243,6 @@ describeEngines('second factors', (store) => {
       const other = code === '000000' ? '000001' : '000000';
       expect(await take(code, after(300))).toBe('late');
       for (let tries = 0; tries < 4; tries += 1) expect(await take(other, NOON)).toBe('wrong');
-      // Of four at the same moment one.
       const taken = await atOnce(4, () => take(code, after(299)));
       expect(tally(taken)).toMatchObject({ right: 1 });
       expect(await take(code, after(299))).toBe('late');

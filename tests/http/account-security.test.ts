@@ -98,7 +98,6 @@ it.each(JOURNEY_LANGUAGES)(
     expect(reader.text).toContain('Zoë');
     expect(rowsOf('users', id)).toMatchObject([{ first_name: 'Zoë', last_name: null }]);
 
-    // A wrong password is refused beside its field, and the new address kept.
     const address = { [fields.email]: 'neu@example.com', [fields.password]: 'falsch falsch' };
     expect(await change('email', address, words.email.submit)).toEqual(refused(words.errors.wrong));
     expect(reader.html).not.toContain('falsch falsch');
@@ -117,7 +116,6 @@ it.each(JOURNEY_LANGUAGES)(
     const { nextCode } = await addAuthenticator({ visitor: reader.visitor }, NEW_PASSWORD);
     await reader.go(PAGE);
     expect(reader.text).toContain('Phone');
-    // Recovery codes are shown once.
     await reader.press(words.recovery.submit);
     expect(reader.heading).toBe(plain(words.recovery.newTitle));
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
@@ -217,7 +215,6 @@ it('sessions end one by one, and all others at once; another’s never', async (
   expect(await sent(person, 'end-session', { session: another, password })).toBe(303);
   expect(await isIn(stranger)).toBe(true);
   const session = /name="session" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  // Who found the browser open ends none.
   for (const intent of ['end-session', 'end-sessions']) {
     for (const wrong of [{}, { password: 'not this one' }]) {
       const answer = await answered(person, intent, { session, ...wrong });
@@ -292,7 +289,6 @@ it.each(['changed', 'reset'])(
       const token = tokenOf(linkIn(own[0], '/auth/reset'));
       await new Visitor(site.origin).post('/auth/reset', { token, password });
     }
-    // This one goes on with a new token.
     expect([await isIn(person), await isIn(other)]).toEqual([how === 'changed', false]);
     expect(await isOpenWith(before)).toBe(false);
     const visitor = await signIn(site, person.email, 'en', password);
@@ -314,7 +310,6 @@ describe('the second step', () => {
     const password = PASSWORD;
     const second = { factor_type: 'totp', friendly_name: 'Tablet', password };
     const code = await nextCode();
-    // A wrong password uses up no code.
     for (const proof of [{}, { code: '000000' }, { password: 'not this one', code }]) {
       expect(await sent(person, 'add-factor', { ...second, ...proof })).toBe(422);
     }
@@ -478,7 +473,6 @@ describe('bad input', () => {
     const response = await send(person, 'email', attempt);
     expectToWait(response);
     expect(await response.text()).toContain('typed@example.com');
-    // Nobody else is held back by it.
     expect(await isIn({ visitor: await signIn(site, (await makeAccount(site)).email) })).toBe(true);
   });
 });

@@ -36,7 +36,6 @@ const beforeFactor = (outcome: Outcome, own: Outcome, done: Outcome): Outcomes =
 
 const challenge = (outcome: Outcome) => beforeFactor(outcome, STATUS, DASHBOARD);
 const lostFactor = (outcome: Outcome) => beforeFactor(outcome, SECURITY, SECURITY);
-/** Who works here already is led on. */
 const atDesk = (outcome: Outcome): Outcomes => ({ ...all(outcome), ...ofRoles(DASHBOARD) });
 
 /** Of pages for staff: all others go to its sign-in, and who has not given a factor to that. */
@@ -71,7 +70,6 @@ const WRONG: Fields = ({ email }) => ({ email, password: 'not the password' });
 
 interface Line {
   get: Outcomes;
-  /** Where a form is taken: what is sent, and what becomes of it. */
   form?: {
     fields: Fields;
     outcomes: Outcomes;
@@ -87,7 +85,6 @@ const takes = (get: Outcomes, fields: Fields, outcomes: Outcomes, toScripts?: Ou
   get,
   form: { fields, outcomes, ...(toScripts && { toScripts }) },
 });
-/** Of what is not there. */
 const none = (outcomes: Outcomes, fields: Fields) => takes(outcomes, fields, outcomes);
 const each = (paths: string, line: Line): Record<string, Line> =>
   Object.fromEntries(paths.split(' ').map((path) => [path, line]));
@@ -115,7 +112,6 @@ export const ADDRESSES: Record<string, Line> = {
   // Who is signed in is led on; staff may be on the way to a traveller's page.
   '/auth': takes(travellers(STATUS, 200), WRONG, travellers(STATUS, 422), all(422)),
   '/auth/sign-up': takes(all(200), ({ email }) => ({ email, password: 'short' }), all(422)),
-  // Without a link there is nothing to open.
   '/auth/verify': takes(all(410), ANOTHER, all(422)),
   '/auth/forgot': takes(all(200), { email: 'nobody' }, all(422)),
   '/auth/reset': takes(all(410), { ...ANOTHER, password: 'correct horse battery' }, all(422)),
@@ -183,7 +179,6 @@ export const ADDRESSES: Record<string, Line> = {
   '/crm/processing/:id': none(desk(404), { intent: 'take', version: '1' }),
   ...each('/crm/processing/:id/photo /crm/processing/:id/copy-sheet', opens(desk(404))),
   '/crm/processing/:id/lines': none(desk(404), { line1: '', version: '1' }),
-  // A withdrawal that is not there.
   '/crm/refunds': takes(desk(200), withId({ intent: 'close' }), desk(409)),
   '/crm/refunds/:id': none(desk(404), { intent: 'approve', version: '1' }),
   // Another's account, which is no colleague's.

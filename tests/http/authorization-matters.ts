@@ -30,7 +30,6 @@ import type { Person } from './signed-in';
  * books (live-mode.md, table of roles).
  */
 
-/** Whoever is named here asks. */
 export type Outcomes = Partial<Record<Who, Outcome>>;
 
 const OUTSIDERS = { nobody: 'sign in', traveller: 'sign in', owner: 'sign in', gone: 'sign in' };
@@ -61,7 +60,6 @@ const allOfDesk = (outcome: Outcome) => desk(outcome, outcome, outcome, outcome)
 const bosses = (outcome: Outcome) => desk(403, 403, outcome, outcome);
 const admins = (outcome: Outcome): Outcomes => ({ ...bosses(403), admin: outcome });
 const BOOKS: Outcomes = { ...bosses(200), auditor: 200 };
-/** Of what is there for everybody who works here. */
 const ALL_STAFF: Outcomes = { ...allOfDesk(200), auditor: 200, admin: 200 };
 /** Of an application: for all others there is none. */
 const owners = (owner: Outcome): Outcomes => ({
@@ -156,7 +154,6 @@ const look = (
   outcomes: Outcomes,
   shows: Look['shows'],
   event?: string,
-  // Who is not sent away.
   readers: Look['readers'] = PEOPLE.filter((who) => outcomes[who] === 200),
 ): Look => ({
   ...{ matter, make: MATTERS[matter], at, outcomes, shows, readers },
@@ -196,7 +193,6 @@ const CASE_LOOKS: readonly Look[] = [
   ...(['paid', 'in_review', 'action_required', 'fee_due', 'filed', 'approved'] as const).map(
     (state) => lookAtCase(state, '', ofCase(200, 200, 200, 200), ANSWERS),
   ),
-  // Each agent may be the one who enters it.
   lookAtCase('checked', '', ofCase(200, 200, 200, 200), ANSWERS, ALL_AGENTS),
   lookAtCase('in_review', '/photo', ofCase(403, 200, 403, 200), ['photo']),
   lookAtCase('checked', '/photo', ofCase(200, 200, 403, 200), ['photo'], ALL_AGENTS),
@@ -244,7 +240,6 @@ const MATTER_LOOKS: readonly Look[] = [
   look('a paid order', csv('orders'), BOOKS, ['id', 'reference'], 'orders.exported'),
   look('a paid order', csv('refunds'), BOOKS, ['id', 'reference', 'refund'], 'orders.exported'),
   look('a paid order', csv('invoices'), BOOKS, ['reference', 'buyer'], 'orders.exported'),
-  // Numbers, and nobody's matters.
   look('a message', '/crm/dashboard', ALL_STAFF, []),
   look('a requested refund', '/crm/dashboard', ALL_STAFF, []),
   look('a paid order', '/crm/dashboard', ALL_STAFF, []),
@@ -259,11 +254,9 @@ export interface Form {
   intent: string;
   at: string;
   outcomes: Outcomes;
-  /** What is sent besides what each form about it says. */
   fields: Fields | MakeFields;
   /** What it is afterwards, where it is taken; `self`: who has sent it. Without, nothing changes. */
   becomes?: Record<string, unknown>;
-  /** Who is shown answers beside a refusal. */
   readers: readonly Who[];
 }
 
@@ -320,7 +313,6 @@ const to =
 const ANSWER = { answer: 'Apfelkompott.' };
 const WHY = { reason: 'It was filed.' };
 const AMOUNT = { amount: '10.00', ...WHY };
-/** All that a form could want, so that nothing is missing but what it is for. */
 const EVERYTHING = { ...ANSWER, ...AMOUNT, role: 'auditor' };
 
 const CASE_FORMS: readonly Form[] = [
@@ -344,7 +336,6 @@ const CASE_FORMS: readonly Form[] = [
   formOfCase('in_review', 'check', ofCase(403, 'done', 403, 403), {}, DONE),
   formOfCase('in_review', 'check', ofCase(403, 422, 403, 403)),
   formOfCase('checked', 'send_back', ofCase('done', 'done', 403, 'done'), REASON),
-  // Not by who has checked it.
   formOfCase('checked', 'enter', ofCase('done', 422, 403, 403), NUMBER),
   formOfCase('fee_due', 'file', ofCase(403, 'done', 403, 403), { official_paid: 'yes' }),
   formOfCase('filed', 'outcome', ofCase(403, 'done', 403, 403), REFUSED),
@@ -396,7 +387,6 @@ const MATTER_FORMS: readonly Form[] = [
   form('a lead by a message', 'lose', allOfDesk('done'), { state: 'lost' }),
   form('a lead by an application', 'contact', allOfDesk('done'), { state: 'contacted' }),
   form('a lead by an application', 'stop', allOfDesk('done'), { state: 'do_not_contact' }),
-  // Only its payment does.
   form('a lead by an application', 'convert', allOfDesk(409)),
   form('a lost lead', 'reopen', allOfDesk('done'), { state: 'new' }),
   // Only its owner takes that back.
@@ -410,7 +400,6 @@ const MATTER_FORMS: readonly Form[] = [
   form('a refund that the agent proposes', 'propose', allOfDesk('done'), PROPOSED, AMOUNT),
   form('a refund that the agent proposes', 'approve', bosses('done'), APPROVED),
   form('a refund that the agent proposes', 'refuse', bosses('done'), { state: 'refused' }, WHY),
-  // Nobody approves what they have proposed.
   form('a refund that the supervisor proposes', 'approve', desk(403, 403, 422, 'done'), APPROVED),
   form('a refund that a bank disputes', 'approve', bosses(422)),
   form('an approved refund', 'propose', allOfDesk(409), undefined, AMOUNT),
@@ -452,7 +441,6 @@ const own = (
   get: Own,
   sent?: Fields,
   outcomes: Own = [405, 405, 405, 405],
-  // Of which kinds the form changes something.
   changes: readonly string[] = [],
 ): OwnPage => ({ get, ...(sent && { post: { sent, outcomes, changes } }) });
 const LATER = { intent: 'later', version: '1', passport_number: 'X' };
@@ -461,10 +449,8 @@ const REMOVE = { intent: 'remove' };
 const PACKAGE = { package: 'standard' };
 const ALWAYS: Own = [200, 200, 200, 200];
 const RESPONSE = { intent: 'respond', request: 'another', address_city: 'Bonn' };
-/** Where who asks for something of another state is led. */
 const SEE = 'overview';
 
-/** The pages of an application that there is, by where they are. */
 export const OWN_PAGES: Record<string, OwnPage> = {
   overview: own(ALWAYS, { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
   'step-2': own([200, SEE, SEE, SEE], LATER, [SEE, 409, 409, 409], ['draft']),

@@ -67,7 +67,6 @@ const PROGRAMS = ROWS.filter(({ module }) => module.startsWith('programs/'));
 const ANY_ID = '8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a';
 const addressOf = ({ path }: Row) => ADDRESSES[path]?.at ?? path.replace(/:\w+/, ANY_ID);
 
-/** Where a matter is looked at, and its row of the site map. */
 function placeOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
   const address = at.startsWith('/crm/') ? at : page + at;
   const path = (address.split('?')[0] ?? '').replace(/\/[0-9a-f-]{36}(?=\/|$)/, '/:id');
@@ -80,7 +79,6 @@ function placeOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
 
 const rowsOf = ({ queries }: Matter) =>
   queries.map(([sql, ...parameters]) => site.query(sql, ...parameters));
-/** Who of those who have asked was told something else than they should be. */
 const unlike = (meant: Outcomes, found: Outcomes) =>
   Object.entries(found).flatMap(([who, outcome]) =>
     outcome === meant[who as Who] ? [] : `${who}: ${outcome} instead of ${meant[who as Who]}`,
@@ -106,7 +104,6 @@ it('no address takes another method, from anybody, and nothing changes', async (
   const taken: unknown[] = [];
   for (const row of ROWS) {
     for (const method of OTHER_METHODS) {
-      // A program's, which brings no token.
       const refused = row.path === '/factors/:id' && method === 'DELETE' ? 401 : 405;
       for (const [n, visitor] of visitors.entries()) {
         const { status } = await visitor.send(addressOf(row), { method });
@@ -118,7 +115,6 @@ it('no address takes another method, from anybody, and nothing changes', async (
   expect(allRows(site)).toEqual(before);
 }, 120_000);
 
-/** Whether a route takes forms: its module says so. */
 const hasAction = (module: string) =>
   /export (async function|function|const) action\b|export \{[^}]*\baction\b/.test(
     readFileSync(`app/routes/${module}`, 'utf8'),
@@ -152,7 +148,6 @@ async function lookedAt({ matter, make }: Look, who: 'gone' | 'holder'): Promise
 }
 
 const peopleOf = (outcomes: Outcomes) => PEOPLE.filter((who) => outcomes[who] !== undefined);
-/** One for each thing that can become of it. */
 const oneOfEach = <T>(asking: readonly T[], becomes: (who: T) => unknown): T[] => [
   ...new Map([...asking].reverse().map((who) => [String(becomes(who)), who])).values(),
 ];
@@ -369,19 +364,16 @@ describe('the audit log', () => {
   beforeAll(async () => {
     await come('agent').get((await addMessage()).page);
     await come('holder').get((await addMessage()).page);
-    // An admin does something to the agent, who reads that.
     const { id } = people.agent;
     const [{ version } = {}] = site.query('select version from users where id = ?', id);
     const sent = { id, version: String(version), role: 'agent', intent: 'role' };
     await come('admin').post('/crm/staff', sent);
   });
 
-  /** Their own deeds, and what was done to them. */
   const own = (id: string) => `actor_id = '${id}' or subject_id = '${id}'`;
   const OF_STAFF =
     "'staff.invited', 'staff.joined', 'staff.role_changed', 'account.deactivated', 'factor.reset'";
 
-  // To all others it opens not at all.
   it.each<[keyof typeof people, (id: string) => string]>([
     ['agent', own],
     ['holder', own],
@@ -396,7 +388,6 @@ describe('the audit log', () => {
     expect(own.length < all.length).toBe(who !== 'boss' && who !== 'auditor');
     const after = `/crm/audit?before=2999-01-01T00:00:00.000Z_${String(all[0])}`;
     expect([await readBy(who), await readBy(who, after)]).toEqual([own, own]);
-    // Nor is more to be had by what it is narrowed to.
     for (const group of ['message', 'refund', 'staff', 'account', 'session']) {
       const found = await readBy(who, `/crm/audit?group=${group}`);
       expect([who, group, found.filter((id) => !own.includes(id))]).toEqual([who, group, []]);
@@ -418,8 +409,6 @@ describe('the audit log', () => {
     expect(words.filter((word) => site.log().includes(word))).toEqual([]);
   });
 });
-
-/* What nobody has, at each address. */
 
 /** Everybody, where they are not all told the same; by the page one for each thing that they are told. */
 function askers(outcomes: Partial<Record<AddressWho, Outcome>>, what: 'page' | 'data') {

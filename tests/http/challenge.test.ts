@@ -43,7 +43,6 @@ async function member({ phone, role }: { phone?: string; role?: 'agent' } = {}) 
       factorId: factor.id,
       recoveryCodes: await makeRecoveryCodes(db, userId, at),
       visitor: signedIn(site, person, { aal: 1, at }),
-      /** The code that the authenticator shows now. */
       code: async () => authenticator(secret)(await site.clock.now()),
     };
   });
@@ -153,7 +152,6 @@ describe('a code', () => {
     const proof = { code: await marie.code(), returnTo: '//evil.example' };
     expect(goalOf(await marie.visitor.post(PAGE, proof))).toEqual([303, '/application-status']);
     expect(goalOf(await marie.visitor.get(RETURNING))).toEqual([303, '/contact']);
-    // The session that had seen the password only has ended.
     expect(goalOf(await before.post(PAGE, { code: '000000' }))[1]).toMatch(/^\/auth/);
   });
 });
@@ -164,7 +162,6 @@ it('a code by message is sent by a button, again after a minute, and opens the a
   const reader = await browserOf(marie, 'fr');
   const words = bundles.fr.factors;
   const ending = number.slice(-2);
-  // Before it is asked for none is right.
   reader.fill(words.challenge.code, '123456');
   await reader.press(words.challenge.submit, 'main');
   expectRefused(reader, words.errors.code.late);

@@ -24,7 +24,6 @@ export type MatterOutcome = number | string;
 
 export function matterOutcomeOf(response: Response): MatterOutcome {
   const outcome = outcomeOf(response);
-  // With what was typed.
   if (outcome === 401) return 'sign in';
   if (typeof outcome === 'number') return outcome;
   const [status, goal = ''] = outcome.split(' ');
@@ -34,7 +33,6 @@ export function matterOutcomeOf(response: Response): MatterOutcome {
   return page ?? 'done';
 }
 
-/** Whether nobody is shown a page there, but is sent away. */
 export const isRefusal = (outcome: Outcome): boolean =>
   outcome === 403 || outcome === 404 || typeof outcome === 'string';
 

@@ -32,7 +32,6 @@ const WRONG = 'Marker-Pw not this one';
 const anyEmail = () => `${randomUUID().slice(0, 8)}@example.eu`;
 const anyVisitor = () => new Visitor(site.origin, { 'Accept-Language': 'en' });
 
-/** An account as it is after sign-up and confirmation. */
 const addAccount = (options: Parameters<typeof addPerson>[1] = {}) =>
   addPerson(site, { passwordHash: HASH, ...options }).email;
 
@@ -326,7 +325,6 @@ describe('a link', () => {
       const answer = await visitor.post('/auth/forgot', { email: to });
       expect(goalOf(answer)).toEqual([303, '/auth/forgot?sent']);
     };
-    // A stranger asks all day for the address.
     const stranger = anyVisitor();
     for (let n = 1; n <= 4; n += 1) {
       await ask(email, stranger);
@@ -334,7 +332,6 @@ describe('a link', () => {
       expect(sentTo(email)).toEqual(Array<string>(n).fill('resetPassword'));
       const [row] = site.query('select max(free_at) as free from throttles');
       expect(Math.ceil((Date.parse(String(row?.['free'])) - Date.now()) / 60_000)).toBe(10);
-      // Ten minutes are over.
       site.execute("update throttles set free_at = '2026-01-01T00:00:00.000Z'");
     }
     const before = site.query('select id from outbox');
@@ -354,7 +351,6 @@ describe('a sign-in', () => {
     expect(first).toMatch(/^[\w-]{43}$/);
     expect(first).not.toBe('a'.repeat(43));
     expect(JSON.stringify(site.query('select * from sessions'))).not.toContain(first);
-    // Again, in the same browser: the one before ends.
     expect(await statusOf(signIn(visitor, email))).toBe(303);
     expect(visitor.cookie('session')).not.toBe(first);
     expect(await showsMenuOf(withSession(site, first), email)).toBe(false);
@@ -401,7 +397,6 @@ describe('the menu', () => {
     const people = await Promise.all(
       [addAccount(), addAccount()].map(async (email) => [email, await signedIn(email)] as const),
     );
-    // In memory now.
     for (let n = 0; n < 2; n += 1) await (await anyVisitor().get('/')).text();
     const pages = ['/', '/', '/', '/contact', '/privacy', '/auth/sign-up', '/nowhere'];
     const asked = Array.from({ length: 42 }, async (_, n) => {
@@ -481,7 +476,6 @@ describe('many at once', () => {
       expect(one.page).toMatch(/value="[\da-f]{8}@example\.eu"/);
     }
     expect(busy.length).toBeGreaterThan(0);
-    // It is as it should be: no failure of the site.
     const lines = site.logged('request').filter(({ status }) => status === 503);
     const line = { level: 'info', refusal: 'too many passwords' };
     expect(lines).toMatchObject(busy.map(() => line));

@@ -17,12 +17,10 @@ export interface Person {
 type Row = Record<string, string | number | null>;
 
 interface PersonOptions {
-  /** Of staff; without, a traveller. */
   role?: StaffRole;
   hasFactor?: boolean;
   isDeactivated?: boolean;
   passwordHash?: string | null;
-  /** What else stands in the row. */
   columns?: Record<string, string | null>;
 }
 
@@ -56,7 +54,6 @@ export function addPerson(site: Site, options: PersonOptions = {}): Person {
 
 interface SessionOptions {
   aal?: 1 | 2;
-  /** When it began. */
   at?: Date;
   /** When it was last used; without, when it began. */
   seenAt?: Date;
