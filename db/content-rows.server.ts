@@ -1,20 +1,53 @@
 import { createHash } from 'node:crypto';
 
+import type { Kysely } from 'kysely';
+
 import type { Fixtures } from './fixture-rows.server';
-import type { Schema } from './schema';
+import type { Database } from './schema';
 
 type Row = Record<string, string | number | null>;
+
+/** The key of each content table; tables that others belong to come first. */
+export const CONTENT_KEYS = {
+  vwp_countries: ['country_code'],
+  vwp_country_translations: ['country_code', 'language_code'],
+  eligibility_questions: ['question_key'],
+  eligibility_question_translations: ['question_key', 'language_code'],
+  facts: ['fact_key', 'valid_from'],
+  fact_translations: ['fact_key', 'valid_from', 'language_code'],
+  guidance_content: ['content_key', 'language_code'],
+} as const;
 /** What pages show to everybody; the other tables hold what people did. */
-export type ContentTable = Extract<
-  keyof Schema,
-  | 'vwp_countries'
-  | 'vwp_country_translations'
-  | 'eligibility_questions'
-  | 'eligibility_question_translations'
-  | 'facts'
-  | 'fact_translations'
-  | 'guidance_content'
->;
+export type ContentTable = keyof typeof CONTENT_KEYS;
+export const CONTENT_TABLES = Object.keys(CONTENT_KEYS) as ContentTable[];
+
+/** How rows of a table and of its fixtures differ: by flags, lists, and words in other languages. */
+interface Form {
+  flags?: readonly string[];
+  lists?: readonly string[];
+  translations?: ContentTable;
+  order: readonly string[];
+}
+const FORMS: Record<keyof Fixtures, Form> = {
+  vwp_countries: {
+    flags: ['is_eligible'],
+    lists: ['aliases'],
+    translations: 'vwp_country_translations',
+    order: ['country_code'],
+  },
+  eligibility_questions: {
+    flags: ['is_active'],
+    translations: 'eligibility_question_translations',
+    order: ['question_order', 'id'],
+  },
+  facts: { translations: 'fact_translations', order: ['fact_key', 'valid_from'] },
+  guidance_content: {
+    flags: ['is_published'],
+    lists: ['key_points', 'mistakes', 'links'],
+    order: ['display_order', 'id'],
+  },
+};
+const FIXTURE_TABLES = Object.keys(FORMS) as (keyof Fixtures)[];
 
 export interface ContentRow {
   table: ContentTable;
@@ -26,18 +59,85 @@ export interface ContentRow {
   group: string;
 }
 
-/** The key of each content table; tables that others belong to come first. */
-export const CONTENT_KEYS: Record<ContentTable, readonly string[]> = {
-  vwp_countries: ['country_code'],
-  vwp_country_translations: ['country_code', 'language_code'],
-  eligibility_questions: ['question_key'],
-  eligibility_question_translations: ['question_key', 'language_code'],
-  facts: ['fact_key', 'valid_from'],
-  fact_translations: ['fact_key', 'valid_from', 'language_code'],
-  guidance_content: ['content_key', 'language_code'],
-};
+/** The rows that fixtures come to, in the order in which they can be written. */
+export function contentRows(fixtures: Fixtures): ContentRow[] {
+  return FIXTURE_TABLES.flatMap((table) => {
+    const { translations } = FORMS[table];
+    const rows = (fixtures[table] ?? []) as { translations?: Record<string, object> }[];
+    return rows.flatMap(({ translations: words = {}, ...fixture }) => {
+      const row = contentRow(table, stored(fixture));
+      if (!translations) return [row];
+      const key = Object.fromEntries(CONTENT_KEYS[table].map((name) => [name, row.row[name]]));
+      const translated = Object.entries(words).map(([language_code, own]) =>
+        contentRow(translations, stored({ ...key, language_code, ...own }), row.subject),
+      );
+      return [row, ...translated];
+    });
+  });
+}
 
-export const CONTENT_TABLES = Object.keys(CONTENT_KEYS) as ContentTable[];
+function stored(fixture: object): Row {
+  const values = Object.entries(
+    fixture as Record<string, string | number | boolean | object | null>,
+  );
+  return Object.fromEntries(
+    values.map(([name, value]) => {
+      if (typeof value === 'boolean') return [name, value ? 1 : 0];
+      return [name, typeof value === 'object' && value ? JSON.stringify(value) : value];
+    }),
+  );
+}
+
+export type StoredRows = Required<Fixtures>;
+
+/**
+ * All rows of the content tables in the form of their fixtures, whether or not they keep the rules, so
+ * that these can be asked about them. What should be JSON and is none stays text.
+ */
+export async function listStoredRows(db: Database): Promise<StoredRows> {
+  const tables: [string, unknown][] = [];
+  for (const table of FIXTURE_TABLES) tables.push([table, await storedRows(db, table)]);
+  return Object.fromEntries(tables) as unknown as StoredRows;
+}
+
+async function storedRows(db: Database, table: keyof Fixtures): Promise<object[]> {
+  const { translations, order } = FORMS[table];
+  const key: readonly string[] = CONTENT_KEYS[table];
+  const all = (from: ContentTable) => anyTables(db).selectFrom(from).selectAll();
+  const words = translations ? await all(translations).execute() : [];
+  const rows = await order.reduce((query, column) => query.orderBy(column), all(table)).execute();
+  const ownColumns = (column: string) => column !== 'language_code' && !key.includes(column);
+  return rows.map(({ id: _drawn, ...row }) => {
+    if (!translations) return asFixture(table, row);
+    const translated = words
+      .filter((word) => key.every((column) => word[column] === row[column]))
+      .map((word) => [String(word['language_code']), asFixture(table, word, ownColumns)] as const);
+    return { ...asFixture(table, row), translations: Object.fromEntries(translated) };
+  });
+}
+
+function asFixture(
+  table: keyof Fixtures,
+  row: Row,
+  isWanted: (column: string) => boolean = () => true,
+): object {
+  const { flags = [], lists = [] } = FORMS[table];
+  const values = Object.entries(row).filter(([column]) => isWanted(column));
+  return Object.fromEntries(
+    values.map(([column, value]) => {
+      if (flags.includes(column)) return [column, value === 1];
+      return [column, lists.includes(column) ? parsed(String(value)) : value];
+    }),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return json;
+  }
+}
 
 /** What an operator who changes one row of it takes over as a whole. */
 const GROUPED_BY: Partial<Record<ContentTable, string>> = {
@@ -47,72 +147,11 @@ const GROUPED_BY: Partial<Record<ContentTable, string>> = {
   fact_translations: 'fact_key',
 };
 
-/** The rows that fixtures come to, in the order in which they can be written. */
-export function contentRows(fixtures: Fixtures): ContentRow[] {
-  return [
-    ...(fixtures.vwp_countries ?? []).flatMap(({ translations, is_eligible, ...country }) => {
-      const { country_code } = country;
-      return family(
-        contentRow('vwp_countries', { ...country, is_eligible: flag(is_eligible) }),
-        'vwp_country_translations',
-        Object.entries(translations).map(([language_code, { country_name, aliases }]) => ({
-          country_code,
-          language_code,
-          country_name,
-          aliases: JSON.stringify(aliases),
-        })),
-      );
-    }),
-    ...(fixtures.eligibility_questions ?? []).flatMap(
-      ({ translations, is_active, ...question }) => {
-        const { question_key } = question;
-        return family(
-          contentRow('eligibility_questions', { ...question, is_active: flag(is_active) }),
-          'eligibility_question_translations',
-          Object.entries(translations).map(([language_code, words]) => ({
-            question_key,
-            language_code,
-            ...words,
-          })),
-        );
-      },
-    ),
-    ...(fixtures.facts ?? []).flatMap(({ translations, ...fact }) => {
-      const { fact_key, valid_from } = fact;
-      return family(
-        contentRow('facts', fact),
-        'fact_translations',
-        Object.entries(translations).map(([language_code, { source_title }]) => ({
-          fact_key,
-          valid_from,
-          language_code,
-          source_title,
-        })),
-      );
-    }),
-    ...(fixtures.guidance_content ?? []).map(
-      ({ is_published, key_points, mistakes, links, ...content }) =>
-        contentRow('guidance_content', {
-          ...content,
-          is_published: flag(is_published),
-          key_points: JSON.stringify(key_points),
-          mistakes: JSON.stringify(mistakes),
-          links: JSON.stringify(links),
-        }),
-    ),
-  ];
-}
-
 export function contentRow(table: ContentTable, row: Row, parent?: string): ContentRow {
   const subject = `${table} ${JSON.stringify(CONTENT_KEYS[table].map((column) => row[column]))}`;
   const grouping = GROUPED_BY[table];
-  return {
-    table,
-    row,
-    subject,
-    parent,
-    group: grouping ? `${grouping} ${row[grouping]}` : subject,
-  };
+  const group = grouping ? `${grouping} ${row[grouping]}` : subject;
+  return { table, row, subject, parent, group };
 }
 
 /**
@@ -126,10 +165,5 @@ export function hashOf(row: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24);
 }
 
-function family(parent: ContentRow, table: ContentTable, rows: Row[]): ContentRow[] {
-  return [parent, ...rows.map((row) => contentRow(table, row, parent.subject))];
-}
-
-function flag(value: boolean): 0 | 1 {
-  return value ? 1 : 0;
-}
+/** The tables by name: their rows need no types here. */
+export const anyTables = (db: Database) => db as unknown as Kysely<Record<string, Row>>;

@@ -97,7 +97,6 @@ const guidance = z.strictObject({
 });
 
 type CountryRow = z.output<typeof country>;
-type QuestionRow = z.output<typeof question>;
 type FactRow = z.output<typeof fact>;
 type GuidanceRow = z.output<typeof guidance>;
 
@@ -189,35 +188,28 @@ function guidanceTogether(rows: readonly Placed<GuidanceRow>[]): PlacedProblem[]
 
 interface Table<S extends z.ZodType> {
   row: S;
-  key: readonly string[];
   rules: readonly Rule<never>[];
   /** What is wrong between rows that are right by themselves. */
   together: (rows: readonly Placed<z.output<S>>[]) => PlacedProblem[];
 }
 const table = <S extends z.ZodType>(
   row: S,
-  key: readonly string[],
   rules: readonly Rule<never>[],
   together: Table<S>['together'] = () => [],
-): Table<S> => ({ row, key, rules, together });
+): Table<S> => ({ row, rules, together });
 
 /** The fixture files, one per table and named after it. */
 export const TABLES = {
-  vwp_countries: table(country, ['country_code'], countryRules),
-  eligibility_questions: table(question, ['question_key'], []),
-  facts: table(fact, ['fact_key', 'valid_from'], [factRule], factsTogether),
-  guidance_content: table(
-    guidance,
-    ['content_key', 'language_code'],
-    [guidanceRule],
-    guidanceTogether,
-  ),
+  vwp_countries: table(country, countryRules),
+  eligibility_questions: table(question, []),
+  facts: table(fact, [factRule], factsTogether),
+  guidance_content: table(guidance, [guidanceRule], guidanceTogether),
 };
 
 /** Rows to seed, by table. A missing table is left unchanged. */
 export interface Fixtures {
   vwp_countries?: CountryRow[];
-  eligibility_questions?: QuestionRow[];
+  eligibility_questions?: z.output<typeof question>[];
   facts?: FactRow[];
   guidance_content?: GuidanceRow[];
 }

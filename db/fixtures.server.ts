@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type FactKey, periodProblems } from '~/domain/facts';
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { check, conflict, repetition, sentence } from '~/validation/problems.server';
+import { CONTENT_KEYS } from './content-rows.server';
 import {
   type Fixtures,
   PERIODS,
@@ -130,7 +131,8 @@ export function rowProblems(name: TableName, rows: readonly unknown[]): PlacedPr
 
 /** @param repeated the problems of keys that a row has twice, which only its source can tell */
 function examine(name: TableName, rows: readonly unknown[], repeated: PlacedProblem[] = []) {
-  const { row: schema, rules, key, together } = TABLES[name];
+  const { row: schema, rules, together } = TABLES[name];
+  const key = CONTENT_KEYS[name];
   const checked = rows.map((row) => check(schema, row, rules, 'the row'));
   const found: PlacedProblem[] = [
     ...checked.flatMap(({ problems }, index) => problems.map((problem) => ({ index, problem }))),
@@ -157,7 +159,7 @@ function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = 
     problem: repetition(path),
   }));
   const { checked, found } = examine(name, rows, repeated);
-  const [key] = TABLES[name].key;
+  const [key] = CONTENT_KEYS[name];
   const said = found
     .map(({ index, problem }) => {
       const id = fieldOf(rows[index], key);

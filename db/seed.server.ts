@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
-
 import { type FactKey, periodProblems } from '~/domain/facts';
 import {
+  anyTables,
   CONTENT_KEYS,
   CONTENT_TABLES,
   contentRow,
@@ -291,7 +290,3 @@ function chunks<T>(all: readonly T[]): T[][] {
     all.slice(n * CHUNK, (n + 1) * CHUNK),
   );
 }
-
-/** The rows are already validated, so the tables need no types here. */
-const anyTables = (db: Database) =>
-  db as unknown as Kysely<Record<string, Record<string, string | number | null>>>;

@@ -1,7 +1,4 @@
-/**
- * The commands for accounts: the first admin is invited here, the last one helped, and anybody signed out
- * when somebody else may be in their account (docs/incidents.md).
- */
+/** The commands about accounts: the first admin is invited, the last one helped, anybody signed out. */
 import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
@@ -17,28 +14,32 @@ import { deleteAllSessions, deleteSessions } from '~db/queries/sessions.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 
-const OPERATOR = { kind: 'operator' } as const;
+/** Audited as the actor of what a command does. */
+export const OPERATOR = { kind: 'operator' } as const;
 /** In the place of an address: everybody. */
 export const EVERYBODY = 'all';
 
-interface Invited {
-  email: string;
-  role: StaffRole;
+/** @throws {ConfigurationError} for a wrong address, and in offline mode */
+export function parseAddress(word: string | undefined, usage: string): string {
+  if (isOffline()) {
+    throw new ConfigurationError('The live half is off: this needs OFFLINE_MODE=false.');
+  }
+  // What is done is remembered for as long as they say.
+  siteSettings();
+  if (word === undefined) throw new ConfigurationError(`Say who: npm run ${usage}.`);
+  if (word.length <= 254 && z.email().safeParse(word).success) return word;
+  throw new ConfigurationError(`${JSON.stringify(word)} is no mail address.`);
 }
 
-/**
- * What follows `npm run staff:invite`.
- *
- * @throws {ConfigurationError} for a wrong address or role, and in offline mode
- */
-export function parseInvitation([email, role]: readonly string[]): Invited {
-  const to = parseAddress(email, 'staff:invite -- EMAIL ROLE');
+/** @throws {ConfigurationError} for a wrong address or role, and in offline mode */
+export function parseInvitation([word, role]: readonly string[]) {
+  const email = parseAddress(word, 'staff:invite -- EMAIL ROLE');
   if (role === undefined) {
     throw new ConfigurationError(
-      `Say as what: npm run staff:invite -- ${to} ROLE; the roles are ${STAFF_ROLES.join(', ')}.`,
+      `Say as what: npm run staff:invite -- ${email} ROLE; the roles are ${STAFF_ROLES.join(', ')}.`,
     );
   }
-  if (isStaffRole(role)) return { email: to, role };
+  if (isStaffRole(role)) return { email, role };
   const known = suggestion(role, STAFF_ROLES);
   throw new ConfigurationError(`Unknown role ${JSON.stringify(role)}; ${known}`);
 }
@@ -49,7 +50,10 @@ export function parseInvitation([email, role]: readonly string[]): Invited {
  *
  * @throws {ConfigurationError} for somebody who has joined
  */
-export async function invite(store: Store, { email, role }: Invited): Promise<string> {
+export async function invite(
+  store: Store,
+  { email, role }: { email: string; role: StaffRole },
+): Promise<string> {
   const invitation = { email, role, language: defaultLanguage(), actor: OPERATOR };
   const invited = await store.write((db) => inviteStaff(db, invitation, now()));
   if (invited === 'active') {
@@ -82,15 +86,15 @@ export async function reset(store: Store, email: string): Promise<string> {
 }
 
 /**
- * Signs out everywhere: the accounts of an address, or all of them. Passwords and factors stay.
+ * Signs out everywhere: the accounts of an address, or `all` (docs/incidents.md). Passwords and factors
+ * stay.
  *
- * @throws {ConfigurationError} for an address without account
+ * @throws {ConfigurationError} for an address without account, and in offline mode
  */
 export async function endSessions(store: Store, whose: string): Promise<string> {
-  const ended = await store.write(async (db) => {
-    const record = (id?: string) => audit(db, OPERATOR, 'session.ended', ['user', id], now());
+  const who = await store.write(async (db) => {
     if (whose === EVERYBODY) {
-      await record();
+      await audit(db, OPERATOR, 'session.ended', ['user', undefined], now());
       return `everybody, ${await deleteAllSessions(db)} sessions`;
     }
     const kinds = [];
@@ -98,24 +102,12 @@ export async function endSessions(store: Store, whose: string): Promise<string> 
       const user = await findUserByEmail(db, kind, normalizeEmail(whose));
       if (!user) continue;
       await deleteSessions(db, user.id);
-      await record(user.id);
+      await audit(db, OPERATOR, 'session.ended', ['user', user.id], now());
       kinds.push(kind);
     }
     if (kinds.length === 0) throw new ConfigurationError(`${whose} has no account.`);
     return `${whose} (${kinds.join(' and ')})`;
   });
   await store.scrub();
-  return `Signed out everywhere: ${ended}.`;
-}
-
-/** @throws {ConfigurationError} for what is no address, and in offline mode */
-export function parseAddress(word: string | undefined, usage: string): string {
-  if (isOffline()) {
-    throw new ConfigurationError('The live half is off: this needs OFFLINE_MODE=false.');
-  }
-  // What is done is remembered for as long as they say.
-  siteSettings();
-  if (word === undefined) throw new ConfigurationError(`Say who: npm run ${usage}.`);
-  if (word.length <= 254 && z.email().safeParse(word).success) return word;
-  throw new ConfigurationError(`${JSON.stringify(word)} is no mail address.`);
+  return `Signed out everywhere: ${who}.`;
 }

@@ -168,8 +168,7 @@ const COMMANDS: Record<string, Command> = {
     options: { forget: 'the name of a key: npm run data:reseal -- --forget KEYID' },
     async run({ options: { forget: lost } }) {
       const keyId = lost === undefined ? undefined : parseForgotten(lost);
-      refuseMissing();
-      return withStore((store) => (keyId === undefined ? reseal(store) : forget(store, keyId)));
+      return withExisting((store) => (keyId === undefined ? reseal(store) : forget(store, keyId)));
     },
   },
 
@@ -216,8 +215,7 @@ const COMMANDS: Record<string, Command> = {
     word: 'EMAIL',
     async run({ word }) {
       const email = parseAddress(word, 'staff:reset -- EMAIL');
-      refuseMissing();
-      return withStore((store) => reset(store, email));
+      return withExisting((store) => reset(store, email));
     },
   },
 
@@ -242,8 +240,7 @@ const COMMANDS: Record<string, Command> = {
     async run({ word }) {
       const usage = 'sessions:end -- EMAIL, or all for everybody';
       const whose = word === EVERYBODY ? EVERYBODY : parseAddress(word, usage);
-      refuseMissing();
-      return withStore((store) => endSessions(store, whose));
+      return withExisting((store) => endSessions(store, whose));
     },
   },
 
@@ -259,8 +256,7 @@ const COMMANDS: Record<string, Command> = {
       }
       const window = [parseInstant('FROM', from), parseInstant('UNTIL', until)] as const;
       siteSettings();
-      refuseMissing();
-      return withStore((store) => listAddresses(store, ...window));
+      return withExisting((store) => listAddresses(store, ...window));
     },
   },
 
@@ -273,8 +269,7 @@ const COMMANDS: Record<string, Command> = {
       if (file === undefined) {
         throw new ConfigurationError(`Say where to: npm run traveller:export -- ${who} FILE.`);
       }
-      refuseMissing();
-      return withStore((store) => exportInto(store, named, file));
+      return withExisting((store) => exportInto(store, named, file));
     },
   },
 
@@ -283,8 +278,7 @@ const COMMANDS: Record<string, Command> = {
     word: 'EMAIL or REFERENCE',
     async run({ word }) {
       const named = parseNamed(word, 'traveller:erase --');
-      refuseMissing();
-      return withStore((store) => eraseTraveller(store, named)).finally(closeDatabase);
+      return withExisting((store) => eraseTraveller(store, named)).finally(closeDatabase);
     },
   },
 
@@ -317,6 +311,12 @@ async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** As `withStore`, but makes no SQLite file. */
+async function withExisting<T>(work: (store: Store) => Promise<T>): Promise<T> {
+  refuseMissing();
+  return withStore(work);
 }
 
 function purgeDatabase() {

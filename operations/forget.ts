@@ -26,9 +26,9 @@ import type { Database } from '~db/schema';
 import { SEALED_TABLES, type SealedTable } from '~db/sealed-columns.server';
 import { BackupError } from '~db/sqlite/backup.server';
 import type { Store } from '~db/store.server';
+import { OPERATOR } from './account-commands';
 
 const CHUNK = 500;
-const OPERATOR = { kind: 'operator' } as const;
 
 /**
  * The key that `npm run data:reseal -- --forget` names.

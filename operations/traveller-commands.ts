@@ -35,11 +35,9 @@ import { findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
-import { parseAddress } from './account-commands';
+import { OPERATOR, parseAddress } from './account-commands';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 
-/** Remembered as the operator's deed. */
-const OPERATOR = { kind: 'operator' } as const;
 /** The id of an account that nobody has. */
 const NOBODY = 'nobody';
 

@@ -16,9 +16,8 @@ import {
   type Claim,
   claimMessage,
   listDue,
+  markDone,
   markFailed,
-  markKept,
-  markSent,
   type OutboxRow,
 } from '~db/queries/outbox.server';
 import { lockApplication } from '~db/queries/applications.server';
@@ -147,7 +146,7 @@ async function send(delivery: Delivery): Promise<'sent' | undefined> {
   if (row.channel === 'mail') {
     await sendMail({ id: row.id, to, language: mailLanguage(row), rendered });
   } else await sendSms({ to, text: rendered.text });
-  await write((db) => markSent(db, claim, clock()));
+  await write((db) => markDone(db, claim, { state: 'sent' }, clock()));
   return 'sent';
 }
 
@@ -157,8 +156,8 @@ async function keep(delivery: Delivery): Promise<'kept' | undefined> {
   return write(async (db) => {
     const rendered = await take(db, delivery, clock());
     if (!rendered) return undefined;
-    const text = JSON.stringify(rendered);
-    await markKept(db, claim, seal(text, placeIn(row, 'rendered_sealed')), clock());
+    const rendered_sealed = seal(JSON.stringify(rendered), placeIn(row, 'rendered_sealed'));
+    await markDone(db, claim, { state: 'kept', rendered_sealed }, clock());
     return 'kept';
   });
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { AT_ONCE } from './at-once.server';
@@ -62,14 +62,19 @@ export async function listDue(db: Database, now: Date, limit: number): Promise<O
   return db
     .selectFrom('outbox')
     .selectAll()
-    .where('state', '=', 'queued')
-    .where('due_at', '<=', at)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .where(isDue(at))
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
     .execute();
 }
+
+const isDue = (at: string) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
+  eb.and([
+    eb('state', '=', 'queued'),
+    eb('due_at', '<=', at),
+    eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]),
+  ]);
 
 export interface Claim {
   id: string;
@@ -92,9 +97,7 @@ export async function claimMessage(
     .updateTable('outbox')
     .set(({ eb }) => ({ lease, leased_until: until.toISOString(), tries: eb('tries', '+', 1) }))
     .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .where('due_at', '<=', at)
-    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
+    .where(isDue(at))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -102,29 +105,14 @@ export async function claimMessage(
 /** Of a message that is done: nothing of what it said stays, but what is shown. */
 const DONE = { parameters_sealed: null, lease: null, leased_until: null, last_error: null };
 
-/** Marks a message as sent, unless its lease has gone to somebody else. */
-export async function markSent(db: Database, { id, lease }: Claim, now: Date): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ ...DONE, state: 'sent', sent_at: now.toISOString() })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .execute();
-}
-
-/** Keeps a rendered message in place of sending it. */
-export async function markKept(
+/** Marks a message as sent, or as kept in place of being sent, unless its lease has gone to somebody else. */
+export async function markDone(
   db: Database,
-  { id, lease }: Claim,
-  renderedSealed: string,
+  claim: Claim,
+  done: { state: 'sent' } | { state: 'kept'; rendered_sealed: string },
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ ...DONE, state: 'kept', rendered_sealed: renderedSealed, sent_at: now.toISOString() })
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .execute();
+  await update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
 }
 
 /**
@@ -135,17 +123,24 @@ export async function markKept(
  */
 export async function markFailed(
   db: Database,
-  { id, lease }: Claim,
+  claim: Claim,
   error: string,
   dueAt: Date | undefined,
 ): Promise<void> {
+  const changes = dueAt
+    ? { due_at: dueAt.toISOString(), lease: null, leased_until: null }
+    : { ...DONE, state: 'failed' as const };
+  await update(db, claim, { ...changes, last_error: error });
+}
+
+async function update(
+  db: Database,
+  { id, lease }: Claim,
+  changes: Updateable<Schema['outbox']>,
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set(
-      dueAt
-        ? { due_at: dueAt.toISOString(), lease: null, leased_until: null, last_error: error }
-        : { ...DONE, state: 'failed', last_error: error },
-    )
+    .set(changes)
     .where('id', '=', id)
     .where('lease', '=', lease)
     .execute();
@@ -239,37 +234,23 @@ export async function countMessagesAbout(
 }
 
 /** Forgets of some messages of before an instant which client had them sent; returns of how many. */
-export async function forgetClientsBefore(db: Database, instant: Date): Promise<number> {
-  const known = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('client_index', 'is not', null)
-    .where('created_at', '<', instant.toISOString())
-    .limit(AT_ONCE);
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ client_index: null })
-    .where('id', 'in', known)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
+export const forgetClientsBefore = (db: Database, instant: Date): Promise<number> =>
+  forget(db, 'client_index', instant);
 
-/**
- * Forgets what was kept in place of being sent, of some messages: where mail is sent, nothing rendered
- * stays.
- *
- * @returns of how many
- */
-export async function forgetRendered(db: Database): Promise<number> {
-  const rendered = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('rendered_sealed', 'is not', null)
-    .limit(AT_ONCE);
+/** Forgets of some messages what was kept: where mail is sent, nothing rendered stays; returns of how many. */
+export const forgetRendered = (db: Database): Promise<number> => forget(db, 'rendered_sealed');
+
+async function forget(
+  db: Database,
+  column: 'client_index' | 'rendered_sealed',
+  before?: Date,
+): Promise<number> {
+  let known = db.selectFrom('outbox').select('id').where(column, 'is not', null).limit(AT_ONCE);
+  if (before) known = known.where('created_at', '<', before.toISOString());
   const { numUpdatedRows } = await db
     .updateTable('outbox')
-    .set({ rendered_sealed: null })
-    .where('id', 'in', rendered)
+    .set({ [column]: null })
+    .where('id', 'in', known)
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

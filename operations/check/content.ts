@@ -8,7 +8,7 @@ import { addDays } from '~/domain/timeline';
 import { LANGUAGES } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
 import { listCountries } from '~db/queries/countries.server';
-import type { StoredRows } from '~db/queries/stored-rows.server';
+import type { StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
 import { factKey, place, rowError, type RowFinding, rowFindings, type TableName } from './rows';
 

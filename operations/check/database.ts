@@ -6,7 +6,7 @@ import { OlderVersionError } from '~db/as-it-is.server';
 import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
 import { placeOf } from '~db/open-store.server';
-import { listStoredRows, type StoredRows } from '~db/queries/stored-rows.server';
+import { listStoredRows, type StoredRows } from '~db/content-rows.server';
 import type { Area, Finding } from './report';
 
 /**

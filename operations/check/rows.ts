@@ -1,6 +1,6 @@
 import { type Problem, sentence, shown } from '~/validation/problems.server';
 import { rowProblems } from '~db/fixtures.server';
-import type { StoredRows } from '~db/queries/stored-rows.server';
+import type { StoredRows } from '~db/content-rows.server';
 import type { Finding } from './report';
 
 export type TableName = keyof StoredRows;

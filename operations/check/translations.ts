@@ -1,5 +1,5 @@
 import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
-import type { StoredRows } from '~db/queries/stored-rows.server';
+import type { StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
 import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
 
