@@ -9,7 +9,6 @@ import { COMMAND_BUSY_TIMEOUT_MS, queryBuilder } from './sqlite/open.server';
 import { HEADER_BYTES, isDatabaseHeader, putStaleLogAside } from './sqlite/write-ahead-log.server';
 import type { DatabaseAddress, Report } from './store.server';
 
-/** A database that this version of the program would migrate first. */
 export class OlderVersionError extends Error {
   override name = 'OlderVersionError';
 }
@@ -20,13 +19,11 @@ export interface Look {
 }
 
 /**
- * Opens a database as it is, for a command that only looks: none is made, nothing is migrated or
- * seeded, and nothing can be written.
+ * Opens a database for a command that only looks: nothing is made, migrated, seeded or written. A stale
+ * log is put aside all the same: it would be read as a part of the database.
  *
- * @param report is told of a log that is put aside: it would be read as a part of the database
  * @throws {DatabaseFileError} if there is no database, or it is damaged or another program's
- * @throws {OlderVersionError} if it lacks a migration of this version
- * @throws {NewerVersionError} if it has one of a newer version
+ * @throws {OlderVersionError | NewerVersionError}
  */
 export async function openAsItIs(address: DatabaseAddress, report: Report): Promise<Look> {
   const look =

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Database, Schema } from './schema';
 import type { Store } from './store.server';
 
-/** A copy that cannot be made; the message says why. */
 export class CopyError extends Error {
   override name = 'CopyError';
 }
@@ -52,7 +51,6 @@ export const COPIED_TABLES: Record<keyof Schema, 'id' | undefined> = {
   deletions: undefined,
 };
 
-/** Rows that are read and written at once. */
 const CHUNK = 500;
 
 /**
@@ -102,7 +100,6 @@ async function copyRows(source: Database, target: Database, table: string): Prom
   }
 }
 
-/** The next number drawn must be a new one. */
 async function goOnNumbering(db: Database, table: string, column: string): Promise<void> {
   await sql`
     select setval(pg_get_serial_sequence(${table}, ${column}), max(${sql.ref(column)}))

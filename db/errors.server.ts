@@ -3,7 +3,6 @@ import SQLite from 'better-sqlite3';
 
 import { DatabaseFileError } from './sqlite/database-file.server';
 
-/** Why a database cannot be used, whatever the query. */
 export type Failure =
   | 'gone'
   | 'missing'
@@ -31,7 +30,6 @@ const FAILURES: [RegExp, Failure][] = [
     /^08|^57P0|^53300$|CERT|^ERR_(TLS|SSL)|^UNABLE_TO_|ECONN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE/,
     'away',
   ],
-  // A password or a right that is missing.
   [/^28|^42501$/, 'refused'],
 ];
 
@@ -49,7 +47,6 @@ export function failureOf(error: unknown): Failure | undefined {
   return FAILURES.find(([pattern]) => pattern.test(String(code)))?.[1];
 }
 
-/** What a row contradicts that a query was to write. */
 export type Contradiction = 'unique' | 'foreign key' | 'check';
 
 const CONTRADICTIONS: [RegExp, Contradiction][] = [
@@ -93,12 +90,10 @@ export function isTransient(error: unknown): boolean {
   return isDatabaseError(error) && failureOf(error) !== undefined;
 }
 
-/** Whether an error means that another process holds the lock. */
 export function isLocked(error: unknown): boolean {
   return isTransient(error) && failureOf(error) === 'held';
 }
 
-/** Whether an error means that there is no such table. */
 export function isMissingTable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return code === '42P01' || String(message).startsWith('no such table:');

@@ -174,7 +174,6 @@ function factsTogether(rows: readonly Placed<FactRow>[]): PlacedProblem[] {
   ];
 }
 
-/** What is expected of the periods of a fact. */
 export const PERIODS = 'end each period on the day before the next';
 
 function guidanceTogether(rows: readonly Placed<GuidanceRow>[]): PlacedProblem[] {

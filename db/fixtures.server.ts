@@ -35,7 +35,6 @@ const SHIPPED: Record<TableName, unknown> = {
   guidance_content: shippedGuidance,
 };
 
-/** The fixtures shipped with this program (`db/seeds`). */
 export function shippedFixtures(): Required<Fixtures> {
   return checkTables((table) => ({
     value: SHIPPED[table],
@@ -54,12 +53,7 @@ export const SHIPPED_CONTENT: ShippedContent = {
   fixtures: shippedFixtures,
 };
 
-/**
- * Reads the fixtures in a folder: JSON arrays named after their tables, each optional.
- *
- * @throws {FixtureError} if a file is not JSON, a row is invalid or a duplicate, rows contradict
- *   each other, or no file is found
- */
+/** @throws {FixtureError} if a file is no JSON, rows break their rules, or no file is in the folder */
 export function readFixtures(folder: string): Fixtures {
   const fixtures = checkTables((table) => {
     const file = join(folder, `${table}.json`);
@@ -120,11 +114,7 @@ function readFile(file: string): JsonSource {
   }
 }
 
-/**
- * All that is wrong with rows of a table: each by itself, and seen beside the others.
- *
- * @param rows in the form of fixtures, wherever they come from
- */
+/** All that is wrong with rows of a table, each by itself and beside the others. */
 export function rowProblems(name: TableName, rows: readonly unknown[]): PlacedProblem[] {
   return examine(name, rows).found;
 }
@@ -149,7 +139,6 @@ function examine(name: TableName, rows: readonly unknown[], repeated: PlacedProb
   return { checked, found };
 }
 
-/** @throws {FixtureError} saying all that is wrong with a file */
 function checkRows(name: TableName, { value: rows, file, lineOf, repeatedKeys = [] }: Source) {
   if (!Array.isArray(rows)) {
     throw new FixtureError(`${file}: expected a list of rows in square brackets.`);

@@ -23,11 +23,7 @@ export async function openStore(
   }
 }
 
-/**
- * Opens a database and brings its schema up to date.
- *
- * @throws if it cannot be opened or migrated; then it is left unchanged
- */
+/** As `openStore`, without its content. */
 export async function openMigrated(
   address: DatabaseAddress,
   { create = true, ...options }: OpenOptions = {},
@@ -44,7 +40,6 @@ export async function openMigrated(
 
 async function openEngine(address: DatabaseAddress, options: OpenOptions): Promise<Store> {
   if (address.engine === 'sqlite') return SqliteStore.open(address.file, options);
-  // Loaded only where it is used.
   const { PostgresStore } = await import('./postgres/postgres-store.server');
   return new PostgresStore(address.url, placeOf(address));
 }

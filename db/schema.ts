@@ -20,16 +20,13 @@ type Flag = 0 | 1;
 /** ISO 8601 in UTC. */
 type Instant = string;
 
-/**
- * The tables, with the specification's names (section 3) and additional columns of this project.
- */
+/** The tables, with the specification's names (section 3) and columns of this project. */
 export interface Schema {
   vwp_countries: {
     /** ISO 3166-1 alpha-2. */
     country_code: string;
     country_name: string;
     is_eligible: Flag;
-    /** The validity of an ESTA in months; null if none is known. */
     esta_validity_months: number | null;
     remark: CountryRemark | null;
     /** The citizenship that residents of a territory usually hold. */
@@ -39,7 +36,6 @@ export interface Schema {
     country_code: string;
     language_code: string;
     country_name: string;
-    /** JSON array: alternative names that people type. */
     aliases: string;
   };
   eligibility_questions: {
@@ -92,10 +88,7 @@ export interface Schema {
     kind: GuidanceKind;
     display_order: number;
     is_published: Flag;
-    /**
-     * For tips and warnings, the text itself. All texts may contain placeholders, such as
-     * {fee_total}.
-     */
+    /** The text itself of tips and warnings. All texts may contain placeholders: {fee_total}. */
     title: string;
     summary: string | null;
     estimated_minutes: number | null;
@@ -118,14 +111,12 @@ export interface Schema {
     factor_keys: string;
     outcome: Outcome;
     language_code: string;
-    /** ISO 8601 in UTC. */
-    completed_at: string;
+    completed_at: Instant;
   };
   deleted_assessments: {
     /** SHA-256 of the `session_id`, in hexadecimal. */
     session_hash: string;
-    /** ISO 8601 in UTC. */
-    deleted_at: string;
+    deleted_at: Instant;
   };
   shipped_content: {
     /** A row that came with the program, by table and key; or `everything`. */
@@ -200,7 +191,7 @@ export interface Schema {
   factor_challenges: {
     id: string;
     factor_id: string;
-    /** Who asked for it: nobody else answers it. Null in rows from before there were any. */
+    /** Who asked for it: nobody else answers it. */
     session_id: string | null;
     code_hash: string | null;
     attempts: Generated<number>;
@@ -245,7 +236,6 @@ export interface Schema {
     draft_token_hash: string | null;
     form_version: number;
     state: ApplicationState;
-    /** Grows with each change of state. */
     version: Generated<number>;
     language_code: string;
     package: string | null;
@@ -268,7 +258,6 @@ export interface Schema {
     /** Since when it waits for its owner: the time until `due_at` stands still. */
     paused_at: Instant | null;
     entered_at: Instant | null;
-    /** By when the official fee must be paid. */
     pay_by: Instant | null;
     filed_at: Instant | null;
     decided_at: Instant | null;
@@ -279,7 +268,6 @@ export interface Schema {
     reminded_at: Instant | null;
     hold_reason: string | null;
     created_at: Instant;
-    /** When its owner changed it last. */
     updated_at: Instant;
     certified_at: Instant | null;
     closed_at: Instant | null;
@@ -294,7 +282,6 @@ export interface Schema {
     /** JSON object: form name to what was typed. */
     sealed: string;
     is_complete: Flag;
-    /** Grows with each save of this step. */
     version: number;
     saved_at: Instant;
   };
@@ -435,7 +422,6 @@ export interface Schema {
     /** JSON object: what was agreed to, by the name of the field, as the sentence that was shown. */
     consents: string;
     terms_hash: string;
-    /** JSON of `Buyer`. */
     buyer_sealed: string;
     /** JSON of `Seller`, as it was when the invoice was issued; null: as it is now. */
     seller: string | null;
@@ -444,7 +430,6 @@ export interface Schema {
     /** Which Checkout Session of this order; part of its idempotency key. */
     attempt: Generated<number>;
     invoice_number: string | null;
-    /** Grows with each change of state. */
     version: Generated<number>;
     created_at: Instant;
     session_expires_at: Instant | null;
@@ -498,7 +483,6 @@ export interface Schema {
     attempt: Generated<number>;
     failure_code: string | null;
     credit_note_number: string | null;
-    /** Grows with each change of state. */
     version: Generated<number>;
     created_at: Instant;
     proposed_at: Instant | null;
@@ -524,7 +508,6 @@ export interface Schema {
   outbox: {
     id: string;
     channel: 'mail' | 'sms';
-    /** Which message; its texts are in the locales. */
     kind: string;
     user_id: string | null;
     application_id: string | null;
@@ -534,7 +517,6 @@ export interface Schema {
     client_index: string | null;
     language_code: string;
     parameters_sealed: string | null;
-    /** The rendered message, where no mail server is set. */
     rendered_sealed: string | null;
     state: 'queued' | 'sent' | 'kept' | 'failed';
     tries: Generated<number>;
@@ -571,5 +553,4 @@ export interface Schema {
   };
 }
 
-/** The typed query builder of a database, or of a transaction in it. */
 export type Database = Kysely<Schema>;

@@ -1,18 +1,13 @@
 import { normalizeEmail } from '~/domain/accounts';
 import type { Schema } from './schema';
 
-type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
-type IndexField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}_index`>;
-
-interface BlindIndex<F, S> {
-  field: F;
-  /** The name that its key is derived for. */
-  purpose: string;
+interface BlindIndex<Field, Source> {
+  field: Field;
   /**
    * The sealed field that it is made of. Undefined: its source is stored nowhere, so that it is emptied
    * when the keys change; or in another table, where its purpose says so.
    */
-  from: S | undefined;
+  from: Source | undefined;
   normalise: (text: string) => string;
 }
 
@@ -22,163 +17,82 @@ interface BlindIndex<F, S> {
  */
 type Loss = 'row' | 'value' | 'text';
 
-type SealedTableOf<T extends keyof Schema> = {
-  table: T;
-  /** The column that names a row: associated data of what is sealed in it. */
-  row: Extract<keyof Schema[T], string>;
-  sealed: readonly SealedField<T>[];
-  indexes: readonly BlindIndex<IndexField<T>, SealedField<T>>[];
-  loss: Loss;
-  /** It ends by itself within days: its key is not missed. */
-  isPassing?: true;
-};
-
 export interface SealedTable {
   table: keyof Schema;
+  /** The column that names a row: associated data of what is sealed in it. */
   row: string;
   sealed: readonly string[];
-  indexes: readonly BlindIndex<string, string>[];
+  /** `purpose` is the name that the key of an index is derived for. */
+  indexes: readonly (BlindIndex<string, string> & { purpose: string })[];
   loss: Loss;
-  isPassing?: true;
+  /** It ends by itself within days: its key is not missed. */
+  isPassing: boolean;
 }
 
-const tables: readonly {
-  [T in keyof Schema]: SealedTableOf<T>;
-}[keyof Schema][] = [
-  {
-    table: 'sessions',
-    row: 'id',
-    loss: 'value',
-    isPassing: true,
-    sealed: ['searches_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'one_time_tokens',
-    row: 'token_hash',
-    loss: 'row',
-    isPassing: true,
-    sealed: ['payload_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'auth_factors',
-    row: 'id',
-    loss: 'row',
-    sealed: ['secret_sealed', 'phone_sealed'],
-    indexes: [],
-  },
-  { table: 'signing_keys', row: 'id', loss: 'row', sealed: ['private_sealed'], indexes: [] },
-  {
-    table: 'applications',
-    row: 'id',
-    loss: 'value',
-    sealed: ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
-    indexes: [
-      {
-        field: 'email_index',
-        purpose: 'applications.email_index',
-        from: 'email_sealed',
-        normalise: normalizeEmail,
-      },
-      {
-        field: 'passport_index',
-        purpose: 'applications.passport_index',
-        from: 'passport_sealed',
-        // Sealed as it is compared.
-        normalise: (number) => number,
-      },
-      {
-        // Made of step 1's answers, which operations/reseal.ts opens for it.
-        field: 'person_index',
-        purpose: 'applications.person_index',
-        from: undefined,
-        normalise: (person) => person,
-      },
-    ],
-  },
-  {
-    table: 'application_requests',
-    row: 'id',
-    loss: 'value',
-    sealed: ['reason_sealed', 'answer_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'application_tasks',
-    row: 'id',
-    loss: 'value',
-    sealed: ['typed_sealed', 'note_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'application_amendments',
-    row: 'id',
-    loss: 'value',
-    sealed: ['old_sealed', 'new_sealed', 'reason_sealed'],
-    indexes: [],
-  },
-  { table: 'notes', row: 'id', loss: 'row', sealed: ['text_sealed'], indexes: [] },
-  {
-    table: 'contact_messages',
-    row: 'id',
-    loss: 'row',
-    sealed: ['message_sealed', 'email_sealed'],
-    indexes: [
-      {
-        field: 'email_index',
-        purpose: 'contact_messages.email_index',
-        from: 'email_sealed',
-        normalise: normalizeEmail,
-      },
-    ],
-  },
-  { table: 'contact_replies', row: 'id', loss: 'row', sealed: ['text_sealed'], indexes: [] },
-  { table: 'application_answers', row: 'id', loss: 'row', sealed: ['sealed'], indexes: [] },
-  { table: 'application_documents', row: 'id', loss: 'row', sealed: ['key_sealed'], indexes: [] },
-  { table: 'orders', row: 'id', loss: 'text', sealed: ['buyer_sealed'], indexes: [] },
-  {
-    table: 'withdrawals',
-    row: 'id',
-    loss: 'text',
-    sealed: ['name_sealed', 'reference_sealed', 'email_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'refunds',
-    row: 'id',
-    loss: 'value',
-    sealed: ['reason_sealed', 'answer_sealed'],
-    indexes: [],
-  },
-  {
-    table: 'outbox',
-    row: 'id',
-    loss: 'row',
-    sealed: ['to_sealed', 'parameters_sealed', 'rendered_sealed'],
-    indexes: [
-      {
-        field: 'to_index',
-        purpose: 'outbox.to_index',
-        from: 'to_sealed',
-        normalise: normalizeEmail,
-      },
-      {
-        // Counts what a client asks for, for an hour; the client itself is stored nowhere.
-        field: 'client_index',
-        purpose: 'outbox.client_index',
-        from: undefined,
-        normalise: (client) => client,
-      },
-    ],
-  },
-];
+type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
+type IndexField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}_index`>;
+
+function sealedTable<T extends keyof Schema>(
+  table: T,
+  loss: Loss,
+  sealed: readonly SealedField<T>[],
+  more: {
+    row?: Extract<keyof Schema[T], string>;
+    isPassing?: true;
+    indexes?: readonly BlindIndex<IndexField<T>, SealedField<T>>[];
+  } = {},
+): SealedTable {
+  const { row = 'id', isPassing = false, indexes = [] } = more;
+  const named = indexes.map((index) => ({ ...index, purpose: `${table}.${index.field}` }));
+  return { table, row, sealed, indexes: named, loss, isPassing };
+}
+
+const asItIs = (text: string) => text;
 
 /**
  * All sealed columns and blind indexes. What is not in here is not resealed when the keys change, and
  * a backup does not say that it needs their key: tests/db/sealing.test.ts compares it with the schema.
  */
-export const SEALED_TABLES: readonly SealedTable[] = tables;
+export const SEALED_TABLES: readonly SealedTable[] = [
+  sealedTable('sessions', 'value', ['searches_sealed'], { isPassing: true }),
+  sealedTable('one_time_tokens', 'row', ['payload_sealed'], { row: 'token_hash', isPassing: true }),
+  sealedTable('auth_factors', 'row', ['secret_sealed', 'phone_sealed']),
+  sealedTable('signing_keys', 'row', ['private_sealed']),
+  sealedTable(
+    'applications',
+    'value',
+    ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
+    {
+      indexes: [
+        { field: 'email_index', from: 'email_sealed', normalise: normalizeEmail },
+        // Sealed as it is compared.
+        { field: 'passport_index', from: 'passport_sealed', normalise: asItIs },
+        // Made of step 1's answers, which operations/reseal.ts opens for it.
+        { field: 'person_index', from: undefined, normalise: asItIs },
+      ],
+    },
+  ),
+  sealedTable('application_requests', 'value', ['reason_sealed', 'answer_sealed']),
+  sealedTable('application_tasks', 'value', ['typed_sealed', 'note_sealed']),
+  sealedTable('application_amendments', 'value', ['old_sealed', 'new_sealed', 'reason_sealed']),
+  sealedTable('notes', 'row', ['text_sealed']),
+  sealedTable('contact_messages', 'row', ['message_sealed', 'email_sealed'], {
+    indexes: [{ field: 'email_index', from: 'email_sealed', normalise: normalizeEmail }],
+  }),
+  sealedTable('contact_replies', 'row', ['text_sealed']),
+  sealedTable('application_answers', 'row', ['sealed']),
+  sealedTable('application_documents', 'row', ['key_sealed']),
+  sealedTable('orders', 'text', ['buyer_sealed']),
+  sealedTable('withdrawals', 'text', ['name_sealed', 'reference_sealed', 'email_sealed']),
+  sealedTable('refunds', 'value', ['reason_sealed', 'answer_sealed']),
+  sealedTable('outbox', 'row', ['to_sealed', 'parameters_sealed', 'rendered_sealed'], {
+    indexes: [
+      { field: 'to_index', from: 'to_sealed', normalise: normalizeEmail },
+      // Counts what a client asks for, for an hour; the client itself is stored nowhere.
+      { field: 'client_index', from: undefined, normalise: asItIs },
+    ],
+  }),
+];
 
 /** Those whose values stay until somebody or retention deletes them. */
 export const LASTING_TABLES = SEALED_TABLES.filter(({ isPassing }) => !isPassing);

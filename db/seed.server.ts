@@ -22,7 +22,6 @@ export interface SeedReport {
   own: string[];
 }
 
-/** The hash of all shipped rows together is kept under this name. */
 const EVERYTHING = 'everything';
 /** Rows that are written or asked for at once; SQLite takes 32,766 values. */
 const CHUNK = 200;
@@ -43,17 +42,12 @@ export async function seedShipped(
   if (await isShipped(store.db, digest)) return undefined;
   const rows = contentRows(shipped.fixtures());
   return store.exclusively(async (db) => {
-    // Another process may have written it meanwhile.
     if (await isShipped(db, digest)) return undefined;
     return writeShipped(db, rows, digest);
   });
 }
 
-/**
- * As `seedShipped`, whether or not this version has been here before.
- *
- * @returns what was written
- */
+/** As `seedShipped`, whether or not this version has been here before. */
 export async function seedAgain(
   store: Pick<Store, 'exclusively'>,
   shipped = SHIPPED_CONTENT,
@@ -138,14 +132,8 @@ async function isShipped(db: Database, digest: string): Promise<boolean> {
   return row?.hash === digest;
 }
 
-/** What a shipped row is in the database now. */
-type State =
-  | 'same'
-  | 'new'
-  /** As an earlier version has written it. */
-  | 'outdated'
-  /** Changed, or deleted, by the operator. */
-  | 'own';
+/** `outdated`: as an earlier version wrote it; `own`: changed or deleted by the operator. */
+type State = 'same' | 'new' | 'outdated' | 'own';
 
 async function writeShipped(
   db: Database,
@@ -185,7 +173,6 @@ async function writeShipped(
 /** What versions have left in the database: the hash of each row that one wrote, by subject. */
 type Marks = ReadonlyMap<string, string>;
 
-/** @param current the hash of the row that is there, if one is */
 function stateOf({ row, subject }: ContentRow, current: string | undefined, marks: Marks): State {
   if (current === hashOf(row)) return 'same';
   if (current === undefined) return marks.has(subject) ? 'own' : 'new';
@@ -210,7 +197,6 @@ function groupsOfTheOperator(
   ]);
 }
 
-/** The group of a row that is known by its subject alone. */
 function groupOf(subject: string): string {
   const at = subject.indexOf(' ');
   const table = subject.slice(0, at) as ContentTable;

@@ -36,7 +36,6 @@ export interface Store {
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** Brings about what only this engine needs beside the tables. Runs after each migration. */
   completeSchema(db: Database): Promise<void>;
-  /** Writes, and reads that back. */
   probe(): Promise<void>;
   /** Checks the structure of the whole database, where nobody else does; pages go on meanwhile. */
   check(): Promise<void>;

@@ -9,11 +9,7 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer ones overflow Node's timers. */
 const MOST_MS = 24 * UNITS.d;
 
-/**
- * The milliseconds of an interval such as `30m`, `6h` or `1d`.
- *
- * @throws {ConfigurationError} for anything else, and for more than 24 days
- */
+/** The milliseconds of an interval such as `30m`, `6h` or `1d`. */
 export function parseInterval(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? NaN);

@@ -8,7 +8,6 @@ import { renderMail } from '~/mail/render.server';
 import { CERTIFICATE, SendError, sendMail } from '~/mail/transport.server';
 import { defaultLanguage } from '~/settings/settings.server';
 
-/** What a code of a failed try means for the operator. */
 const REASONS: [RegExp, string][] = [
   [/_4\d\d$/, 'asks to try again later, as the outbox does'],
   [

@@ -7,12 +7,7 @@ import { onWake } from '~/mail/outbox.server';
 /** Messages of other processes, and those that are tried again, are found this often. */
 const INTERVAL_MS = 5000;
 
-/**
- * Sends messages as they become due, until it is stopped. Errors are only logged: what could not be
- * sent stays due.
- *
- * @returns stops it; resolves once the message that is being sent is done
- */
+/** Sends messages as they become due; returns what stops it, once the message being sent is done. */
 export function startOutbox(): () => Promise<void> {
   let isStopped = false;
   let wake = (): void => undefined;

@@ -18,7 +18,6 @@ import type { Store } from '~db/store.server';
 import { PERSON_INDEX, personOf } from '~/applications/answers.server';
 import { listStepOf } from '~db/queries/applications.server';
 
-/** Rows of a transaction: other writers wait for it. */
 const CHUNK = 100;
 /** A row that others change meanwhile is read again this often. */
 const TRIES = 5;

@@ -79,7 +79,6 @@ export function mailHtml({
   ].join('\n');
 }
 
-/** A section: its title, and its blocks. */
 function sectionHtml({ title, isWithin, blocks }: MailSection, links: readonly string[]): string {
   const heading = isWithin
     ? `<h3 style="margin:24px 0 8px;font-size:17px;line-height:1.35">${escapeHtml(title)}</h3>`

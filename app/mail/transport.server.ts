@@ -17,12 +17,7 @@ export class SendError extends Error {
   }
 }
 
-/**
- * Sends a mail through `MAIL_URL`.
- *
- * @param mail `id` makes the Message-ID: who gets a mail twice can tell
- * @throws {SendError} if the mail server does not take it
- */
+/** @param mail `id` makes the Message-ID: who gets a mail twice can tell */
 export async function sendMail(mail: {
   id: string;
   to: string;

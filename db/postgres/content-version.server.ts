@@ -63,7 +63,6 @@ export class ContentVersion {
     this.#timer = setInterval(() => void this.poll(), POLL_MS).unref();
   }
 
-  /** The version; undefined while it is not certain. */
   get current(): string | undefined {
     if (!this.#known) {
       // At the start nobody waits a second for the first answer.

@@ -19,7 +19,6 @@ export const PAGES: PoolSettings = {
   connectMs: 2000,
   limits: { statementMs: 5000, answerMs: 6000 },
 };
-/** For what takes its time: migrations, copies. */
 export const PATIENT: PoolSettings = { most: 1, connectMs: 2000 };
 
 /** A pool of connections to a PostgreSQL database; none is made before it is used. */
@@ -77,7 +76,6 @@ function leaveWhenSilent(client: pg.PoolClient): void {
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   Number(oid) === INT8 ? Number : (pg.types.getTypeParser(oid, format) as typeof Number);
 
-/** A typed query builder for the connections of a pool. */
 export function queryBuilder(pool: pg.Pool): Database {
   return new Kysely<Schema>({ dialect: new Dialect({ pool }) });
 }

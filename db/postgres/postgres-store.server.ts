@@ -26,7 +26,6 @@ export class PostgresStore implements Store {
   readonly #pollPool: pg.Pool;
   readonly #version: ContentVersion;
 
-  /** @param place the address without its password */
   constructor(
     private readonly url: string,
     readonly place: string,
@@ -41,7 +40,6 @@ export class PostgresStore implements Store {
     return this.migrations.length === Object.keys(MIGRATIONS).length;
   }
 
-  /** The pool makes its connections anew by itself. */
   isCurrent(): boolean {
     return true;
   }
@@ -75,7 +73,6 @@ export class PostgresStore implements Store {
     await guardAuditEvents(db);
   }
 
-  /** As `Store`. */
   async probe(): Promise<void> {
     const written = await this.#instant(
       'update readiness set probed_at = clock_timestamp() returning probed_at',

@@ -56,7 +56,6 @@ export async function countUnverified(
   return Number(count);
 }
 
-/** Messages that are due and that nobody is sending, those that wait longest first. */
 export async function listDue(db: Database, now: Date, limit: number): Promise<OutboxRow[]> {
   const at = now.toISOString();
   return db
@@ -146,7 +145,6 @@ async function update(
     .execute();
 }
 
-/** The newest messages, of one address or of all. */
 export async function listMessages(
   db: Database,
   { toIndexes, limit }: { toIndexes: string[] | undefined; limit: number },
@@ -156,7 +154,6 @@ export async function listMessages(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-/** A message by its id; undefined if there is none. */
 export async function findMessage(db: Database, id: string): Promise<OutboxRow | undefined> {
   return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -165,7 +162,6 @@ export async function deleteMessage(db: Database, id: string): Promise<void> {
   await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** How many messages are in each state; states without any are not named. */
 export async function countMessages(
   db: Database,
 ): Promise<Partial<Record<OutboxRow['state'], number>>> {
@@ -192,7 +188,6 @@ export async function deleteMessagesBefore(db: Database, instant: Date): Promise
   return Number(numDeletedRows);
 }
 
-/** Deletes the messages of a kind about an account that have not been sent yet. */
 export async function deleteQueued(db: Database, userId: string, kind: string): Promise<void> {
   await db
     .deleteFrom('outbox')
@@ -202,7 +197,6 @@ export async function deleteQueued(db: Database, userId: string, kind: string): 
     .execute();
 }
 
-/** Deletes the messages about an application that have not been sent yet, but for some kinds. */
 export async function deleteQueuedOfApplication(
   db: Database,
   applicationId: string,

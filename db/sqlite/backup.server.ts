@@ -22,7 +22,6 @@ export class BackupError extends Error {
   override name = 'BackupError';
 }
 
-/** The file is damaged, or not a database of this site. */
 class UnusableError extends BackupError {}
 
 /** All pages in one step: otherwise, a write by another process would restart the copy. */
@@ -32,7 +31,6 @@ const ALL_PAGES = { progress: () => 0x7fff_ffff };
  * Copies the database to a new file while the site is running. The file appears only after it has
  * been checked; only its owner can read it.
  *
- * @param report is told of a log that is put aside
  * @throws {BackupError} if the file exists already or cannot be written, or the copy is incomplete
  */
 export async function backUp(databaseFile: string, target: string, report?: Report): Promise<void> {
@@ -68,8 +66,6 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
  * Replaces the database by a backup, completely or not at all; a running site continues with it. An
  * older backup is migrated. An unusable database is set aside, not deleted.
  *
- * @param now used in the name of the file that is set aside
- * @param options.report is told of a log that is put aside
  * @param options.accept looks into the backup, and throws if it must not be restored
  * @returns the path of the unusable database, if there was one
  * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
@@ -96,7 +92,6 @@ export async function restore(
   return aside;
 }
 
-/** Reads from a backup, of whichever version it is. */
 export async function readBackup<T>(
   backup: string,
   work: (db: Database) => Promise<T>,
@@ -159,7 +154,6 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
   }
 }
 
-/** @throws {BackupError} if the copy cannot be written to its place */
 async function written(target: string, copy: () => Promise<void>): Promise<void> {
   try {
     await copy();
@@ -169,7 +163,6 @@ async function written(target: string, copy: () => Promise<void>): Promise<void>
   }
 }
 
-/** SQLite names each page that is wrong, a line each. */
 const firstLine = (damage: unknown) => String(damage).split('\n', 1)[0];
 
 function isFolder(path: string): boolean {
@@ -211,12 +204,7 @@ function checkDatabase(file: string): void {
   refuseNewer(file, names);
 }
 
-/**
- * Whether the file is missing or a usable database.
- *
- * @throws {BackupError} if this cannot be determined, for example while another process holds the
- *   file
- */
+/** @throws {BackupError} if it cannot be told, for example while another process holds the file */
 function isUsable(file: string): boolean {
   if (!existsSync(file)) return true;
   try {

@@ -21,7 +21,6 @@ export class DatabaseFileError extends Error {
   }
 }
 
-/** Readable and writable by the owner alone. */
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
@@ -29,7 +28,6 @@ const PRIVATE_FOLDER = 0o700;
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm'] as const;
 export const LOG_SUFFIXES = ['-wal', '-shm'] as const;
 
-/** Creates the folder of a file if needed, for the owner alone. */
 export function createPrivateFolder(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
 }
@@ -54,7 +52,6 @@ export interface FileState {
   changedAt: number;
 }
 
-/** The state of the file at a path; undefined if there is none. */
 export function fileState(file: string): FileState | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat) return undefined;
@@ -83,11 +80,7 @@ export function readBytes(file: string, length: number): Buffer {
   }
 }
 
-/**
- * Renames a database or its log to a name that says why and when.
- *
- * @returns the new name, without the suffix of a log
- */
+/** Renames a database or its log to one that says why and when; returns that, without a log's suffix. */
 export function putAside(
   file: string,
   why: 'unusable' | 'stale',

@@ -7,20 +7,12 @@ import SQLite from 'better-sqlite3';
 import { DatabaseFileError } from './database-file.server';
 import { BUSY_TIMEOUT_MS, COMMAND_BUSY_TIMEOUT_MS } from './open.server';
 
-/**
- * Checks the structure of the whole database file, read by this connection.
- *
- * @throws {DatabaseFileError} saying what is damaged
- */
+/** Checks the structure of the whole file. @throws {DatabaseFileError} saying what is damaged */
 export function checkIntegrity(sqlite: SQLite.Database): void {
   refuseDamage(sqlite.name, findDamage(sqlite));
 }
 
-/**
- * The same, as a connection of its own reads it.
- *
- * @param path another name of the file
- */
+/** The same, as a connection of its own reads it; `path` is another name of the file. */
 export type Check = (file: string, path?: string) => Promise<void>;
 
 /** In this process, which does nothing else meanwhile, and in which the file is not open. */
@@ -57,7 +49,6 @@ export const checkApart: Check = async (file, path = file) => {
 
 const READ_ONLY = { readonly: true, fileMustExist: true } as const;
 
-/** Of the first damage that it finds, or `ok`. */
 const QUICK_CHECK = 'quick_check(1)';
 
 const PROGRAM = `

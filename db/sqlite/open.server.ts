@@ -14,12 +14,10 @@ export const BUSY_TIMEOUT_MS = 500;
 export const COMMAND_BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens a SQLite file and creates it with its folder if needed, for the owner alone. Settings:
- * write-ahead log, writes are synced to disk, foreign keys, deleted content is overwritten. A log of
- * another file is put aside first, so no connection of this process may have the file open.
+ * Opens a SQLite file, and creates it with its folder if needed, for the owner alone. A log of another
+ * file is put aside first, so no connection of this process may have the file open.
  *
  * @param waitMs how long to wait for another process's lock; this blocks the event loop
- * @param report is told of a log that is put aside
  * @throws {SQLite.SqliteError} if the file is locked, unreadable or not a database
  */
 export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS, report?: Report): SqliteFile {
@@ -29,11 +27,7 @@ export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS, report?: Repo
   return openExistingSqlite(file, waitMs);
 }
 
-/**
- * Opens a SQLite file that is there, as `openSqlite` does, with the log that lies beside it.
- *
- * @throws {SQLite.SqliteError} if the file is missing, locked, unreadable or not a database
- */
+/** Opens a SQLite file that is there, as `openSqlite` does, with the log that lies beside it. */
 export function openExistingSqlite(file: string, waitMs = BUSY_TIMEOUT_MS): SqliteFile {
   const sqlite = new SQLite(file, { fileMustExist: true, timeout: waitMs });
   try {

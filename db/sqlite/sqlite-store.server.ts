@@ -126,7 +126,6 @@ export class SqliteStore implements Store {
     this.#log = fileState(`${file}-wal`)?.identity ?? '';
   }
 
-  /** Whether the file at the path is still this one, and only this connection has changed it. */
   isCurrent(): boolean {
     const state = fileState(this.place);
     return (
@@ -136,15 +135,13 @@ export class SqliteStore implements Store {
     );
   }
 
-  /** Changes with the file, and when another connection has written. */
   version(): string {
     return `${this.#state.identity} ${String(this.#readVersion())}`;
   }
 
   /**
-   * As `Store`: the transaction holds the write lock from the start, so that what it reads cannot
-   * change before it writes. While another process holds the lock, one writer waits for it and the
-   * others fail immediately.
+   * Holds the write lock from the start, so that what it reads cannot change before it writes. While
+   * another process holds the lock, one writer waits for it and the others fail immediately.
    */
   async write<T>(work: (db: Database) => Promise<T>): Promise<T> {
     return this.#holding(async (own) => {
@@ -154,17 +151,14 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** As `Store`: one process at a time writes to a file, whatever it writes. */
   async exclusively<T>(work: (db: Database) => Promise<T>): Promise<T> {
     return this.write(work);
   }
 
-  /** As `Store`: SQLite itself counts the changes of content. */
   async completeSchema(db: Database): Promise<void> {
     await guardAuditEvents(db);
   }
 
-  /** Writes to the database, and reads that back by another connection. @throws if either fails */
   async probe(): Promise<void> {
     await this.#holding(() => {
       const mark = this.#writeMark();
@@ -178,12 +172,7 @@ export class SqliteStore implements Store {
     });
   }
 
-  /**
-   * Reads the whole file and checks its structure; the connections that are open do not read again what
-   * they remember.
-   *
-   * @throws {DatabaseFileError} if it is damaged
-   */
+  /** Reads the file itself: open connections do not read again what they remember. */
   async check(): Promise<void> {
     await this.#check(this.place);
   }
@@ -213,13 +202,11 @@ export class SqliteStore implements Store {
     return Promise.resolve();
   }
 
-  /** Closes without writing anything or removing the log. */
   abandon(): void {
     this.sqlite.close();
     this.#reader.close();
   }
 
-  /** Runs `work` that writes, while no other query of this process is at work. */
   async #holding<T>(work: (own: Database) => Promise<T>): Promise<T> {
     return this.db.connection().execute(async (own) => {
       if (performance.now() < this.#lockedUntil) throw this.#lockError;
@@ -235,13 +222,11 @@ export class SqliteStore implements Store {
     });
   }
 
-  /** Merges a long write-ahead log into the file. */
   #shortenLog(): void {
     const log = statSync(`${this.place}-wal`, { throwIfNoEntry: false });
     if (log && log.size > LONG_LOG_BYTES) this.#mergeLog('passive');
   }
 
-  /** @returns whether all of the log could be merged */
   #mergeLog(mode: 'passive' | 'truncate'): boolean {
     // What has come to its place must not get the pages of this file.
     if (this.sqlite.inTransaction || !this.isCurrent()) return true;
@@ -352,7 +337,6 @@ function refuseForeignDatabase(sqlite: SqliteFile): void {
   }
 }
 
-/** Runs `work` in a transaction that holds the write lock from the start. */
 async function inTransaction<T>(
   db: Database,
   sqlite: SqliteFile,

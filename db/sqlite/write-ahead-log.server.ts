@@ -96,7 +96,6 @@ export function putLogAside(file: string, report?: Report): void {
   report?.('a write-ahead log of another database file was put aside', { aside: `${aside}-wal` });
 }
 
-/** Whether a write-ahead log holds anything. */
 export function hasLog(file: string): boolean {
   return !isMissingOrEmpty(`${file}-wal`);
 }
@@ -115,7 +114,6 @@ const AT = {
 };
 const WRITE_AHEAD_LOG = 2;
 
-/** Whether the beginning of a file is that of a database. */
 export function isDatabaseHeader(header: Buffer): boolean {
   return header.length >= HEADER_BYTES && header.toString('latin1', 0, 16) === MAGIC;
 }
@@ -180,7 +178,6 @@ interface Log {
 /** Sizes and offsets of a write-ahead log (sqlite.org/fileformat.html, 4.1). */
 const LOG = { header: 32, pageSize: 8, salts: 16, frameHeader: 24, frameSalts: 8, saltBytes: 8 };
 
-/** Reads a write-ahead log; undefined if it holds no page. */
 function readLog(file: string): Log | undefined {
   const header = readBytes(file, LOG.header);
   if (header.length < LOG.header) return undefined;
