@@ -1,13 +1,37 @@
 /** Checks all that an operator can set or write, prints one report, and ends with 1 on an error. */
 import { today } from '~/clock.server';
-import { closeDatabase } from '~/database.server';
+import {
+  closeDatabase,
+  databaseErrorFields,
+  lookIntoDatabase,
+  queryDatabase,
+} from '~/database.server';
+import {
+  ConfigurationError,
+  env,
+  misspeltVariables,
+  settingsVariables,
+  siteOrigin,
+} from '~/env.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { muteLog } from '~/log.server';
-import { siteSettings } from '~/settings/settings.server';
-import { configurationAreas } from './check/configuration';
+import { isOffline } from '~/mode.server';
+import { missingKeys, refusalWithout } from '~/sealing/needed-keys.server';
+import { hasScript } from '~/settings/logo.server';
+import {
+  configurationProblems,
+  siteLogo,
+  siteSettings,
+  unfinishedSettings,
+} from '~/settings/settings.server';
+import { OlderVersionError } from '~db/as-it-is.server';
+import { listStoredRows, type StoredRows } from '~db/content-rows.server';
+import { failureOf, isDatabaseError } from '~db/errors.server';
+import { NewerVersionError } from '~db/migrate.server';
+import { placeOf } from '~db/open-store.server';
 import { contentAreas, CONTENT_AREAS } from './check/content';
-import { databaseArea } from './check/database';
-import { type Area, reportOf } from './check/report';
+import { moneyWarnings, oddFigures } from './check/money';
+import { type Area, type Finding, reportOf } from './check/report';
 import { translationsArea, TRANSLATIONS_AREA } from './check/translations';
 
 async function check(): Promise<Area[]> {
@@ -27,6 +51,93 @@ async function check(): Promise<Area[]> {
 function unchecked(why: string, ...more: string[]): Area[] {
   const names = [...more, ...Object.values(CONTENT_AREAS), TRANSLATIONS_AREA];
   return names.map((name) => ({ name, unchecked: why }));
+}
+
+const error = (text: string): Finding => ({ level: 'error', text });
+const warning = (text: string): Finding => ({ level: 'warning', text });
+
+/** Environment and settings: what stops the start, and what will do for a trial alone. */
+function configurationAreas() {
+  const problems = configurationProblems();
+  const hasEnvironment = problems.environment.length === 0;
+  const hasSettings = problems.settings.length === 0;
+  const mode = () => (isOffline() ? 'offline mode' : 'a live site');
+  const { siteConfig = 'the shipped ones, SITE_CONFIG names none' } = settingsVariables();
+  const odd = () => [
+    ...unfinishedSettings(),
+    ...scriptInLogo(),
+    ...oddFigures(siteSettings()),
+    // Nothing is sold offline, and without an environment nobody knows which mode it is.
+    ...(hasEnvironment && !isOffline() ? moneyWarnings(siteSettings(), today()) : []),
+  ];
+  const areas: Area[] = [
+    {
+      name: 'Environment',
+      summary: hasEnvironment ? `${siteOrigin()}, ${mode()}` : 'the site does not start',
+      findings: [...problems.environment.map(error), ...misspeltVariables().map(warning)],
+    },
+    {
+      name: 'Settings',
+      summary: hasSettings ? siteConfig : 'the site does not start',
+      findings: hasSettings ? odd().map(warning) : problems.settings.map(error),
+    },
+  ];
+  return { areas, hasEnvironment, hasSettings };
+}
+
+function scriptInLogo(): string[] {
+  const logo = siteLogo();
+  if (!logo || !hasScript(logo)) return [];
+  return ['logo has a script, which no browser runs there; leave it out.'];
+}
+
+/**
+ * Opens the database and reads its content. None is made where none is, and nothing is migrated or
+ * seeded: what is wrong must not be mended on the way.
+ *
+ * @returns its area, and its rows; these are undefined if they cannot be read
+ * @throws for a mistake of the program alone
+ */
+async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
+  const { database } = env();
+  const place = placeOf(database);
+  const findings: Finding[] = [];
+  const area: Area = { name: 'Database', summary: place, findings };
+  try {
+    await lookIntoDatabase((event, fields) => {
+      findings.push(warning(`${event}: ${Object.values(fields).join(', ')}.`));
+    });
+    const missing = isOffline() ? [] : await queryDatabase((db) => missingKeys(db, 'all'));
+    if (missing.length > 0) findings.push(error(refusalWithout(place, missing)));
+    return { area, rows: await queryDatabase(listStoredRows) };
+  } catch (reason) {
+    findings.push(error(sentenceOf(reason, place)));
+    return { area, rows: undefined };
+  }
+}
+
+/** Why the database cannot be read, and what to do; a mistake of the program is thrown on. */
+function sentenceOf(error: unknown, file: string): string {
+  if (error instanceof OlderVersionError) {
+    return `${error.message}; npm run db:migrate brings it up to date, and so does the next start.`;
+  }
+  if (error instanceof NewerVersionError) {
+    return `${error.message}; run that version, or restore an older backup.`;
+  }
+  // Such as a file of data keys that is none.
+  if (error instanceof ConfigurationError) return error.message;
+  if (!(error instanceof Error)) throw error;
+  const failure = failureOf(error);
+  if (failure === 'gone') {
+    return `${error.message}; npm run db:restore FILE puts a backup there, npm run db:seed makes a new one.`;
+  }
+  const { message } = error;
+  const said = message.includes(file) ? message : `${file} cannot be read (${message})`;
+  const { advice } = databaseErrorFields(error);
+  if (failure && typeof advice === 'string') return `${said}. ${advice}`;
+  // Such as a table that is gone.
+  if (isDatabaseError(error)) return `${said}; npm run db:restore FILE puts a backup in its place.`;
+  throw error;
 }
 
 const [surplus] = process.argv.slice(2);

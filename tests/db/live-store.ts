@@ -6,7 +6,7 @@ import { COPIED_TABLES } from '~db/copy.server';
 import { insertSession } from '~db/queries/sessions.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
-import { guardAuditEvents } from '~db/sqlite/audit-guard.server';
+import { guardAuditEvents } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 
 const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
