@@ -25,6 +25,7 @@ import { PageHead } from '~/ui/page-head';
 import { useRootData } from '~/ui/root-data';
 import { PublicFrame } from '~/ui/public-frame';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
+import deskStylesUrl from './desk.css?url';
 import liveStylesUrl from './live.css?url';
 import polishUrl from './polish.js?url&no-inline';
 import stylesUrl from './styles.css?url';
@@ -47,7 +48,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const { toast, applicationsOpen = true } = useRootData() ?? {};
   const ofToast = toast && isLiveToast(toast.name) ? ['toasts'] : [];
   const namespaces = handle?.namespaces && ['shell', ...ofToast, ...handle.namespaces].join(' ');
-  const hasLiveStyles = applicationsOpen && page?.id.startsWith('live/') && !handle?.fromMemory;
+  const isLive = applicationsOpen && page?.id.startsWith('live/');
+  const isDesk = isLive && page?.id.startsWith('live/crm');
+  const hasLiveStyles = isLive && !isDesk && !handle?.fromMemory;
   return (
     <html lang={i18n.language}>
       <head>
@@ -55,7 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <PageHead />
         <link rel="preload" href={fontUrl} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link rel="stylesheet" href={stylesUrl} />
+        <link rel="stylesheet" href={isDesk ? deskStylesUrl : stylesUrl} />
         {hasLiveStyles && <link rel="stylesheet" href={liveStylesUrl} />}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -87,7 +90,12 @@ export default function App() {
   useHeadingFocus(useLocation().pathname);
   return (
     <>
-      {state !== 'idle' && <div className="loading-line" aria-hidden="true" />}
+      {state !== 'idle' && (
+        <div
+          className="fixed inset-x-0 top-0 z-30 h-[3px] origin-left animate-loading bg-marker"
+          aria-hidden="true"
+        />
+      )}
       <LoadingGuide to={location?.pathname} />
       <Outlet />
     </>

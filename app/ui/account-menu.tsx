@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { User } from '~/content/site.server';
 import { Icon } from './icon';
+import { Menu } from './menu';
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
 /** One page holds both. */
@@ -12,18 +13,19 @@ const OWN_ITEMS = ['profile', 'settings'] as const;
 export function AccountMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
   return (
-    <details data-menu className="relative">
-      <summary
-        aria-label={user ? `${t('account.label')}: ${user.email}` : t('account.label')}
-        className="menu-button"
-      >
-        <Icon name="circle-user" />
-        <Icon name="chevron-down" className="size-4" />
-      </summary>
-      <div className="menu-panel w-60">
-        <AccountItems user={user} />
-      </div>
-    </details>
+    <Menu
+      className="relative"
+      label={user ? `${t('account.label')}: ${user.email}` : t('account.label')}
+      button={
+        <>
+          <Icon name="circle-user" />
+          <Icon name="chevron-down" className="size-4" />
+        </>
+      }
+      panel="right-0 w-60 p-2"
+    >
+      <AccountItems user={user} />
+    </Menu>
   );
 }
 
@@ -33,10 +35,12 @@ export function AccountItems({ user }: { user: User | null }) {
   const { pathname, search } = useLocation();
   if (!user) {
     return (
-      <ul className="menu-items">
+      <ul>
         {SIGNED_OUT_ITEMS.map((name) => (
           <li key={name}>
-            <a href="/auth">{t(`account.${name}`)}</a>
+            <a href="/auth" className="menu-item">
+              {t(`account.${name}`)}
+            </a>
           </li>
         ))}
       </ul>
@@ -49,22 +53,30 @@ export function AccountItems({ user }: { user: User | null }) {
         <strong className="block">{[first_name, last_name].filter(Boolean).join(' ')}</strong>
         <span className="text-sm text-muted">{user.email}</span>
       </p>
-      <ul className="menu-items">
+      <ul>
         <li>
-          <a href="/application-status">{t('account.applications')}</a>
+          <a href="/application-status" className="menu-item">
+            {t('account.applications')}
+          </a>
         </li>
         <li>
-          <a href="/crm/auth">{t('account.staff')}</a>
+          <a href="/crm/auth" className="menu-item">
+            {t('account.staff')}
+          </a>
         </li>
         {OWN_ITEMS.map((name) => (
           <li key={name}>
-            <a href="/auth/security">{t(`account.${name}`)}</a>
+            <a href="/auth/security" className="menu-item">
+              {t(`account.${name}`)}
+            </a>
           </li>
         ))}
         <li>
           <form method="post" action="/sign-out">
             <input type="hidden" name="returnTo" value={pathname + search} />
-            <button type="submit">{t('account.signOut')}</button>
+            <button type="submit" className="menu-item">
+              {t('account.signOut')}
+            </button>
           </form>
         </li>
       </ul>

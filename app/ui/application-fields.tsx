@@ -85,7 +85,7 @@ function Asked({ field, words }: AskedProps) {
       .map((part) => `${id}-${part}`)
       .join(' ') || undefined;
   // A space of its own text is none in the names that browsers give to screen readers.
-  const note = isOptional && <span className="ask-note">{` ${words.optional}`}</span>;
+  const note = isOptional && <span className="font-normal text-muted">{` ${words.optional}`}</span>;
   const around = (
     <>
       {hint && (
@@ -119,7 +119,9 @@ function Asked({ field, words }: AskedProps) {
     return (
       <fieldset className={look} aria-describedby={described} {...answers}>
         <legend lang={language}>
-          {field.number && <span className="ask-number">{field.number}</span>}
+          {field.number && (
+            <span className="block text-xs font-normal text-muted">{field.number}</span>
+          )}
           {label}
           {note}
         </legend>
@@ -140,7 +142,7 @@ function Asked({ field, words }: AskedProps) {
   }
   return (
     <div className={look}>
-      <label htmlFor={id} className="ask-label">
+      <label htmlFor={id} className="leading-[1.4] font-[650]">
         {label}
         {note}
       </label>

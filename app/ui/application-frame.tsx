@@ -63,7 +63,7 @@ export function ApplicationFrame(props: ApplicationFrameProps) {
           {lead && <p className="lead mt-3">{lead}</p>}
           {children}
         </div>
-        <aside aria-label={t('aside')} className="application-aside">
+        <aside aria-label={t('aside')} className="grid gap-6">
           {steps.length > 0 && <StepList steps={steps} />}
           {aside}
           {owner && <WaysOut owner={owner} />}
@@ -77,7 +77,7 @@ function StepPace({ step, canLeave }: { step: number; canLeave: boolean }) {
   const { t } = useTranslation('application');
   return (
     <div className="pace">
-      <div className="wrap pace-row">
+      <div className="wrap flex min-h-12 items-center gap-4 whitespace-nowrap">
         <strong>{t('step', { step, total: TOTAL })}</strong>
         <progress
           className={step > 1 ? 'progress-line progress-line-between' : 'progress-line'}
@@ -91,7 +91,7 @@ function StepPace({ step, canLeave }: { step: number; canLeave: boolean }) {
             form={PAGE_FORM}
             name="intent"
             value="later"
-            className="text-button max-lg:hidden"
+            className="text-button ml-auto max-lg:hidden"
           >
             {t('later')}
           </button>

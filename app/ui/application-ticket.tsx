@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/views';
 import { Icon } from './icon';
-import { Blank } from './ticket';
+import { Blank, Blanks, TicketHead } from './ticket';
 
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   const { name, citizenship, travelOn, begunOn, certifiedOn, due, validUntil } = ticket;
   return (
-    <dl className="blanks blanks-wide">
+    <Blanks wide>
       {name && <Blank label={t('fields.name')} value={name} size="wide" />}
       <Blank label={t('fields.citizenship')} value={citizenship} />
       <Blank label={t('fields.travel')} value={travelOn} />
@@ -23,7 +23,7 @@ export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
         />
       )}
       {validUntil && <Blank label={t('fields.validUntil')} value={validUntil} />}
-    </dl>
+    </Blanks>
   );
 }
 
@@ -85,15 +85,11 @@ interface ListedTicketProps {
 
 export function ListedTicket({ ticket, heading: Heading, children }: ListedTicketProps) {
   const { t } = useTranslation('application-overview');
-  const { t: tShell } = useTranslation();
   const { id, reference, state, savedOn } = ticket;
   return (
-    <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat ticket-listed">
+    <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat">
       <div className="ticket-main">
-        <p className="ticket-head">
-          <strong className="text-sm text-ink">{tShell('ticket.name')}</strong>
-          <span>{t('savedOn', { date: savedOn })}</span>
-        </p>
+        <TicketHead note={t('savedOn', { date: savedOn })} />
         <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <Heading id={`ticket-${id}`} className="machine text-xl">
             {reference}
@@ -115,14 +111,14 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
 
 /** The look of the stamp: what went well is green, what did not is red, all else is on its way. */
 export const STAMPS: Record<ApplicationTicketView['state'], string> = {
-  draft: 'stamp-here',
-  awaiting_payment: 'stamp-here',
-  checking: 'stamp-here',
-  action_required: 'stamp-bad',
-  fee_due: 'stamp-here',
-  filed: 'stamp-here',
+  draft: 'text-action',
+  awaiting_payment: 'text-action',
+  checking: 'text-action',
+  action_required: 'text-bad',
+  fee_due: 'text-action',
+  filed: 'text-action',
   approved: '',
-  not_authorized: 'stamp-bad',
-  cancelled: 'stamp-bad',
-  expired: 'stamp-bad',
+  not_authorized: 'text-bad',
+  cancelled: 'text-bad',
+  expired: 'text-bad',
 };

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import type { AssessmentView, FactorView } from '~/eligibility/assessment.server';
 import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
 import { Icon } from './icon';
-import { Blank, Ticket } from './ticket';
+import { Blank, Blanks, Ticket } from './ticket';
 
 const STAMPS: Record<Outcome, string> = {
   eligible: '',
-  probably_not_eligible: 'stamp-bad',
-  not_eligible: 'stamp-bad',
-  other_citizenship: 'stamp-here',
-  no_esta_needed: 'stamp-here',
+  probably_not_eligible: 'text-bad',
+  not_eligible: 'text-bad',
+  other_citizenship: 'text-action',
+  no_esta_needed: 'text-action',
 };
 
 interface AssessmentReportProps {
@@ -75,14 +75,16 @@ function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProp
         flat={isEligible}
         note={`${t('result.date')} ${date}`}
         verdict={
-          <p className={`stamp ${STAMPS[outcome]} ${saved ? '' : 'stamp-fresh'}`}>
+          <p
+            className={`stamp ${STAMPS[outcome]} ${saved ? '' : 'motion-safe:animate-press print:animate-none'}`}
+          >
             {t(`result.${outcome}.label`)}
             <small>{t(isByAnswers ? 'result.byAnswers' : 'result.byCitizenship')}</small>
           </p>
         }
         stub={saved && isEligible ? saved.stub : <Stub assessment={assessment} canKeep={!saved} />}
       >
-        <dl className={`blanks ${isEligible ? 'blanks-wide' : ''}`}>
+        <Blanks wide={isEligible}>
           <Blank
             label={t('result.citizenship')}
             value={country}
@@ -96,7 +98,7 @@ function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProp
               value={t('result.validityMonths', { count: estaValidityMonths })}
             />
           )}
-        </dl>
+        </Blanks>
         {isEligible && saved?.lines}
       </Ticket>
     </section>

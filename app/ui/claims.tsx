@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClaimsView } from '~/content/site.server';
@@ -13,19 +14,11 @@ export function Claims({ claims, countries }: ClaimsProps) {
   const shown = OWN.filter((name) => claims[name]);
   return (
     <>
-      <dl className="numbers">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-3">
         {shown.map((name) => (
-          <div key={name}>
-            <dt>{t(`stats.${name}`)}</dt>
-            <dd className="figure">{claims[name]}</dd>
-          </div>
+          <Claim key={name} label={t(`stats.${name}`)} figure={claims[name]} />
         ))}
-        {countries && (
-          <div>
-            <dt>{t('stats.countries')}</dt>
-            <dd className="figure">{countries.text}</dd>
-          </div>
-        )}
+        {countries && <Claim label={t('stats.countries')} figure={countries.text} />}
       </dl>
       <div className="mt-1 flex flex-wrap items-center gap-x-6 text-xs text-muted">
         {shown.length > 0 && (
@@ -34,5 +27,14 @@ export function Claims({ claims, countries }: ClaimsProps) {
         {countries && <Source fact={countries} />}
       </div>
     </>
+  );
+}
+
+function Claim({ label, figure }: { label: string; figure: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-xs">{label}</dt>
+      <dd className="figure text-2xl/[1.1] font-[750] tracking-[-0.015em]">{figure}</dd>
+    </div>
   );
 }

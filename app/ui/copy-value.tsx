@@ -19,7 +19,7 @@ export function CopyValue({ value: { id, text, part }, label, describedBy }: Val
   const { t } = useTranslation('desk-copy');
   const named = part ? `${label}, ${t(`parts.${part}`)}` : label;
   return (
-    <span className="copy-value">
+    <span className="inline-flex max-w-full items-center gap-2">
       <input
         id={id}
         readOnly
@@ -28,7 +28,7 @@ export function CopyValue({ value: { id, text, part }, label, describedBy }: Val
         spellCheck={false}
         size={Math.max(4, Math.min(text.length + 1, 48))}
         aria-describedby={describedBy}
-        className="field machine"
+        className="field machine w-auto min-w-0 print:min-h-0 print:border-0 print:bg-transparent print:p-0"
         lang="en"
       />
       <button
@@ -36,7 +36,7 @@ export function CopyValue({ value: { id, text, part }, label, describedBy }: Val
         hidden
         data-copy={id}
         data-copied={t('copied', { label: named })}
-        className="button button-quiet button-small"
+        className="button button-quiet button-small data-done:after:content-['_✓'_/_'']"
       >
         {t('copy')}
         <span className="sr-only">{` ${named}`}</span>

@@ -11,7 +11,12 @@ export const CountrySelect = forwardRef<HTMLSelectElement, CountrySelectProps>(
   function CountrySelect({ countries, className = '', ...attributes }, ref) {
     const { t } = useTranslation('eligibility');
     return (
-      <select {...attributes} ref={ref} className={`field country-select ${className}`}>
+      // Where the browser can style a list, it is as high as the specification says (section 9).
+      <select
+        {...attributes}
+        ref={ref}
+        className={`field supports-[appearance:base-select]:[&::picker(select)]:max-h-60 ${className}`}
+      >
         <option value="">{t('country.placeholder')}</option>
         {countries.map(({ code, name }) => (
           <option key={code} value={code}>

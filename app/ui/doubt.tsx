@@ -9,9 +9,9 @@ export function DoubtCells({ typed, meant, marked }: DoubtView) {
   const { t } = useTranslation('application');
   if (!marked) return null;
   return (
-    <div className="doubt-cells">
-      <Cells label={t('doubt.typed')} text={typed} marked={marked} tone="is-wrong" />
-      <Cells label={t('doubt.meant')} text={meant} marked={marked} tone="is-right" />
+    <div className="my-2 max-w-72">
+      <Cells label={t('doubt.typed')} text={typed} marked={marked} tone="wrong" />
+      <Cells label={t('doubt.meant')} text={meant} marked={marked} tone="right" />
     </div>
   );
 }
@@ -22,13 +22,13 @@ export function Doubt(doubt: DoubtView) {
   return (
     <>
       <DoubtCells {...doubt} />
-      <p className="doubt-ways">
+      <p className="mt-2 mb-1 flex flex-wrap items-center gap-x-5 gap-y-1">
         <button
           type="submit"
           form={PAGE_FORM}
           name="intent"
           value={`fix:${field}`}
-          className="button button-small"
+          className="button button-small wrap-anywhere"
         >
           <span>
             {`${t('doubt.fix')} `}
@@ -40,7 +40,7 @@ export function Doubt(doubt: DoubtView) {
           form={PAGE_FORM}
           name="intent"
           value={`keep:${field}`}
-          className="text-button"
+          className="text-button text-start"
         >
           {keep}
         </button>

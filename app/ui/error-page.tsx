@@ -63,7 +63,7 @@ export function ErrorPage({ error, home = '/' }: ErrorPageProps) {
       // A reload sends the form once more, which nobody has taken yet.
       data-typed-again={isForNow ? '' : undefined}
     >
-      <p className="stamp stamp-small stamp-here tabular-nums">{status}</p>
+      <p className="stamp stamp-small text-action tabular-nums">{status}</p>
       <h1 className="mt-4 text-h1">{t(`errors.${kind}.title`)}</h1>
       <p className="lead mt-3">{t(`errors.${kind}.text`)}</p>
       {status >= 500 && <Reference />}

@@ -63,10 +63,15 @@ export function ErrorSummary(props: ErrorSummaryProps) {
         {numbered && items.length > 0 && (
           <>
             <p className="mt-2">{numbered}</p>
-            <ul className="error-numbers">
+            <ul className="mt-2 flex flex-wrap gap-2">
               {items.map(({ id, label, number, text }) => (
                 <li key={id}>
-                  <a href={`#${id}`} data-focus aria-label={`${label} ${text}`}>
+                  <a
+                    href={`#${id}`}
+                    data-focus
+                    aria-label={`${label} ${text}`}
+                    className="grid size-11 place-items-center rounded-field border-[1.5px] border-bad font-bold text-bad tabular-nums"
+                  >
                     {number}
                   </a>
                 </li>

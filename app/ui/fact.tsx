@@ -23,8 +23,8 @@ export function useFactText(): (fact: FactView | undefined) => string {
 export function Source({ fact }: { fact: FactView }) {
   const { t } = useTranslation();
   return (
-    <details className="source">
-      <summary>
+    <details className="source text-(length:--text-xs) text-muted">
+      <summary className="inline-flex min-h-11 list-none items-center gap-[0.3rem] underline decoration-dotted underline-offset-[0.25em]">
         {t('fact.summary', { date: fact.checkedShort })}
         <Icon name="chevron-down" className="size-4" />
       </summary>

@@ -6,7 +6,7 @@ type HorizonProps = { place: 'shore' | 'halfway' };
 export function Horizon({ place }: HorizonProps) {
   return (
     <svg
-      className={`horizon print:hidden ${place === 'shore' ? 'text-sea' : 'mt-16 text-deep'}`}
+      className={`block h-19 w-full min-[33rem]:aspect-1280/236 min-[33rem]:h-auto print:hidden ${place === 'shore' ? 'text-sea' : 'mt-16 text-deep'}`}
       viewBox="0 0 1280 236"
       preserveAspectRatio="xMidYMax slice"
       aria-hidden="true"

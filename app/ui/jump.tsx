@@ -14,18 +14,21 @@ type JumpProps = Goal & {
   isNewTab?: boolean;
 };
 
+const CARD =
+  'card grid min-h-18 grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 p-4 leading-[1.35] text-ink no-underline hover:border-action';
+
 export function Jump({ to, href, icon, title, text, className = '', isNewTab }: JumpProps) {
   const content = (
     <>
-      <Icon name={icon} />
+      <Icon name={icon} className="text-action" />
       <span>
-        <strong>{title}</strong>
+        <strong className="block underline decoration-1 underline-offset-[0.2em]">{title}</strong>
         {text && <span className="text-sm text-muted">{text}</span>}
       </span>
-      <Icon name="arrow-right" />
+      <Icon name="arrow-right" className="text-action" />
     </>
   );
-  const look = `jump ${className}`;
+  const look = `${CARD} ${className}`;
   return to ? (
     <Link to={to} className={look}>
       {content}

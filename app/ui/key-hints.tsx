@@ -11,7 +11,15 @@ export function KeyHints() {
   return (
     <p hidden data-key-hints className="mt-6 text-sm text-muted">
       <Tick defaultChecked>
-        <Trans t={t} i18nKey="keys" components={{ key: <kbd className="key" /> }} />
+        <Trans
+          t={t}
+          i18nKey="keys"
+          components={{
+            key: (
+              <kbd className="rounded-[4px] border border-rule bg-surface px-[0.4rem] py-[0.05rem] font-[family-name:inherit] text-[0.9em]" />
+            ),
+          }}
+        />
       </Tick>
     </p>
   );

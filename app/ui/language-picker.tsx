@@ -11,6 +11,7 @@ import {
   toLanguage,
 } from '~/i18n/languages';
 import { Icon } from './icon';
+import { Menu } from './menu';
 import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 
 export function LanguagePicker() {
@@ -19,27 +20,30 @@ export function LanguagePicker() {
   return (
     <>
       <DefaultButton />
-      <details data-menu className="relative">
-        <summary
-          className="menu-button"
-          aria-label={t('language.current', {
-            code: current.toUpperCase(),
-            name: LANGUAGE_ROWS[current].name,
-          })}
-        >
-          <Flag language={current} />
-          <span className="uppercase">{current}</span>
-          <Icon name="chevron-down" className="hidden size-4 sm:block" />
-        </summary>
-        <LanguageForm label={t('language.choose')} className="menu-panel menu-items w-36">
+      <Menu
+        className="relative"
+        label={t('language.current', {
+          code: current.toUpperCase(),
+          name: LANGUAGE_ROWS[current].name,
+        })}
+        button={
+          <>
+            <Flag language={current} />
+            <span className="uppercase">{current}</span>
+            <Icon name="chevron-down" className="hidden size-4 sm:block" />
+          </>
+        }
+        panel="right-0 w-36 p-2"
+      >
+        <LanguageForm label={t('language.choose')}>
           {(language, button) => (
-            <button {...button} key={language}>
+            <button {...button} key={language} className="menu-item">
               <Flag language={language} />
               <span className="grow">{LANGUAGE_ROWS[language].name}</span>
             </button>
           )}
         </LanguageForm>
-      </details>
+      </Menu>
     </>
   );
 }
@@ -143,7 +147,11 @@ function Flag({ language }: { language: Language }) {
   const shapes = FLAGS[language];
   return (
     shapes && (
-      <svg viewBox="0 0 24 16" className="flag" aria-hidden="true">
+      <svg
+        viewBox="0 0 24 16"
+        className="h-3.5 w-5 flex-none rounded-[2px] shadow-[0_0_0_1px_var(--color-rule)]"
+        aria-hidden="true"
+      >
         {shapes}
       </svg>
     )

@@ -2,16 +2,17 @@ import { useTranslation } from 'react-i18next';
 
 import type { SiteView } from '~/content/site.server';
 
-export function Logo({ site }: { site: SiteView }) {
+export function Logo({ site, href }: { site: SiteView; href?: string }) {
   const { t } = useTranslation();
+  const Element = href ? 'a' : 'p';
   return (
-    <>
+    <Element href={href} className="brand">
       {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
       <span>
         <span className="block">{site.name}</span>
         <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
       </span>
-    </>
+    </Element>
   );
 }
 
@@ -33,7 +34,7 @@ function Mark() {
   return (
     <svg
       viewBox="0 0 40 28"
-      className="brand-mark"
+      className="h-[1.6rem] w-9 flex-none text-route max-xs:in-[header]:hidden forced-colors:text-[CanvasText]"
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"

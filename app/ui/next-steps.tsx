@@ -78,7 +78,7 @@ function Ways({ price }: { price: string }) {
   const { t } = useTranslation('eligibility');
   const officialFee = useRootData()?.officialFee ?? '';
   return (
-    <div className="ways">
+    <div className="grid grid-cols-1 gap-6 min-[44rem]:grid-cols-[1fr_1fr] min-[44rem]:grid-rows-[repeat(4,auto)]">
       <Way
         name="withUs"
         sum={price}
@@ -110,10 +110,12 @@ function Way({ name, sum, payee, children }: WayProps) {
   const { guaranteeOffered = false, guaranteeDays = 0 } = useRootData() ?? {};
   const points = POINTS[name].filter((point) => point !== 'refund' || guaranteeOffered);
   return (
-    <article className="card">
+    <article className="card grid content-start gap-3 p-5 min-[44rem]:row-span-4 min-[44rem]:grid-rows-subgrid min-[44rem]:p-7">
       <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
       <p>
-        <strong className="price-sum figure block">{sum}</strong>
+        <strong className="figure block text-[2.25rem]/none font-[750] tracking-[-0.025em]">
+          {sum}
+        </strong>
         <span className="text-sm text-muted">{payee}</span>
       </p>
       <ul className="grid content-start gap-2">
@@ -124,7 +126,7 @@ function Way({ name, sum, payee, children }: WayProps) {
           </li>
         ))}
       </ul>
-      <div>{children}</div>
+      <div className="mt-2">{children}</div>
     </article>
   );
 }

@@ -30,12 +30,12 @@ export function Offers({ name, legend, hint, offers, children }: OffersProps) {
       className={error ? 'ask ask-wrong' : 'ask'}
       aria-describedby={error ? `${name}-hint ${name}-error` : `${name}-hint`}
     >
-      <legend className="order-legend">{legend}</legend>
+      <legend className="text-xl/[1.4]">{legend}</legend>
       <p id={`${name}-hint`} className="ask-hint">
         {hint}
       </p>
       {error && <ErrorText id={`${name}-error`}>{error}</ErrorText>}
-      <div className="offers">
+      <div className="grid gap-3 pt-3">
         {offers.map(({ value, label, about }, index) => {
           const id = `${name}-${value}`;
           const radio = radios[index];

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { TierView } from '~/orders/offer.server';
@@ -29,7 +30,7 @@ export function PriceCards({ tiers, taxes, brief = false }: PriceCardsProps) {
   const { t } = useTranslation('services');
   return (
     <>
-      <ul className="prices">
+      <ul className="grid grid-cols-1 gap-6 min-[60rem]:grid-cols-[repeat(3,1fr)] min-[60rem]:grid-rows-[repeat(6,auto)]">
         {tiers.map((tier) => (
           <PriceCard key={tier.name} tier={tier} brief={brief} />
         ))}
@@ -54,14 +55,20 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
   const onPhone = brief ? 'max-sm:hidden' : '';
   const before = PACKAGES[PACKAGES.indexOf(name) - 1];
   return (
-    <li className="price">
-      {tier.isMostPopular && <p className="price-tab">{t('tiers.mostPopular')}</p>}
+    // On a tablet, what it costs at the left and what it contains at the right; wider, the cards share
+    // their rows, so that prices, receipts and buttons stand in line.
+    <li className="card relative grid content-start gap-2 p-4 sm:p-6 sm:max-[60rem]:grid-cols-[1fr_1fr] sm:max-[60rem]:gap-x-10 min-[60rem]:row-span-6 min-[60rem]:grid-rows-subgrid min-[60rem]:gap-y-4 sm:max-[60rem]:[&>:not(:last-child)]:col-start-1">
+      {tier.isMostPopular && (
+        <p className="absolute -top-[0.9rem] left-5 rounded-[4px] bg-marker px-[0.6rem] py-[0.2rem] text-xs/[1.6] font-bold text-on-marker forced-colors:border">
+          {t('tiers.mostPopular')}
+        </p>
+      )}
       <div>
         <h3 className="text-lg">{t(`tiers.${name}.name`)}</h3>
         <p className={`text-sm text-muted ${onPhone}`}>{t(`tiers.${name}.text`)}</p>
       </div>
       <p>
-        <span className="price-sum figure">{fee}</span>{' '}
+        <span className="figure text-[2.25rem]/none font-[750] tracking-[-0.025em]">{fee}</span>{' '}
         <span className="text-sm text-muted">{t('tiers.perPerson')}</span>
       </p>
       <p className="flex items-center gap-2 text-sm font-semibold">
@@ -73,19 +80,12 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
             )
           : t('tiers.premium.processing')}
       </p>
-      <dl className="receipt">
-        <div>
-          <dt>{t('tiers.toUs')}</dt>
-          <dd>{fee}</dd>
-        </div>
-        <div>
-          <dt>
-            {t('tiers.toAuthorities')}
-            <span className={`block text-xs text-muted ${onPhone}`}>{t('tiers.notIncluded')}</span>
-          </dt>
-          <dd>{officialFee}</dd>
-        </div>
-      </dl>
+      <Receipt
+        toUs={[t('tiers.toUs'), fee]}
+        toAuthorities={[t('tiers.toAuthorities'), officialFee]}
+      >
+        <span className={`block text-xs text-muted ${onPhone}`}>{t('tiers.notIncluded')}</span>
+      </Receipt>
       <a
         href="/eligibility-check"
         className="button button-quiet button-small"
@@ -93,7 +93,7 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
       >
         {t('tiers.choose')}
       </a>
-      <div className={onPhone}>
+      <div className={`sm:max-[60rem]:col-start-2 sm:max-[60rem]:row-[1/span_5] ${onPhone}`}>
         <p className="text-sm font-semibold">
           {before
             ? t('tiers.everythingIn', { name: t(`tiers.${before}.name`) })
@@ -117,5 +117,36 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
         )}
       </div>
     </li>
+  );
+}
+
+type Line = readonly [label: string, sum: string];
+
+/** What is paid to us and what to the authorities; `children`: more about the latter. */
+export function Receipt({
+  toUs,
+  toAuthorities,
+  children,
+  className = '',
+}: {
+  toUs: Line;
+  toAuthorities: Line;
+  children?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <dl
+      className={`grid gap-2 border-y-2 border-dashed border-rule py-3 text-sm/[1.35] ${className}`}
+    >
+      {[toUs, toAuthorities].map(([label, sum]) => (
+        <div key={label} className="flex items-baseline justify-between gap-4">
+          <dt>
+            {label}
+            {label === toAuthorities[0] && children}
+          </dt>
+          <dd className="figure font-[650]">{sum}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

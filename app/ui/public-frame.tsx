@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { MenuLink, PublicData, RootData, User } from '~/content/site.server';
@@ -10,6 +10,7 @@ import { Horizon } from './horizon';
 import { Icon } from './icon';
 import { LanguageForm, LanguagePicker } from './language-picker';
 import { Logo } from './logo';
+import { Menu } from './menu';
 import { NavigationLink } from './navigation-link';
 import { OfficialText } from './official-text';
 import { useRootData } from './root-data';
@@ -60,15 +61,17 @@ function Header({ menus, user, site }: FrameData) {
   const { t } = useTranslation();
   return (
     <header className="print:hidden">
-      <div className="site-header wrap relative flex min-h-16 items-center gap-1 sm:gap-3">
-        <a href="/" className="brand">
-          <Logo site={site} />
-        </a>
+      {/* A half-received header would be painted, and its parts would move when the rest arrives. */}
+      <div className="wrap relative flex min-h-16 items-center gap-1 sm:gap-3 [&:not(:has(>:last-child[data-last]))]:invisible">
+        <Logo site={site} href="/" />
         <div className="navigation hidden xl:block">
           <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
         </div>
         {/* Outlined: the filled button of a page is the free check. */}
-        <a href="/eligibility-check" className="button button-quiet button-small shrink-0">
+        <a
+          href="/eligibility-check"
+          className="button button-quiet button-small shrink-0 max-xs:px-2 max-xs:text-[0.8125rem]"
+        >
           <span className="sm:hidden">{t('nav.apply')}</span>
           <span className="hidden sm:inline">{t('nav.applyNow')}</span>
         </a>
@@ -88,26 +91,27 @@ function Header({ menus, user, site }: FrameData) {
 function MobileMenu({ menu, user }: { menu: MenuLink[]; user: User | null }) {
   const { t } = useTranslation();
   return (
-    <details data-menu data-last className="xl:hidden">
-      <summary aria-label={t('nav.menu')} className="menu-button">
-        <Icon name="menu" className="size-6" />
-      </summary>
-      <div className="menu-panel inset-x-4 p-3 sm:left-auto sm:w-80">
-        <nav aria-label={t('nav.label')}>
-          <Links className="navigation" links={menu}>
-            <li className="mt-2 border-t border-rule pt-2">
-              <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
-            </li>
-          </Links>
-        </nav>
-        <div className="mt-2 border-t border-rule pt-2">
-          {/* Negative margin: the text aligns with the links above, not the backgrounds. */}
-          <div className="-mx-2">
-            <AccountItems user={user} />
-          </div>
+    <Menu
+      data-last
+      className="xl:hidden"
+      label={t('nav.menu')}
+      button={<Icon name="menu" className="size-6" />}
+      panel="inset-x-4 p-3 sm:left-auto sm:w-80"
+    >
+      <nav aria-label={t('nav.label')}>
+        <Links className="navigation [&_a]:w-full" links={menu}>
+          <li className="mt-2 border-t border-rule pt-2">
+            <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
+          </li>
+        </Links>
+      </nav>
+      <div className="mt-2 border-t border-rule pt-2">
+        {/* Negative margin: the text aligns with the links above, not the backgrounds. */}
+        <div className="-mx-2">
+          <AccountItems user={user} />
         </div>
       </div>
-    </details>
+    </Menu>
   );
 }
 
@@ -125,9 +129,7 @@ function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameDa
       )}
       <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
-          <p className="brand">
-            <Logo site={site} />
-          </p>
+          <Logo site={site} />
           <p className="mt-2">
             <OfficialText name="text" fee={officialFee} />
           </p>
@@ -144,8 +146,8 @@ function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameDa
         <FooterNavigation label={t('footer.pages')} links={menus.footer} />
         <FooterNavigation label={t('footer.legal')} links={menus.legal} />
         <section aria-labelledby="footer-contact" className="col-span-2 lg:col-span-1">
-          <h2 id="footer-contact">{t('footer.contact')}</h2>
-          <address className="mt-1 not-italic">
+          <FooterHeading id="footer-contact">{t('footer.contact')}</FooterHeading>
+          <address className="mt-1 not-italic [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
             {company.name}
             <br />
             {company.address}
@@ -161,10 +163,15 @@ function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameDa
   );
 }
 
+function FooterHeading(heading: ComponentProps<'h2'>) {
+  // oxlint-disable-next-line jsx-a11y/heading-has-content -- it is among the properties
+  return <h2 {...heading} className="text-sm/[1.15] font-[650] tracking-normal text-muted" />;
+}
+
 function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }) {
   return (
     <nav aria-label={label}>
-      <h2>{label}</h2>
+      <FooterHeading>{label}</FooterHeading>
       <Links className="navigation mt-1" links={links} />
     </nav>
   );

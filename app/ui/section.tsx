@@ -10,11 +10,16 @@ interface SectionProps {
   children: ReactNode;
 }
 
+const TONES = {
+  sand: 'bg-sand [--ground:var(--color-sand)]',
+  sea: 'bg-sea [--ground:var(--color-sea)]',
+};
+
 export function Section({ id, title, lead, tone, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className={`band ${tone === 'sand' ? 'band-sand' : tone === 'sea' ? 'band-sea' : ''}`}
+      className={`py-(--band) ${tone ? TONES[tone] : 'plain [.plain+&]:pt-0'}`}
     >
       <div className="wrap">
         <h2 id={id} className="max-w-[44rem] text-2xl">

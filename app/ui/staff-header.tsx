@@ -12,17 +12,18 @@ export function StaffHeader({ staff }: { staff: StaffView | null }) {
   const site = useRootData()?.site;
   return (
     <header className="border-b border-rule bg-sand print:hidden">
-      <div className="site-header wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1">
-        <a href="/crm/dashboard" className="brand">
-          {site && <Logo site={site} />}
-        </a>
+      <div className="wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1 [&:not(:has(>:last-child[data-last]))]:invisible">
+        {site && <Logo site={site} href="/crm/dashboard" />}
         <LanguagePicker />
-        {/* Its last part shows the header (`frame.css`), be somebody signed in or not. */}
+        {/* Its last part shows the header, be somebody signed in or not. */}
         <div data-last>
           {staff && (
             <form method="post" action="/sign-out">
               <input type="hidden" name="returnTo" value="/crm/auth" />
-              <button type="submit" className="button button-quiet button-small">
+              <button
+                type="submit"
+                className="button button-quiet button-small max-xs:px-2 max-xs:text-[0.8125rem]"
+              >
                 {t('shell.signOut')}
               </button>
             </form>

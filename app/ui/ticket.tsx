@@ -27,28 +27,27 @@ interface TicketProps {
 export function Ticket({ stop, note, children, verdict, stub, flat = false }: TicketProps) {
   const { t } = useTranslation();
   return (
-    <div className={flat ? 'ticket ticket-flat' : 'ticket'}>
+    <div
+      className={`ticket motion-safe:[view-transition-name:ticket] ${flat ? 'ticket-flat' : ''}`}
+    >
       <div className="ticket-main">
-        <p className="ticket-head">
-          <strong className="text-sm text-ink">{t('ticket.name')}</strong>
-          <span>{note ?? t('ticket.copy')}</span>
-        </p>
-        <div className="ticket-top">
+        <TicketHead note={note ?? t('ticket.copy')} />
+        <div
+          className={`print:max-w-[110mm] ${flat ? 'items-center gap-4 lg:grid lg:grid-cols-[minmax(0,26rem)_minmax(17rem,1fr)]' : ''}`}
+        >
           <div>
             <Arc stop={stop} />
             <ol className="ticket-stops">
               {STOPS.map((name) => (
-                <li
-                  key={name}
-                  className={name === stop ? 'is-now' : undefined}
-                  aria-current={name === stop ? 'step' : undefined}
-                >
+                <li key={name} aria-current={name === stop ? 'step' : undefined}>
                   {t(`ticket.${name}`)}
                 </li>
               ))}
             </ol>
           </div>
-          {verdict && <div className="ticket-verdict">{verdict}</div>}
+          {verdict && (
+            <div className={`text-center ${flat ? 'max-lg:mt-3' : 'mt-3'}`}>{verdict}</div>
+          )}
         </div>
         {children}
       </div>
@@ -57,10 +56,25 @@ export function Ticket({ stop, note, children, verdict, stub, flat = false }: Ti
   );
 }
 
+/** Its name, and whose copy it is or of which day. */
+export function TicketHead({ note }: { note: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+      <strong className="text-sm text-ink">{t('ticket.name')}</strong>
+      <span>{note}</span>
+    </p>
+  );
+}
+
 function Arc({ stop }: Pick<TicketProps, 'stop'>) {
   const here = POINTS[STOPS.indexOf(stop)] ?? POINTS[0];
   return (
-    <svg viewBox="0 0 340 90" className="ticket-arc" aria-hidden="true">
+    <svg
+      viewBox="0 0 340 90"
+      className="mt-1 h-auto w-full text-route [print-color-adjust:exact]"
+      aria-hidden="true"
+    >
       <g fill="none" stroke="currentColor" strokeLinecap="round">
         <path d={ARC} strokeWidth="3" strokeDasharray="0.1 7.5" />
         {here.done > 0 && (
@@ -83,7 +97,29 @@ function Arc({ stop }: Pick<TicketProps, 'stop'>) {
   );
 }
 
-const SIZES = { big: 'is-big is-whole', whole: 'is-whole', wide: 'is-wide' } as const;
+interface BlanksProps {
+  /** Four beside each other where there is room. */
+  wide?: boolean | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The fields of the ticket. */
+export function Blanks({ wide = false, className = 'mt-5', children }: BlanksProps) {
+  return (
+    <dl
+      className={`grid grid-cols-2 gap-x-6 gap-y-4 ${wide ? 'blanks-wide min-[44rem]:grid-cols-4' : ''} ${className}`}
+    >
+      {children}
+    </dl>
+  );
+}
+
+const SIZES = {
+  big: 'col-span-full [&>dd]:text-xl/[1.35] [&>dd]:font-[750] [&>dd]:tracking-[-0.01em]',
+  whole: 'col-span-full',
+  wide: 'col-span-full min-[44rem]:in-[.blanks-wide]:col-span-2',
+};
 
 interface BlankProps {
   label: string;
@@ -92,13 +128,15 @@ interface BlankProps {
   size?: keyof typeof SIZES;
 }
 
-/** A field of the ticket, in a `<dl className="blanks">`. */
+/** A field of the ticket, in `Blanks`. */
 export function Blank({ label, value, size }: BlankProps) {
   const { t } = useTranslation();
   return (
     <div className={size && SIZES[size]}>
-      <dt>{label}</dt>
-      <dd className={value === undefined ? 'is-blank' : undefined}>
+      <dt className="text-xs/[1.3] text-muted">{label}</dt>
+      <dd
+        className={`min-h-7 pb-[2px] leading-[1.35] text-balance ${value === undefined ? 'border-b-2 border-dotted border-edge text-muted print:min-h-[10mm]' : 'border-b border-rule font-[650]'}`}
+      >
         {value ?? <span className="print:hidden">{t('ticket.blank')}</span>}
       </dd>
     </div>

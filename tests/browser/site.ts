@@ -275,7 +275,7 @@ function wordsRunTogether(): string[] {
 export async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
-  const brand = page.locator('header .brand');
+  const brand = page.locator('header a').first();
   expect(await brand.evaluate((link) => link.scrollWidth - link.clientWidth)).toBe(0);
   // Tabs are a list here: each has a line of its own, and its words stay on it.
   const tabs = await page.locator('[id^=tab-]:is(a)').all();

@@ -64,9 +64,9 @@ const dashboard = (person: Person, language: Language = 'en') =>
 /** The tiles: where they lead, and their words with their numbers. */
 const tilesOf = (reader: Reader) =>
   reader.page
-    .all('ul')
-    .filter((list) => list.get('class')?.includes('board-tiles'))
-    .flatMap((list) => list.all('li'))
+    .all('section')
+    .filter((section) => section.get('aria-labelledby') === 'now')
+    .flatMap((section) => section.all('ul')[0]?.all('li') ?? [])
     .map((tile) => [tile.all('a')[0]?.get('href'), tile.text]);
 
 describe('the first page of the desk', () => {

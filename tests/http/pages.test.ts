@@ -216,8 +216,8 @@ it('the health check names the version and the commit of the build', async () =>
 
 /** What stands beside each way of the price comparison. */
 const waysOf = (html: string) =>
-  [...(/<dl class="truth"[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd>[^]*?<\/dd>/g)].map(
-    ([way]) => way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
+  [...(/<h1[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd[ >][^]*?<\/dd>/g)].map(([way]) =>
+    way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
   );
 
 it.each([

@@ -98,7 +98,7 @@ function InvoiceSheet(sheet: InvoiceView) {
         {`${heading} `}
         <span className="whitespace-nowrap">{number}</span>
       </h2>
-      {sample !== null && <p className="invoice-sample">{sample}</p>}
+      {sample !== null && <p className="mt-2 font-[650]">{sample}</p>}
       <div className="invoice-head">
         {parties.map(({ label, name, lines }) => (
           <section key={label}>

@@ -23,7 +23,7 @@ import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
 import { Icon } from '~/ui/icon';
 import { usePublicData } from '~/ui/public-frame';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import type { OrderRow } from '~db/queries/orders.server';
 
 /**
@@ -113,7 +113,9 @@ function Paid(view: SuccessView) {
           stop="apply"
           flat
           note={t('note', { date: paidOn })}
-          verdict={<p className="stamp stamp-fresh">{t('stamp')}</p>}
+          verdict={
+            <p className="stamp motion-safe:animate-press print:animate-none">{t('stamp')}</p>
+          }
           stub={
             <>
               <h2 className="text-base">{t('reference')}</h2>
@@ -134,7 +136,7 @@ function Paid(view: SuccessView) {
             </>
           }
         >
-          <dl className="blanks blanks-wide">
+          <Blanks wide>
             <Blank label={t('fields.traveller')} value={traveller} size="wide" />
             <Blank label={t('fields.package')} value={t(`services:tiers.${view.package}.name`)} />
             <Blank label={t('fields.paid')} value={price} />
@@ -147,7 +149,7 @@ function Paid(view: SuccessView) {
                 size="wide"
               />
             )}
-          </dl>
+          </Blanks>
         </Ticket>
       </section>
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">

@@ -9,7 +9,7 @@ import { PageHeading } from '~/ui/page-heading';
 import { Icon } from '~/ui/icon';
 import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 
 export const handle: PageHandle = { fromMemory: { parameters: CAMPAIGN_PARAMETERS } };
 
@@ -48,10 +48,10 @@ export default function Landing() {
           stop={words === 'statusCheck' ? 'decision' : 'check'}
           stub={<WaysOn words={words} {...links} />}
         >
-          <dl className="blanks">
+          <Blanks>
             <Blank label={tHome('hero.answer')} />
             <Blank label={tHome('hero.departure')} />
-          </dl>
+          </Blanks>
         </Ticket>
       </div>
       <ul className="grid gap-3">

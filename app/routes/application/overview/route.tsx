@@ -20,7 +20,7 @@ import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
-import { Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import {
   beginAnother,
   cancelOwn,
@@ -343,17 +343,12 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
   ] as const;
   return (
     <div className="card max-w-[48rem] p-4 sm:p-6">
-      <dl className="blanks blanks-wide mt-0">
+      <Blanks wide className="mt-0">
         {lines.map(
           ([label, value]) =>
-            value !== undefined && (
-              <div key={label} className="is-wide">
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
+            value !== undefined && <Blank key={label} label={label} value={value} size="wide" />,
         )}
-      </dl>
+      </Blanks>
       {start !== undefined && (
         <p className="mt-3 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
       )}

@@ -3,6 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
+import { Receipt } from '~/ui/price-card';
 import type { Refusal } from '~/http/refusal';
 import type { PaymentView } from '~/orders/order-page.server';
 
@@ -30,7 +31,10 @@ export function Glance({ view }: { view: PaymentView }) {
     ...(later ? [{ key: `${name}-later`, name, price, ...later }] : []),
   ]);
   return (
-    <section aria-labelledby="glance" className="glance">
+    <section
+      aria-labelledby="glance"
+      className="border-y-2 border-ink bg-sand p-[clamp(1rem,3vw,1.5rem)]"
+    >
       <p className="mb-6">
         <strong>{t('payment.title')}.</strong>{' '}
         {isDemonstration ? t('demonstration.text') : t('payment.text', { provider: 'Stripe' })}
@@ -143,16 +147,11 @@ export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: 
       <h2 id="official-fee" className="text-lg">
         {t('fee.title')}
       </h2>
-      <dl className="receipt mt-3">
-        <div>
-          <dt>{t('fee.toUs')}</dt>
-          <dd>{t('fee.toUsAmount')}</dd>
-        </div>
-        <div>
-          <dt>{t('fee.toAuthorities')}</dt>
-          <dd>{officialFeeText}</dd>
-        </div>
-      </dl>
+      <Receipt
+        className="mt-3"
+        toUs={[t('fee.toUs'), t('fee.toUsAmount')]}
+        toAuthorities={[t('fee.toAuthorities'), officialFeeText]}
+      />
       <p className="mt-3 text-sm">{t('fee.text')}</p>
       {officialFee && <Source fact={officialFee} />}
     </section>

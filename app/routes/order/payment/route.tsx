@@ -232,7 +232,7 @@ export default function OrderPage() {
         </PostForm>
         {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
       </div>
-      <aside className="application-aside">
+      <aside className="grid gap-6">
         <div className="card p-4 sm:p-5">
           <p>{t('fee.yourself')}</p>
           <p>

@@ -81,7 +81,7 @@ export default function ApplicationGuide() {
           </div>
         </div>
       </Tabs>
-      <div className="band-sea py-8 print:hidden">
+      <div className="bg-sea py-8 print:hidden">
         <div className="wrap">
           <GuideLinks />
         </div>

@@ -150,7 +150,7 @@ export function MessageSent({ phone, email, isKept, children }: MessageSentProps
         aria-labelledby="message-sent"
         className="focus-visible:shadow-none focus-visible:outline-none"
       >
-        <div className="ticket ticket-flat">
+        <div className="ticket ticket-flat motion-safe:[view-transition-name:ticket]">
           <div className="ticket-main flex flex-wrap items-start gap-x-6 gap-y-3">
             <svg className="size-16 shrink-0 text-route" viewBox="0 0 48 48" aria-hidden="true">
               <use href={`${drawings}#support`} />

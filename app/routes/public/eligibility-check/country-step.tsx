@@ -8,7 +8,7 @@ import { CountrySelect } from '~/ui/country-select';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { CountryView } from '~/eligibility/wizard.server';
@@ -52,7 +52,7 @@ export function CountryStep({
     'aria-invalid': error ? (true as const) : undefined,
   };
   return (
-    <div className="wrap wizard">
+    <div className="wrap pt-5">
       <Refused {...{ refusal, words }} />
       <WizardProgress step="country" countryChosen={country !== ''} />
       <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr]">
@@ -122,10 +122,10 @@ export function CountryStep({
                 )}
               </div>
             </div>
-            <dl className="blanks max-sm:hidden">
+            <Blanks className="mt-5 max-sm:hidden">
               <Blank label={t('progress.questions')} />
               <Blank label={t('progress.result')} />
-            </dl>
+            </Blanks>
           </Ticket>
         </Form>
         <Next />

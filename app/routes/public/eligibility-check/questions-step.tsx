@@ -9,7 +9,7 @@ import { Answers as AnswerFields } from '~/ui/answers';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { QuestionsView } from '~/eligibility/wizard.server';
@@ -54,7 +54,7 @@ export function QuestionsStep({
   const openCount = Object.keys(refusal?.errors ?? {}).length;
   return (
     <>
-      <div className="wrap wizard">
+      <div className="wrap pt-5">
         {!isMended && (
           <Refused
             refusal={refusal}
@@ -79,9 +79,9 @@ export function QuestionsStep({
         <Pace answered={answered} total={total} />
         <div className="wrap grid items-start gap-x-16 pt-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
           <div>
-            <ol className="questions">
+            <ol>
               {questions.map((question, index) => (
-                <li key={question.key}>
+                <li key={question.key} className="border-t border-rule first:border-t-0">
                   <QuestionField
                     question={question}
                     number={index + 1}
@@ -159,18 +159,18 @@ function QuestionsTicket({ country, answered, total }: PaceProps & { country: st
         </>
       }
     >
-      <dl className="blanks">
+      <Blanks>
         <Blank
           size="whole"
           label={t('result.citizenship')}
-          value={<span className="stamp stamp-small stamp-here">{country}</span>}
+          value={<span className="stamp stamp-small text-action">{country}</span>}
         />
         <Blank
           label={t('questions.answers')}
           value={t('questions.answered', { answered, total })}
         />
         <Blank label={t('progress.result')} />
-      </dl>
+      </Blanks>
     </Ticket>
   );
 }
@@ -195,22 +195,28 @@ function QuestionField({ question, number, total, answer, error }: QuestionField
     .join(' ');
   return (
     <fieldset
-      className={error ? 'wrong' : undefined}
+      className={`group relative min-w-0 py-6 [li:first-child>&]:pt-0 ${error ? 'wrong before:inset-y-6 [li:first-child>&]:before:top-0' : ''}`}
       aria-describedby={described || undefined}
       onChange={() => setMended(true)}
     >
-      <legend>
-        <span>{t('questions.number', { number, total })}</span>
+      {/* Floated, it stands within the padding. */}
+      <legend className="float-left w-full text-lg/[1.375] font-[650] hyphens-auto">
+        <span className="mb-1 block text-xs font-normal text-muted">
+          {t('questions.number', { number, total })}
+        </span>
         <span lang={language}>{text}</span>
       </legend>
       {hint && (
-        <p id={`hint-${number}`} lang={language} className="hint">
+        <p id={`hint-${number}`} lang={language} className="clear-both pt-1 text-sm text-muted">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`error-${number}`} className="problem">
-          <Icon name="circle-alert" />
+        <p
+          id={`error-${number}`}
+          className="clear-both flex gap-2 pt-2 font-semibold text-bad group-has-checked:hidden"
+        >
+          <Icon name="circle-alert" className="mt-1" />
           {t(error === 'choice' ? 'questions.invalid' : 'questions.required')}
         </p>
       )}
@@ -223,9 +229,9 @@ function QuestionField({ question, number, total, answer, error }: QuestionField
           'data-disqualifying': value === disqualifyingAnswer ? '' : undefined,
         })}
       />
-      <div className="say say-bad">
-        <Icon name="triangle-alert" />
-        <p>{t('questions.warning')}</p>
+      <div className="say say-bad mt-4 hidden grid-cols-[auto_1fr] gap-y-0 group-has-[[data-disqualifying]:checked]:grid">
+        <Icon name="triangle-alert" className="row-span-2" />
+        <p className="font-bold">{t('questions.warning')}</p>
         <p lang={language}>{explanation}</p>
       </div>
     </fieldset>

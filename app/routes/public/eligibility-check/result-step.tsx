@@ -24,7 +24,7 @@ export function ResultStep({
   const saving = navigation.formData?.get('intent') === 'save';
   return (
     <>
-      <div className="wrap wizard">
+      <div className="wrap pt-5">
         <Refused refusal={refusal} />
         <WizardProgress step="result" countryChosen skipped={skipped} />
         <AssessmentReport assessment={assessment} date={date}>

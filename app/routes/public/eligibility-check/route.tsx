@@ -172,7 +172,7 @@ function FailedStep({ requested }: { requested: WizardStep }) {
     return () => clearInterval(timer);
   }, [revalidate]);
   return (
-    <div className="wrap wizard">
+    <div className="wrap pt-5">
       <ErrorSummary title={t('failed.title')} description={t('failed.description')} />
       <h1 tabIndex={-1} className="text-h1">
         {t('title')}

@@ -27,7 +27,7 @@ import { PriceCards } from '~/ui/price-card';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
 import { StartApplication } from '~/ui/start-application';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -230,10 +230,10 @@ function Question({ countries, chosen }: QuestionProps) {
             />
           </div>
         )}
-        <dl className="blanks max-sm:hidden">
+        <Blanks className="mt-5 max-sm:hidden">
           <Blank label={t('hero.answer')} />
           <Blank label={t('hero.departure')} />
-        </dl>
+        </Blanks>
       </Ticket>
     </form>
   );
@@ -265,29 +265,46 @@ const CASES = [
   },
 ] as const;
 
+const PIN =
+  'inline-grid place-items-center rounded-full bg-ink align-[0.1em] font-sans text-[0.8125rem]/none font-bold text-paper';
+
+function Marked({ children }: { children: string }) {
+  return (
+    <b className="rounded-[3px] bg-marker px-px font-bold text-on-marker forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]">
+      {children}
+    </b>
+  );
+}
+
 function Specimens() {
   const { t } = useTranslation('home');
   return (
     <>
-      <figure className="passport">
+      <figure className="card @container overflow-hidden">
         <figcaption className="sr-only">{t('work.caption')}</figcaption>
-        <dl className="passport-page">
+        <dl className="grid grid-cols-[1fr_1fr] gap-x-4 gap-y-2 px-[clamp(1rem,3.2cqi,2.5rem)] py-3 min-[52rem]:grid-cols-[repeat(4,auto)]">
           {PAGE.map(([name, [before, marked, after]], index) => (
             <div key={name}>
-              <dt>{t(`work.${name}`)}</dt>
-              <dd>
+              <dt className="text-xs/[1.6] text-muted">{t(`work.${name}`)}</dt>
+              <dd className="font-machine text-[clamp(0.9375rem,2cqi+0.3rem,1.375rem)]/[1.4] font-medium whitespace-nowrap">
                 {before}
-                {marked && <b>{marked}</b>}
+                {marked && <Marked>{marked}</Marked>}
                 {after}
-                {marked && <sup className="pin ml-2">{index === 3 ? 3 : index + 1}</sup>}
+                {marked && (
+                  <sup className={`ml-2 size-5 ${PIN}`}>{index === 3 ? 3 : index + 1}</sup>
+                )}
               </dd>
             </div>
           ))}
         </dl>
-        <p className="passport-band" aria-hidden="true">
+        {/* An illustration: it may be cut. */}
+        <p
+          className="overflow-hidden border-t border-rule bg-marker-soft px-[clamp(1rem,3.2cqi,2.5rem)] py-3 font-machine text-[clamp(0.9375rem,3.05cqi,2.25rem)]/[1.55] font-medium tracking-[0.06em] whitespace-nowrap"
+          aria-hidden="true"
+        >
           {BAND.map((line) => (
             <span key={line[0]} className="block">
-              {line.map((part, index) => (index % 2 ? <b key={index}>{part}</b> : part))}
+              {line.map((part, index) => (index % 2 ? <Marked key={index}>{part}</Marked> : part))}
             </span>
           ))}
         </p>
@@ -297,15 +314,15 @@ function Specimens() {
           <li key={name}>
             {/* On a phone, the marks above show where. */}
             <div className="max-sm:hidden">
-              <Cells label={t('work.typed')} text={typed} marked={at} tone="is-wrong" />
+              <Cells label={t('work.typed')} text={typed} marked={at} tone="wrong" />
               {typeof right === 'string' ? (
-                <Cells label={t(`work.${against}`)} text={right} marked={at} tone="is-right" />
+                <Cells label={t(`work.${against}`)} text={right} marked={at} tone="right" />
               ) : (
-                <Cells label={t(`work.${against}`)} text={right} marked={[0, 1]} tone="is-right" />
+                <Cells label={t(`work.${against}`)} text={right} marked={[0, 1]} tone="right" />
               )}
             </div>
             <h3 className="text-base sm:mt-3 sm:text-lg">
-              <span className="pin mr-2">{index + 1}</span>
+              <span className={`mr-2 size-6 ${PIN}`}>{index + 1}</span>
               {t(`work.${name}.title`)}
             </h3>
             <p className="mt-1 hidden text-sm sm:block">{t(`work.${name}.text`)}</p>

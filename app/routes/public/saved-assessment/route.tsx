@@ -18,7 +18,7 @@ import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
 import { useRootData } from '~/ui/root-data';
-import { Blank } from '~/ui/ticket';
+import { Blank, Blanks } from '~/ui/ticket';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -124,9 +124,14 @@ function BeforeList() {
   return (
     <>
       <h2 className="text-base">{t('saved.beforeTitle')}</h2>
-      <ul className="boxes mt-2">
+      <ul className="mt-2 grid gap-2 text-sm/[1.4]">
         {BEFORE.map((name) => (
-          <li key={name}>{t(`saved.before.${name}`)}</li>
+          <li
+            key={name}
+            className="flex gap-[0.6rem] before:mt-[0.1rem] before:size-[1.05rem] before:flex-none before:rounded-[3px] before:border-[1.5px] before:border-muted"
+          >
+            {t(`saved.before.${name}`)}
+          </li>
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">{tCheck('result.note')}</p>
@@ -137,10 +142,10 @@ function BeforeList() {
 function WrittenLines() {
   const { t } = useTranslation('assessment');
   return (
-    <dl className="blanks blanks-wide hidden print:grid">
+    <Blanks wide className="mt-5 not-print:hidden">
       <Blank size="wide" label={t('saved.write.esta')} />
       <Blank label={t('saved.write.passport')} />
       <Blank label={t('saved.write.expires')} />
-    </dl>
+    </Blanks>
   );
 }

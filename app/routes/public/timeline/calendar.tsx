@@ -75,7 +75,7 @@ export function Calendar({ calendar, action, chosen, today }: CalendarProps) {
   return (
     <Form method="get" action={action} preventScrollReset className="mt-6">
       <input type="hidden" name="tab" value="planner" />
-      <div className="month-head">
+      <div className="flex max-w-[34rem] items-center justify-between">
         <MonthLink to={address(previous?.month ?? month)} end={!previous} icon="arrow-left">
           {previous ? t('planner.previous', { month: previous.text }) : t('planner.noPrevious')}
         </MonthLink>
@@ -146,7 +146,7 @@ function MonthLink({ to, end, icon, children }: MonthLinkProps) {
       preventScrollReset
       aria-label={children}
       data-end={end || undefined}
-      className="month-link data-end:opacity-40"
+      className="grid size-11 place-items-center rounded-field hover:bg-sea data-end:opacity-40"
     >
       <Icon name={icon} />
     </Link>

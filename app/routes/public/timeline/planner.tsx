@@ -10,7 +10,7 @@ import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Jump } from '~/ui/jump';
 import { Section } from '~/ui/section';
-import { Blank, Ticket } from '~/ui/ticket';
+import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { Calendar } from './calendar';
 import type { PlanView } from './planner.server';
 import type { loader } from './route';
@@ -112,7 +112,7 @@ function useProblemText() {
 }
 
 const LOOKS: Record<Name, string> = {
-  immediately: 'stamp-bad',
+  immediately: 'text-bad',
   soon: 'bg-marker-soft text-ink',
   optimal: '',
   early: 'text-note',
@@ -139,7 +139,7 @@ function Recommendation({ plan }: { plan: PlanView | null }) {
           stub={plan ? <Advice plan={plan} /> : <p className="text-muted">{t('planner.empty')}</p>}
         >
           {plan && <Stamp plan={plan} />}
-          <dl className={`blanks ${plan ? '' : 'mt-5'}`}>
+          <Blanks>
             {(!plan || plan.apply) && (
               <Blank
                 label={t('weeks.apply')}
@@ -155,7 +155,7 @@ function Recommendation({ plan }: { plan: PlanView | null }) {
                 size="whole"
               />
             )}
-          </dl>
+          </Blanks>
         </Ticket>
       </div>
     </section>
@@ -225,12 +225,10 @@ function Bands({ plan }: { plan: PlanView }) {
           });
           const isNow = name === recommendation;
           return (
-            <li
-              key={name}
-              className={isNow ? 'is-now' : ''}
-              aria-current={isNow ? 'true' : undefined}
-            >
-              <strong>{isNow ? t('bands.here', { span }) : span}</strong>
+            <li key={name} aria-current={isNow ? 'true' : undefined}>
+              <strong className="block text-base/[1.35]">
+                {isNow ? t('bands.here', { span }) : span}
+              </strong>
               {t(`answer.${name}.title`)}
             </li>
           );

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  redirect,
-} from '@remix-run/node';
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -18,7 +12,6 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
@@ -27,9 +20,6 @@ import { TypedTexts } from '~/ui/typed-again';
 import { type ComparedView, linesView, type LinesView } from '~/desk/case/lines.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Of the desk alone: no traveller loads them. */
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
-
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);

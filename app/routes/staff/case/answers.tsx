@@ -91,6 +91,8 @@ function Incomplete({ view }: { view: Extract<AnswersSection, { isPurged: false 
 type Step = Extract<AnswersSection, { isPurged: false }>['steps'][number];
 
 /** The answers of a step: the question, the answer as it was given, and what will be sent of it. */
+const VALUE = 'font-[650] wrap-anywhere whitespace-pre-line';
+
 function AnswerTable({ step, title, lines }: Step) {
   const { t } = useTranslation('desk-case');
   const id = `step-${step}`;
@@ -123,13 +125,19 @@ function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lin
           {text ?? t('answers.none')}
         </span>
         {amend && (
-          <a href={`${amend}#amend`} className="case-change">
+          <a
+            href={`${amend}#amend`}
+            className="ml-3 inline-flex min-h-11 items-center sm:-my-1 sm:inline-block sm:min-h-0 sm:py-1"
+          >
             {t('answers.change')}
             <span className="sr-only">{` ${label}`}</span>
           </a>
         )}
         {notes.map((note) => (
-          <span key={note.title + note.text} className="case-note">
+          <span
+            key={note.title + note.text}
+            className="mt-[0.35rem] flex gap-2 border-l-4 border-marker bg-marker-soft px-2 py-[0.35rem] text-ink"
+          >
             <Icon name="triangle-alert" />
             <span>
               {note.title && <strong>{`${note.title} `}</strong>}
@@ -158,11 +166,13 @@ function Amended({ views }: { views: readonly AmendedView[] }) {
         {views.map(({ id, label, old, new: after, why, at, time, who }) => (
           <li key={id} className="border-l-4 border-rule pl-3">
             <h3 className="font-bold">{label}</h3>
-            <dl className="case-change-values">
-              <dt>{t('amended.old')}</dt>
-              <dd>{old ? <del>{old}</del> : t('answers.none')}</dd>
-              <dt>{t('amended.new')}</dt>
-              <dd>{after ? <ins>{after}</ins> : t('answers.none')}</dd>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+              <dt className="text-muted">{t('amended.old')}</dt>
+              <dd className={VALUE}>{old ? <del>{old}</del> : t('answers.none')}</dd>
+              <dt className="text-muted">{t('amended.new')}</dt>
+              <dd className={VALUE}>
+                {after ? <ins className="no-underline">{after}</ins> : t('answers.none')}
+              </dd>
             </dl>
             {why && <p className="wrap-anywhere whitespace-pre-line">{why}</p>}
             <p className="text-sm wrap-anywhere text-muted">
@@ -197,7 +207,7 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
       <DescribedForm
         action={action({ amend: name })}
         autoComplete="off"
-        className="case-note-form mt-4 grid max-w-2xl gap-5"
+        className="mt-4 grid max-w-2xl gap-5 [&_textarea]:h-22 [&_textarea]:min-h-22"
         form={AMENDMENT_FORM}
         hidden={{ version, field: name, intent: 'amend' }}
         before={

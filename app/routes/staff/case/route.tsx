@@ -1,7 +1,6 @@
 import {
   type ActionFunctionArgs,
   json,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type SerializeFrom,
 } from '@remix-run/node';
@@ -22,7 +21,6 @@ import type { Refusal } from '~/http/refusal';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import stylesUrl from '~/styles/case.css?url';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
@@ -43,8 +41,6 @@ import { CaseDone, CaseHistory, CaseNotes, CasePhoto, doneIn, useNoteWords } fro
 import { CaseWork } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Of the desk alone: no traveller loads them. */
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /** One case: what was answered, what is to be checked, what was asked and noted, and what was done. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
@@ -107,7 +103,7 @@ export default function Case() {
       {view === 'reason' && <ReasonGate />}
       {view === 'summary' && <SummaryOnly head={head} />}
       {view === 'full' && (
-        <div className="case-desk">
+        <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid content-start gap-8">
             <CaseWork view={sections.work} refusal={refusal} done={doneAtWork} />
             <CaseRequests view={sections.requests} refusal={refusal} />
@@ -194,7 +190,9 @@ function CaseHead({ head }: { head: SerializeFrom<Head> }) {
         {name && <span className="text-2xl wrap-anywhere">{name}</span>}
       </h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <strong className="case-state">{t(`desk:states.${state}`)}</strong>
+        <strong className="rounded-[4px] border-2 border-ink px-[0.6rem] py-[0.15rem]">
+          {t(`desk:states.${state}`)}
+        </strong>
         {due && !isPaused && (
           <span className={late ? 'font-bold text-bad' : undefined}>
             {late && <Icon name="circle-alert" className="mr-1 inline size-5 align-text-bottom" />}
@@ -226,7 +224,7 @@ function CaseHead({ head }: { head: SerializeFrom<Head> }) {
           </span>
         </p>
       )}
-      <dl className="case-facts mt-4">
+      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm/[1.6]">
         {head.package && (
           <Fact label={t('head.package')}>
             {t(`staff:refunds.packages.${head.package as Package}`)}
@@ -245,8 +243,8 @@ function CaseHead({ head }: { head: SerializeFrom<Head> }) {
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
+      <dt className="text-muted">{label}</dt>
+      <dd className="font-[650] wrap-anywhere">{children}</dd>
     </div>
   );
 }

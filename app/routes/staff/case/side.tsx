@@ -103,7 +103,7 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
         <DescribedForm
           action={action()}
           id={isPageForm ? PAGE_FORM : 'note-form'}
-          className="case-note-form mt-2 grid gap-3"
+          className="mt-2 grid gap-3 [&_textarea]:h-22 [&_textarea]:min-h-22"
           form={NOTE_FORM}
           hidden={{ note_id: nextId, intent: 'note' }}
           {...{ refusal, words }}

@@ -1,4 +1,4 @@
-import { json, type LinksFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -17,13 +17,9 @@ import { useNonce } from '~/http/nonce';
 import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
-import stylesUrl from '~/styles/case.css?url';
 import { CopyValue, type SheetValue } from '~/ui/copy-value';
 import { Icon } from '~/ui/icon';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
-
-/** Of the desk alone: no traveller loads them. */
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesUrl }];
 
 /**
  * All values of a case, ready to be typed at the official site. Each look that shows them is recorded.
@@ -78,7 +74,7 @@ export default function CopySheet() {
         </p>
       </section>
       {/* What was copied is told to screen readers, too. */}
-      <p role="status" id="copied" className="copy-told" />
+      <p role="status" id="copied" className="sr-only" />
       <script src={copyUrl} defer nonce={nonce} />
     </div>
   );
@@ -127,10 +123,10 @@ function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines
   return (
     <div role="group" aria-labelledby={`label-${name}`} className="copy-line">
       <p id={`label-${name}`}>{label}</p>
-      <div className="copy-parts">
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
         {values.map((value, index) => (
-          <div key={value.id} className={`copy-part copy-part-${value.part ?? 'line'}`}>
-            <label htmlFor={value.id}>
+          <div key={value.id} className="max-w-full min-w-0">
+            <label htmlFor={value.id} className="block text-xs/[1.4] text-muted">
               {value.part ? t(`parts.${value.part}`) : t('parts.line', { number: index + 1 })}
             </label>
             <CopyValue value={value} label={label} />

@@ -24,16 +24,21 @@ export function DayChart({ days, end, totals }: View) {
       <h2 id="days" className="text-xl">
         {t('chart.title')}
       </h2>
-      <ul className="board-legend mt-2">
+      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm/[1.6]">
         <li>
-          <span aria-hidden="true" data-kind="orders" /> {t('chart.orders')}
+          <span
+            aria-hidden="true"
+            className="inline-block size-[0.8em] border-2 border-action bg-action forced-color-adjust-none"
+          />{' '}
+          {t('chart.orders')}
         </li>
         <li>
-          <span aria-hidden="true" data-kind="filed" /> {t('chart.filed')}
+          <span aria-hidden="true" className="inline-block size-[0.8em] border-2 border-action" />{' '}
+          {t('chart.filed')}
         </li>
       </ul>
-      <div className="board-chart mt-3">
-        <div aria-hidden="true" className="board-axis">
+      <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 text-(length:--text-xs) text-muted tabular-nums">
+        <div aria-hidden="true" className="flex flex-col justify-between text-right leading-none">
           <span>{end}</span>
           <span>0</span>
           <span>{end}</span>
@@ -43,13 +48,14 @@ export function DayChart({ days, end, totals }: View) {
           aria-labelledby="chart-title chart-desc"
           viewBox={`0 0 ${width} ${2 * HALF}`}
           preserveAspectRatio="none"
+          className="h-44 w-full"
         >
           <title id="chart-title">{t('chart.title')}</title>
           <desc id="chart-desc">{t('chart.desc', totals)}</desc>
           {days.map(({ day, orders }, n) => (
             <rect
               key={day}
-              className="board-orders"
+              className="fill-action forced-colors:fill-[CanvasText]"
               x={n * DAY + (DAY - BAR) / 2}
               width={BAR}
               y={HALF - height(orders)}
@@ -61,7 +67,8 @@ export function DayChart({ days, end, totals }: View) {
               filed > 0 && (
                 <rect
                   key={day}
-                  className="board-filed"
+                  // In outline, so that no colour is needed to tell it from the other.
+                  className="fill-sea stroke-action stroke-[1.5px] [vector-effect:non-scaling-stroke] forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]"
                   x={n * DAY + (DAY - BAR) / 2}
                   width={BAR}
                   y={HALF}
@@ -69,9 +76,15 @@ export function DayChart({ days, end, totals }: View) {
                 />
               ),
           )}
-          <line className="board-line" x1={0} x2={width} y1={HALF} y2={HALF} />
+          <line
+            className="stroke-ink stroke-1 [vector-effect:non-scaling-stroke] forced-colors:stroke-[CanvasText]"
+            x1={0}
+            x2={width}
+            y1={HALF}
+            y2={HALF}
+          />
         </svg>
-        <div aria-hidden="true" className="board-dates">
+        <div aria-hidden="true" className="col-start-2 flex justify-between gap-4">
           <span>{first?.label}</span>
           <span>{last?.label}</span>
         </div>

@@ -81,7 +81,7 @@ function Work({ cases, urgent, longOpen }: View) {
       <h2 id="now" className="text-xl">
         {t('now')}
       </h2>
-      <ul className="board-tiles mt-3">
+      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
         {urgent.map((tile) => (
           <Tile
             key={tile.name}
@@ -129,12 +129,24 @@ function LongOpen({ days, cases, hasMore }: View['longOpen']) {
 function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrgent?: boolean }) {
   const inside = (
     <>
-      <span className="board-count">{tile.count}</span> <span>{label}</span>
+      <span
+        className={`text-[1.5rem]/[1.2] tabular-nums ${tile.isNone ? 'text-muted' : 'font-[650]'}`}
+      >
+        {tile.count}
+      </span>{' '}
+      <span>{label}</span>
     </>
   );
+  const look = `card flex h-full min-h-18 flex-col justify-between px-[0.65rem] py-[0.6rem] text-sm/[1.3] text-ink no-underline ${isUrgent && !tile.isNone ? 'border-l-4 border-l-bad' : ''}`;
   return (
-    <li data-urgent={(isUrgent && !tile.isNone) || undefined} data-none={tile.isNone || undefined}>
-      {tile.href ? <a href={tile.href}>{inside}</a> : <div>{inside}</div>}
+    <li>
+      {tile.href ? (
+        <a href={tile.href} className={`${look} hover:bg-sea hover:underline`}>
+          {inside}
+        </a>
+      ) : (
+        <div className={look}>{inside}</div>
+      )}
     </li>
   );
 }

@@ -150,12 +150,16 @@ function WorkTabs({ tabs, active }: WorkTabsProps) {
   const { t } = useTranslation('desk-worklist');
   return (
     <nav aria-label={t('lists')} className="mt-4">
-      <ul className="work-tabs">
+      <ul className="flex flex-wrap gap-1 border-b border-rule pb-2">
         {tabs.map(({ tab, href, count }) => (
           <li key={tab}>
-            <a href={href} aria-current={tab === active ? 'page' : undefined}>
+            <a
+              href={href}
+              aria-current={tab === active ? 'page' : undefined}
+              className={`flex min-h-11 items-center gap-[0.4rem] rounded-field px-[0.7rem] text-sm/[1.2] no-underline ${tab === active ? 'bg-action font-[650] text-on-action forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]' : 'text-ink hover:bg-sea'}`}
+            >
               {`${t(`tabs.${tab}`)} `}
-              <span className="tabular-nums">{count}</span>
+              <span className={`tabular-nums ${tab === active ? '' : 'text-muted'}`}>{count}</span>
             </a>
           </li>
         ))}
@@ -203,7 +207,7 @@ function FilterForm({ list, choices }: FilterFormProps) {
         action="/crm/processing"
         hidden={{ tab }}
         refusal={{ errors: {}, values: filters }}
-        className="filters pb-3"
+        className="grid grid-cols-[1fr_1fr] items-end gap-x-4 gap-y-3 pb-3 min-[34rem]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
       >
         {(Object.keys(options) as FilterName[])
           .filter((name) => options[name].length > 0)
@@ -216,7 +220,7 @@ function FilterForm({ list, choices }: FilterFormProps) {
               options={[['', t('filters.all')], ...options[name]]}
             />
           ))}
-        <p className="flex flex-wrap items-center gap-x-4">
+        <p className="col-span-full flex flex-wrap items-center gap-x-4">
           <button type="submit" className="button button-quiet">
             {t('filters.apply')}
           </button>

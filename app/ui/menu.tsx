@@ -1,0 +1,21 @@
+import type { DetailsHTMLAttributes, ReactNode } from 'react';
+
+interface MenuProps extends DetailsHTMLAttributes<HTMLDetailsElement> {
+  label: string;
+  /** What is seen of the button. */
+  button: ReactNode;
+  /** Classes of what opens under it. */
+  panel: string;
+}
+
+/** A button of the header with a panel that opens under it. */
+export function Menu({ label, button, panel, children, ...details }: MenuProps) {
+  return (
+    <details data-menu {...details}>
+      <summary aria-label={label} className="menu-button">
+        {button}
+      </summary>
+      <div className={`menu-panel ${panel}`}>{children}</div>
+    </details>
+  );
+}
