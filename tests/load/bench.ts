@@ -16,38 +16,25 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { fillApplication, hiddenFields, ORDER, sendAnswers, STATEMENTS } from '../http/application';
-import { Reader } from '../http/reader';
+import { filledIn, hiddenFields, ORDER, sendAnswers, STATEMENTS } from '../http/application';
 import { anyAddress, GOOD_ANSWERS } from '../http/visitor';
 import { startStripe } from '../payments';
 import { type ServedSite, startSite, temporaryFolder } from '../production-server';
 import { signedCookie } from '../signed-cookie';
 import { desk } from './desk';
-import {
-  CONNECTIONS,
-  cpuSeconds,
-  percentile,
-  residentMb,
-  sendFor,
-  type SentRequest,
-} from './client';
+import { CONNECTIONS, cpuSeconds, median, residentMb, sendFor, type SentRequest } from './client';
 
+const text = (value: string) => ({ type: 'string', default: value }) as const;
 const { values: options } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    rounds: { type: 'string', default: '3' },
-    /** Less than 12 s understates what Node compiles while it runs. */
-    warmup: { type: 'string', default: '12' },
-    /** One of the parts below. */
-    only: { type: 'string' },
-  },
+  // A warm-up of less than 12 s understates what Node compiles while it runs.
+  options: { seconds: text('5'), rounds: text('3'), warmup: text('12'), only: text('') },
 });
 /** One client may not ask for so much; these are as many clients as the server tells apart. */
 const CLIENTS = Array.from({ length: 8000 }, anyAddress);
 const BROWSER = { 'Accept-Encoding': 'gzip, deflate, br, zstd' };
 const FRENCH = { ...BROWSER, 'Accept-Language': 'fr' };
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const SECRET = randomBytes(32).toString('hex');
-type Headers = Record<string, string>;
 interface Contender {
   origin: string;
   process: ChildProcess;
@@ -83,18 +70,17 @@ const parts = {
       const page = await smallestForm('/', headers);
       await beside(`page from memory, ${name}`, pages('/', headers), ['bare-node', page], 0.55);
     }
-    for (const [path, bar] of [
-      ['/', 20],
-      ['/eligibility-check', 10],
-      ['/contact', 10],
-    ] as const) {
+    for (const [path, bar] of Object.entries({
+      '/': 20,
+      '/eligibility-check': 10,
+      '/contact': 10,
+    })) {
       await smallestForm(path, BROWSER);
       await besideExpress(path, pages(path, BROWSER), bar);
     }
   },
   questions,
   application,
-  orders,
   desk: () => desk(line),
   saves,
   refusals,
@@ -162,41 +148,28 @@ async function questions(): Promise<void> {
   await besideExpress('questions with own answers', requests, 1);
 }
 
-/** The step with the most lists of countries, and the check of all answers, beside the questions. */
-async function application(): Promise<void> {
-  const live = await start({ OFFLINE_MODE: 'false' });
-  try {
-    const reader = await Reader.open(live.origin, '/', 'fr');
-    const path = await fillApplication(reader);
-    const theirs = { ...live, requests: askedQuestions() };
-    const Cookie = `draft=${reader.visitor.cookie('draft')}`;
-    for (const [what, step] of [
-      ['step with countries', 3],
-      ['check of all answers', 8],
-    ]) {
-      const ours = { ...live, requests: pages(`${path}/step-${step}`, { ...FRENCH, Cookie }) };
-      await compareBeside(`${what} beside the questions`, ours, theirs, '<= 1');
-    }
-  } finally {
-    await live.stop();
-  }
-}
-
 /**
- * The page where an order is placed, beside the questions; and what the payment provider tells of an
- * order, each time anew: what it costs, and how long it waits for its answer while pages are asked for.
+ * The step with the most lists of countries, the check of all answers, and the page where an order is
+ * placed, beside the questions; and what the payment provider tells of an order, each time anew: what it
+ * costs, and how long it waits for its answer while pages are asked for.
  */
-async function orders(): Promise<void> {
+async function application(): Promise<void> {
   const stripe = await startStripe();
   const live = await start({ OFFLINE_MODE: 'false', ...stripe.variables });
+  const questions = { ...live, requests: askedQuestions() };
+  const seconds = Number(options.seconds);
   try {
-    const reader = await Reader.open(live.origin, '/', 'fr');
-    const path = await fillApplication(reader, 7);
-    await sendAnswers(reader, STATEMENTS);
-    const questions = { ...live, requests: askedQuestions() };
+    const { reader, path } = await filledIn(live, 7, {}, 'fr');
     const Cookie = `draft=${reader.visitor.cookie('draft')}`;
-    const page = { ...live, requests: pages(`${path}/payment`, { ...FRENCH, Cookie }) };
-    await compareBeside('order page beside the questions', page, questions);
+    const besideQuestions = async (what: string, page: string, bar?: string) => {
+      const ours = { ...live, requests: pages(path + page, { ...FRENCH, Cookie }) };
+      const [{ cpuMicroseconds: cpu }, { cpuMicroseconds: other }] = await duel(ours, questions);
+      line(`${what} beside the questions: CPU us`, cpu, other, bar);
+    };
+    await besideQuestions('step with countries', '/step-3', '<= 1');
+    await besideQuestions('check of all answers', '/step-8', '<= 1');
+    await sendAnswers(reader, STATEMENTS);
+    await besideQuestions('order page', '/payment');
 
     await reader.visitor.post(`${path}/payment`, { ...hiddenFields(reader), ...ORDER });
     const [session] = await stripe.sessions();
@@ -210,19 +183,22 @@ async function orders(): Promise<void> {
       return { method: 'POST', path: '/webhooks/stripe', headers, body };
     };
     const requests = Array.from({ length: 20_000 }, news);
-    const { cpuMicroseconds: us } = await load({ ...live, requests }, Number(options.seconds));
-    line('webhook: CPU us', us, 5000, '<= 1');
+    line(
+      'webhook: CPU us',
+      (await load({ ...live, requests }, seconds)).cpuMicroseconds,
+      5000,
+      '<= 1',
+    );
 
-    const busy = load(questions, Number(options.seconds));
     let isOver = false;
-    void busy.finally(() => (isOver = true));
+    const busy = load(questions, seconds).finally(() => (isOver = true));
     const waits: number[] = [];
     while (!isOver) {
-      const { path: address, headers, body = '' } = news();
-      const start = performance.now();
-      const answer = await fetch(live.origin + address, { method: 'POST', headers, body });
-      if (answer.status !== 200) throw new Error(`A webhook is ${answer.status}`);
-      waits.push(performance.now() - start);
+      const { path: address, ...sent } = news();
+      const begin = performance.now();
+      const { status } = await fetch(live.origin + address, sent);
+      if (status !== 200) throw new Error(`A webhook is ${status}`);
+      waits.push(performance.now() - begin);
     }
     await busy;
     line('webhook while pages are asked for, longest: ms', Math.max(...waits), 1000, '<= 1');
@@ -237,20 +213,13 @@ function askedQuestions(answers: object = GOOD_ANSWERS, clients = CLIENTS): Sent
   return pages('/eligibility-check?step=questions', { ...FRENCH, Cookie }, clients);
 }
 
-/** What one request costs beside another. */
-async function compareBeside(what: string, ours: Contender, theirs: Contender, bar?: string) {
-  const [{ cpuMicroseconds: cpu }, { cpuMicroseconds: other }] = await duel(ours, theirs);
-  line(`${what}: CPU us`, cpu, other, bar);
-}
-
 /** A result that is saved, each of another run, beside the same row from bare Node. */
 async function saves(): Promise<void> {
-  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const save = (): SentRequest => ({
     method: 'POST',
     path: '/eligibility-check?step=result',
     headers: {
-      ...headers,
+      ...FORM,
       'X-Forwarded-For': anyAddress(),
       Cookie: runCookie({ country: 'FR', answers: GOOD_ANSWERS, submitted: true }),
     },
@@ -259,13 +228,13 @@ async function saves(): Promise<void> {
   const { path, ...sent } = save();
   const answer = await fetch(site.origin + path, { ...sent, redirect: 'manual' });
   if (answer.status !== 303) throw new Error(`A save is ${answer.status}`);
-  const [{ id: _, ...values } = {}] = site.query('select * from eligibility_assessments limit 1');
-  const schema = site
-    .query(`select sql from sqlite_master where tbl_name = 'eligibility_assessments'`)
-    .flatMap(({ sql }) => (typeof sql === 'string' ? sql : []))
-    .join(';\n');
-  const folder = temporaryFolder();
   const table = 'eligibility_assessments';
+  const [{ id: _, ...values } = {}] = site.query(`select * from ${table} limit 1`);
+  const made = site.query(
+    `select sql from sqlite_master where tbl_name = '${table}' and sql <> ''`,
+  );
+  const schema = made.map(({ sql }) => String(sql)).join(';\n');
+  const folder = temporaryFolder();
   const row = { file: join(folder, 'bare.db'), table, schema, key: 'session_id', values };
   // Each once: a run that is saved again writes no row.
   const requests = Array.from({ length: 60_000 }, save);
@@ -275,53 +244,48 @@ async function saves(): Promise<void> {
 
 /** What is refused, in microseconds of processor time; beside a page from memory, not a bar. */
 async function refusals(): Promise<void> {
-  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const limited = { 'X-Forwarded-For': anyAddress() };
-  const send = async ({ path, ...sent }: SentRequest) =>
-    (await fetch(site.origin + path, sent)).arrayBuffer();
-  const all = (count: number, request: SentRequest) =>
-    Promise.all(Array.from({ length: count }, () => send(request).catch(() => undefined)));
-  await all(2000, { path: '/about', headers: limited });
+  const all = (count: number, { path, ...sent }: SentRequest) => {
+    const send = async () => (await fetch(site.origin + path, sent)).arrayBuffer();
+    return Promise.all(Array.from({ length: count }, () => send().catch(() => undefined)));
+  };
   const posted = { method: 'POST', path: '/contact' } as const;
-  await all(200, { ...posted, headers: { ...form, ...limited }, body: '' });
-  const others = { ...form, 'X-Forwarded-For': anyAddress() };
+  await all(2000, { path: '/about', headers: limited });
+  await all(200, { ...posted, headers: { ...FORM, ...limited }, body: '' });
+  const others = { ...FORM, 'X-Forwarded-For': anyAddress() };
   const cases: [string, SentRequest][] = [
     ['429 for a page', { path: '/about', headers: { ...BROWSER, ...limited } }],
-    ['429 for a form', { ...posted, headers: { ...form, ...limited }, body: 'a=b' }],
+    ['429 for a form', { ...posted, headers: { ...FORM, ...limited }, body: 'a=b' }],
     ['413', { ...posted, headers: others, body: 'x'.repeat(70_000) }],
   ];
   for (const [what, request] of cases) {
     const before = cpuSeconds(site.process.pid);
-    const rounds = 3000;
-    for (let sent = 0; sent < rounds; sent += 50) await all(50, request);
-    line(`${what}: CPU us`, ((cpuSeconds(site.process.pid) - before) * 1e6) / rounds, 200, '<= 1');
+    for (let sent = 0; sent < 3000; sent += 50) await all(50, request);
+    line(`${what}: CPU us`, ((cpuSeconds(site.process.pid) - before) * 1e6) / 3000, 200, '<= 1');
   }
 }
 
 async function startAndMemory(): Promise<void> {
   const page = await smallestForm('/', {});
-  const times = { ours: [] as number[], theirs: [] as number[] };
-  const memory = { ours: [] as number[], theirs: [] as number[] };
   const folder = temporaryFolder();
-  const databaseFile = join(folder, 'esta.db');
-  await (await startSite({ DATABASE_URL: `file:${databaseFile}` })).stop();
+  const variables = { DATABASE_URL: `file:${join(folder, 'esta.db')}` };
+  await (await startSite(variables)).stop();
+  const starts = [() => startSite(variables), () => startBaseline('bare-node', page)];
+  const measured: { ms: number; mb: number }[][] = [[], []];
   for (let round = 0; round < 5; round++) {
-    for (const who of ['ours', 'theirs'] as const) {
-      const start = performance.now();
-      const own = who === 'ours';
-      const server = own
-        ? await startSite({ DATABASE_URL: `file:${databaseFile}` })
-        : await startBaseline('bare-node', page);
+    for (const [who, begin] of starts.entries()) {
+      const from = performance.now();
+      const server = await begin();
       await (await fetch(server.origin)).arrayBuffer();
-      times[who].push(performance.now() - start);
-      memory[who].push(residentMb(Number(server.process.pid)));
+      const ms = performance.now() - from;
+      measured[who]?.push({ ms, mb: residentMb(Number(server.process.pid)) });
       server.process.kill();
     }
   }
   rmSync(folder, { recursive: true, force: true });
-  const [ours, theirs] = [median(times.ours), median(times.theirs)];
+  const [ours = NaN, theirs = NaN] = measured.map((all) => median(all.map(({ ms }) => ms)));
   line('start to first page: ms', ours, theirs, '<= 2');
-  const [our, their] = [median(memory.ours), median(memory.theirs)];
+  const [our = NaN, their = NaN] = measured.map((all) => median(all.map(({ mb }) => mb)));
   line('memory at rest: MB', our, their, '<= 1.6');
 }
 
@@ -334,11 +298,11 @@ async function duel(...contenders: [Contender, Contender]): Promise<[Round, Roun
       rounds[n]?.push(await load(contender, Number(options.seconds)));
     }
   }
-  const medians = (all: Round[]) => ({
+  const medianOf = (all: Round[]) => ({
     perSecond: median(all.map(({ perSecond }) => perSecond)),
     cpuMicroseconds: median(all.map(({ cpuMicroseconds }) => cpuMicroseconds)),
   });
-  return [medians(rounds[0]), medians(rounds[1])];
+  return [medianOf(rounds[0]), medianOf(rounds[1])];
 }
 
 async function load({ origin, process: server, requests }: Contender, duration: number) {
@@ -347,12 +311,12 @@ async function load({ origin, process: server, requests }: Contender, duration: 
   return { perSecond, cpuMicroseconds: ((cpuSeconds(server.pid) - before) * 1e6) / sent };
 }
 
-function pages(path: string, headers: Headers, clients = CLIENTS): SentRequest[] {
+function pages(path: string, headers: SentRequest['headers'], clients = CLIENTS): SentRequest[] {
   return clients.map((client) => ({ path, headers: { ...headers, 'X-Forwarded-For': client } }));
 }
 
 /** A page as memory serves it once it has been asked for some times, for bare Node: as it came, compressed or not. */
-async function smallestForm(path: string, headers: Headers): Promise<string> {
+async function smallestForm(path: string, headers: SentRequest['headers']): Promise<string> {
   for (let time = 0; time < 10; time++) {
     await (await fetch(site.origin + path, { headers })).arrayBuffer();
     await pause(100);
@@ -370,8 +334,4 @@ async function smallestForm(path: string, headers: Headers): Promise<string> {
 
 function runCookie(run: { country: string; answers: object; submitted: boolean }): string {
   return `wizard=${signedCookie(SECRET, 'wizard', { id: randomUUID(), ...run })}`;
-}
-
-function median(values: number[]): number {
-  return percentile(values, 0.5);
 }

@@ -82,6 +82,8 @@ export function residentMb(pid: number): number {
 export const percentile = (values: number[], share: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? NaN;
 
+export const median = (values: number[]) => percentile(values, 0.5);
+
 /** Begins an application: where its photo is sent, if one was begun. */
 export async function beginApplication(visitor: Visitor): Promise<string | undefined> {
   const fields = { ...sampleAnswers(1), intent: 'continue' };
