@@ -14,7 +14,8 @@ import { BUILT, routesAskedBy } from './asked-routes';
 const ALIASES: Record<string, string> = { '~/': 'app/', '~db/': 'db/' };
 const importsOf = new Map<string, string[]>();
 
-function imports(file: string): string[] {
+/** The source files that a file imports. */
+export function imports(file: string): string[] {
   const known = importsOf.get(file);
   if (known) return known;
   const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);

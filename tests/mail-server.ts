@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came. */
 export interface ReceivedMail {
   to: string;
   messageId: string;
@@ -59,7 +58,6 @@ export async function startMailServer({ password, tls }: { password?: string; tl
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const at = (server.server.address() as AddressInfo).port;
   return {
-    /** For `MAIL_URL`. */
     url: `smtp://127.0.0.1:${at}`,
     /** What it has taken, and what it has been sent whole, taken or not. */
     taken,

@@ -12,7 +12,6 @@ import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server
 import { addDraftTo, type Draft } from './drafts';
 
 interface PaidOrder extends Pick<Draft, 'steps' | 'isComplete'> {
-  /** When it was paid. */
   at: Date;
   email?: string;
   buyerEmail?: string;
@@ -36,7 +35,6 @@ export type OrderColumns = Partial<Insertable<Schema['orders']>> & {
   language: Language;
 };
 
-/** Adds an order that was paid and taken for an application. */
 export async function insertPaid(
   db: Database,
   application: { id: string; reference: string },

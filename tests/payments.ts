@@ -52,13 +52,11 @@ export async function startStripe(clock = () => new Date()) {
     return paymentId;
   };
   return {
-    /** What a site is started with. */
     variables: {
       STRIPE_API_BASE: address,
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
     },
-    /** The calls that came, the latest last. */
     calls,
     /**
      * Lets calls of a path wait: before anything is done, or after it, when only the answer is missing.

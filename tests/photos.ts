@@ -69,7 +69,6 @@ function pngChunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([long(data.length), named, long(crc32(named))]);
 }
 
-/** A grey PNG with all that may be said about one. */
 export function png({ width = 640, height = 480 } = {}): Buffer {
   const header = Buffer.concat([long(width), long(height), Buffer.from([8, 0, 0, 0, 0])]);
   const rows = deflateSync(Buffer.alloc((width + 1) * height));
@@ -90,7 +89,6 @@ export function png({ width = 640, height = 480 } = {}): Buffer {
   ]);
 }
 
-/** The beginning of an iPhone's photo. */
 export const heic = (brand = 'heic') =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),

@@ -32,7 +32,6 @@ export function postgresBinaries(): string | undefined {
 
 export type PostgresServer = ReturnType<typeof serverAt>;
 
-/** Starts a server of the test's own. */
 export async function startPostgres(): Promise<PostgresServer> {
   const binaries = postgresBinaries();
   const given = process.env['PG_TEST_URL'];
@@ -93,7 +92,6 @@ export function sharedPostgres(): Promise<PostgresServer> {
   return (shared ??= url === undefined ? startPostgres() : Promise.resolve(serverAt(url)));
 }
 
-/** The database that is copied in this run. */
 export const copiedDatabase = () =>
   `copied_${basename(process.env['TEST_COPIES'] ?? String(process.pid))}`.replace(/\W/g, '_');
 
@@ -127,7 +125,6 @@ function serverAt(url: string) {
       });
       return addressOf(name);
     },
-    /** Removes databases, by their addresses or names. */
     dropDatabases: (which: string[]) =>
       administer(async (client) => {
         for (const one of which) {
@@ -138,7 +135,6 @@ function serverAt(url: string) {
     /** Ends the server as a failing machine does, or starts it again; only one of the test's own. */
     stop,
     start: nothing,
-    /** Ends the server and removes what it had. */
     remove: nothing,
   };
 }

@@ -137,7 +137,6 @@ function titlesOf(wanted: Map<string, string[]>): string[] {
   return ['--grep', oneOf(all)];
 }
 
-/** A pattern that one of these titles matches. */
 const oneOf = (titles: string[]) => titles.map((title) => title.replace(/[^\w ]/gu, '.')).join('|');
 
 /** The checks that read the sources alone, one after the other; of these alone those that look at one file. */

@@ -78,7 +78,6 @@ const HASHING = { memoryCost: 64, timeCost: 1, parallelism: 1 };
 
 export interface InProcessOptions {
   clock?: 'real' | 'held';
-  /** The operator's settings. */
   settings?: unknown;
   /** As slow as the site's own. */
   hashes?: 'real';

@@ -80,7 +80,6 @@ export const HYDRATES = {
 export const isKept = (path: string) =>
   ['static', 'interactive', 'placeholder'].includes(kindOf(path));
 
-/** The pages that search engines are told of. */
 export const INDEXED_PATHS = addressesIn('offline')
   .filter(({ indexed }) => indexed)
   .map(({ path }) => path);

@@ -10,7 +10,6 @@ import { type Site, startSite } from '../production-server';
  * request before. A server that is killed is started again, and gets nothing until it is there.
  */
 export class Balancer {
-  /** How often a request has got no answer. */
   cuts = 0;
   readonly #server: Server;
   readonly #sites: (Site | undefined)[] = [];
@@ -76,7 +75,6 @@ export class Balancer {
     this.#killAfterMs = afterMs;
   }
 
-  /** Resolves once both run. */
   async areBoth(): Promise<void> {
     await Promise.all(this.#restarts);
   }

@@ -1,19 +1,16 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { type ServedSite, startSite } from '../production-server';
+import { descriptorsOf, residentMb } from '../load/client';
+import { FAST_SOCKETS, type ServedSite, startSite } from '../production-server';
 import { LONG, rounds } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { anyAddress, Visitor } from './visitor';
-
-const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 
 let site: ServedSite;
 const withSite = (...options: Parameters<typeof startSite>) => {
@@ -38,17 +35,7 @@ const exchange = (text: string) => sockets.exchange(site.origin, text, pause(100
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
-/** How much memory it has; none where the system does not tell. */
-function residentMb(): number {
-  const file = `/proc/${site.process.pid}/status`;
-  const kb = existsSync(file) ? /VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] : 0;
-  return Number(kb) / 1024;
-}
-/** The descriptors that the server has open; none where the system does not tell. */
-function descriptors(): number {
-  const folder = `/proc/${site.process.pid}/fd`;
-  return existsSync(folder) ? readdirSync(folder).length : 0;
-}
+const pid = () => Number(site.process.pid);
 
 describe('a site under attack', () => {
   withSite({}, { clock: 'held' });
@@ -57,7 +44,7 @@ describe('a site under attack', () => {
     const html = await (await new Visitor(site.origin).get('/timeline')).text();
     const files = [...new Set(html.match(/\/assets\/[\w.-]+/g))];
     expect(files.length).toBeGreaterThan(3);
-    const before = descriptors();
+    const before = descriptorsOf(pid());
     const address = anyAddress();
     const requests = Array.from({ length: 16 }, (_, n) =>
       raw(`GET ${files[n % files.length]} HTTP/1.1`, `X-Forwarded-For: ${address}`),
@@ -73,8 +60,8 @@ describe('a site under attack', () => {
         }),
       );
     }
-    await expect.poll(() => descriptors() - before).toBeLessThan(10);
-    expect(residentMb()).toBeLessThan(300);
+    await expect.poll(() => descriptorsOf(pid()) - before).toBeLessThan(10);
+    expect(residentMb(pid())).toBeLessThan(300);
   });
 
   it('a body that trickles in is refused after fifteen seconds, and its socket closed', async () => {
@@ -184,7 +171,7 @@ describe('a site behind a proxy', () => {
     const junk = 'a'.repeat(14_000);
     const clients = rounds(800, 12_000);
     // A built file that is not there: the cheapest request that is counted.
-    const before = residentMb();
+    const before = residentMb(pid());
     for (let sent = 0; sent < clients; sent += 50) {
       const statuses = await Promise.all(
         Array.from({ length: 50 }, async (_, index) => {
@@ -196,7 +183,7 @@ describe('a site behind a proxy', () => {
       expect(new Set(statuses)).toEqual(new Set([404]));
     }
     // Of 14 KB each, were they kept, it would be 40 MB and more.
-    expect(residentMb() - before).toBeLessThan(100);
+    expect(residentMb(pid()) - before).toBeLessThan(100);
     // An entry that is no address is the proxy's own: all of these are one client.
     const answers = [];
     for (let count = 0; count < 61; count += 1) {
@@ -276,7 +263,7 @@ describe('a site without a proxy', () => {
 });
 
 describe('with time-outs ten times as short', () => {
-  withSite({}, { nodeOptions: ['--import', FAST_SOCKETS] });
+  withSite({}, { nodeOptions: FAST_SOCKETS });
 
   it('who is silent, or goes on sending after a refusal, is hung up on', async () => {
     const silent = dial().resume();

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { queryDatabase, writeDatabase } from '~/database.server';
@@ -6,7 +9,7 @@ import { pagesOf } from '~/access';
 import { STAFF_ROLES } from '~/domain/staff';
 import { demonstrate } from '../../operations/demo';
 import { appWith, partOf } from '../apps';
-import { DEMO_KEYS, firstCodes, runDemo } from '../demonstration';
+import { DEMO_KEYS, runDemo } from '../demonstration';
 import { addDraftTo } from '../drafts';
 import { type PostgresServer, sharedPostgres } from '../postgres';
 import type { Site } from '../production-server';
@@ -14,6 +17,16 @@ import { someOf } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import { Reader } from './reader';
 import { signedIn } from './signed-in';
+
+/** What the command says first that shows codes until it is stopped. */
+async function firstCodes(database: string): Promise<string> {
+  const child = spawn(process.execPath, ['build/server/database.js', 'demo', '--code', 'all'], {
+    env: { NODE_ENV: 'production', DATABASE_URL: database, ...DEMO_KEYS },
+  });
+  const [part] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill();
+  return String(part);
+}
 
 describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s', (engine) => {
   let server: PostgresServer | undefined;

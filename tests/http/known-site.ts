@@ -45,7 +45,6 @@ export function withSite(
 export const anyEmail = () => `${randomUUID().slice(0, 13)}@example.com`;
 export const rowOf = (id: string): Record<string, unknown> =>
   site.query('select * from applications where id = ?', id)[0] ?? {};
-/** Changes columns of an application, as others would have meanwhile. */
 export function setApplication(id: string, columns: Record<string, string | null>): void {
   const set = Object.entries(columns).map(([name, value]) =>
     value === null ? `${name} = null` : `${name} = '${value}'`,
@@ -66,7 +65,6 @@ export const mailed = (id: string) =>
   site.query('select id from outbox where application_id = ?', id);
 
 export type Bought = Partial<Parameters<typeof addPaidOrder>[1]>;
-/** An order that was paid just now, with its application. */
 export const buy = (options: Bought = {}) =>
   writeDatabase((db) => addPaidOrder(db, { at: new Date(), ...options }));
 

@@ -59,7 +59,6 @@ async function start(
   }
   return {
     port,
-    /** The number of rows of a table of its database. */
     rowsOf(table: string) {
       const db = new SQLite(file);
       const rows = db.prepare(`select count(*) from ${table}`).pluck().get();

@@ -1,17 +1,14 @@
-import { fileURLToPath } from 'node:url';
-
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { PAGES } from '../site-map';
 import { COMPANY } from '../fixtures';
-import { startSite } from '../production-server';
+import { FAST_SOCKETS, startSite } from '../production-server';
 import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
 import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const HTTPS = 'https://esta.example';
-const FAST_SOCKETS = fileURLToPath(new URL('../fast-sockets.ts', import.meta.url));
 /** As travellers reach it: behind a proxy that speaks https. */
 withSite({ PUBLIC_ORIGIN: HTTPS }, { apart: true, settings: { company: COMPANY } });
 afterAll(() => sockets.closeAll());
@@ -156,9 +153,7 @@ it('a request may carry its whole address', async () => {
 });
 
 it('a slow client is hung up on, and slows nobody', async () => {
-  const own = endsWithTest(
-    await startSite({}, LONG ? {} : { nodeOptions: ['--import', FAST_SOCKETS] }),
-  );
+  const own = endsWithTest(await startSite({}, LONG ? {} : { nodeOptions: FAST_SOCKETS }));
   /** What a second of the server's settings takes here. */
   const second = LONG ? 1 : 0.1;
   const visitor = new Visitor(own.origin);

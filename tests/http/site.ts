@@ -37,7 +37,6 @@ export function withSite(
   });
 }
 
-/** Changes rows for as long as something is done. */
 export async function whileChanged(
   change: string,
   undo: string,
@@ -51,7 +50,6 @@ export async function whileChanged(
   }
 }
 
-/** Makes a table go away while something is done. */
 export const whileAway = (table: string, work: () => Promise<void>) =>
   whileChanged(`alter table ${table} rename to away`, `alter table away rename to ${table}`, work);
 

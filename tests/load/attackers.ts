@@ -115,7 +115,6 @@ async function photoBomb(isOwn: boolean): Promise<void> {
   socket.destroy();
 }
 
-/** The largest photos that are taken, one after the other, from one client. */
 async function fullSizePhotos(): Promise<void> {
   const own = await ownApplication();
   if (!own) return;

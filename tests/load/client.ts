@@ -1,5 +1,5 @@
 /** The client of the benchmark, and what the servers cost meanwhile. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import autocannon from 'autocannon';
 import sharp from 'sharp';
@@ -77,6 +77,12 @@ export function residentMb(pid: number): number {
   } catch {
     return 0; // A child that has just ended.
   }
+}
+
+/** The descriptors that a process has open; none where the system does not tell. */
+export function descriptorsOf(pid: number): number {
+  const folder = `/proc/${pid}/fd`;
+  return existsSync(folder) ? readdirSync(folder).length : 0;
 }
 
 export const percentile = (values: number[], share: number) =>

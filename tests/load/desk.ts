@@ -23,10 +23,8 @@ const BAR_RATIO = 1.5;
 const [WARM_UP, MEASURED] = [30, 150];
 
 type Line = (what: string, ours: number, theirs: number, bar: string) => void;
-/** Milliseconds of processor time of each page, by its name. */
 type Times = Record<string, number>;
 
-/** Measures the pages of the desk on each engine that is there. */
 export async function desk(line: Line): Promise<void> {
   await onEngine('SQLite', line);
   if (!postgresBinaries() && !process.env['PG_TEST_URL']) {

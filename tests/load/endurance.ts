@@ -13,13 +13,19 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { photoForm } from '../http/application';
 import { anyAddress, Visitor } from '../http/visitor';
 import { type ServedSite, startSite } from '../production-server';
-import { beginApplication, judgesFigures, noisyPhoto, percentile, residentMb } from './client';
+import {
+  beginApplication,
+  descriptorsOf,
+  judgesFigures,
+  noisyPhoto,
+  percentile,
+  residentMb,
+} from './client';
 
 const PER_SECOND = 50;
 const MOST_P99_MS = 250;
@@ -54,7 +60,6 @@ class Visits {
 
   constructor(
     readonly site: ServedSite,
-    /** As a phone takes it, in JPEG. */
     readonly photo: Uint8Array<ArrayBuffer>,
   ) {}
 
@@ -136,10 +141,7 @@ async function measure(): Promise<boolean> {
   site.process.once('exit', (code, signal) =>
     errors.push(`The server has ended: ${code ?? signal}`),
   );
-  const descriptors = () => {
-    const folder = `/proc/${site.process.pid}/fd`;
-    return existsSync(folder) ? readdirSync(folder).length : 0;
-  };
+  const descriptors = () => descriptorsOf(Number(site.process.pid));
 
   // Opens what it keeps open: the database, and where it listens.
   await fetch(`${site.origin}/eligibility-check`);
