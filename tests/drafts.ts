@@ -11,18 +11,14 @@ import type { Database } from '~db/schema';
 export interface Draft {
   at: Date;
   id?: string;
-  /** Whose it is: an account's, or that of the browser with the token. */
   userId?: string | undefined;
   token?: string;
   language?: Language;
-  /** What was answered, by steps. */
   steps?: AllAnswers;
   isComplete?: boolean;
-  /** Columns that it has by now. */
   set?: Partial<ApplicationRow>;
 }
 
-/** Adds an application that somebody has begun, and perhaps filled in, to `db`. */
 export async function addDraftTo(db: Database, draft: Draft): Promise<ApplicationRow> {
   const { at, id = randomUUID(), userId, token = randomUUID(), language = 'fr' } = draft;
   const whose = userId === undefined ? { token } : { userId };
@@ -33,7 +29,6 @@ export async function addDraftTo(db: Database, draft: Draft): Promise<Applicatio
   return (await findApplication(db, id)) as ApplicationRow;
 }
 
-/** Answers steps that were not answered before. */
 export async function answer(
   db: Database,
   application: Pick<ApplicationRow, 'id'>,

@@ -23,13 +23,10 @@ interface JpegOptions {
   height?: number;
   /** SOF's marker: 0xc0, or 0xc2 for progressive. */
   frame?: number;
-  /** Without anything that is said about it. */
   isBare?: boolean;
-  /** So many bytes more behind the picture. */
   padding?: number;
 }
 
-/** A grey JPEG, with all that may be said about one. */
 export function jpeg(options: JpegOptions = {}): Buffer {
   const { width = 640, height = 480, frame = 0xc0, isBare, padding = 0 } = options;
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);

@@ -5,7 +5,6 @@ import { plain } from '../http/html';
 import { focused, type Focused, MOST_TABS, moveFocus } from './focus';
 import { type Language, words } from './site';
 
-/** The forms of an application, filled in by the keys of a keyboard alone. */
 export class ApplicationPage {
   readonly words;
 
@@ -16,7 +15,6 @@ export class ApplicationPage {
     this.words = words(language);
   }
 
-  /** The same, in another window of the same browser. */
   in(page: Page): ApplicationPage {
     return new ApplicationPage(page, this.language);
   }
@@ -26,7 +24,6 @@ export class ApplicationPage {
 
   readonly control = (name: string) => this.page.locator(`[name="${name}"]`);
 
-  /** Fills in a step, in the order in which the page asks. */
   async fill(answers: Answers): Promise<void> {
     const { keyboard } = this.page;
     await this.#skipToContent();
@@ -43,7 +40,6 @@ export class ApplicationPage {
         const rows = await this.page.locator(`button[value^="remove:${list}:"]`).count();
         if (Object.keys(answers).some((name) => name.startsWith(`${list}[${rows}].`))) {
           await keyboard.press('Enter');
-          // The reader goes on there.
           await expect(this.page.locator(`[name^="${list}[${rows}]."]`).first()).toBeFocused();
           at = await focused(this.page);
           continue;
@@ -56,7 +52,6 @@ export class ApplicationPage {
     throw new Error('The keyboard does not come to the end of the form.');
   }
 
-  /** Presses a button, or follows a link, of the page's own part. */
   async press(name: string, wanted: 'BUTTON' | 'A' = 'BUTTON'): Promise<void> {
     await this.#reach(({ kind, words: said }) => kind === wanted && said === plain(name));
     await this.page.keyboard.press('Enter');
@@ -64,13 +59,11 @@ export class ApplicationPage {
 
   readonly follow = (name: string) => this.press(name, 'A');
 
-  /** Opens the window in which a file is chosen. */
   async openFiles(name: string): Promise<void> {
     await this.#reach((at) => at.name === name);
     await this.page.keyboard.press('Enter');
   }
 
-  /** Comes from control to control, back where one has gone too far. */
   async #reach(isGoal: (at: Focused) => boolean): Promise<void> {
     await this.#skipToContent();
     if (isGoal(await focused(this.page))) return;
@@ -79,13 +72,11 @@ export class ApplicationPage {
     for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
       const at = await moveFocus(this.page, key);
       if (isGoal(at)) return;
-      // Back at the beginning, where nothing is.
       if (at.kind === 'BODY') key = 'Tab';
     }
     throw new Error('The keyboard does not come there.');
   }
 
-  /** With the link that is there for it, when a page has just been opened. */
   async #skipToContent(): Promise<void> {
     await this.page.waitForLoadState('domcontentloaded');
     if ((await focused(this.page)).kind !== 'BODY') return;
@@ -94,7 +85,6 @@ export class ApplicationPage {
     await this.page.keyboard.press('Enter');
   }
 
-  /** Gives the control that has the focus its answer. */
   async #type(at: Focused, answer: string): Promise<void> {
     const { keyboard } = this.page;
     if (at.type === 'checkbox') {

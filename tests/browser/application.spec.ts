@@ -37,7 +37,6 @@ const CERTIFIED = {
   signature_name: 'Jörg Becker',
 };
 
-/** A small telephone, where a part of the page stays above as one scrolls. */
 const TELEPHONE = { width: 320, height: 568 };
 /** A screen that is magnified four times (WCAG 2.2, 1.4.10). */
 const MAGNIFIED = { width: 320, height: 256 };
@@ -79,7 +78,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       const email = own.control('email');
       await expect(email).toHaveAccessibleDescription(new RegExp(plain(form.errors.email)));
       await expect(page.locator('#email-error')).toBeVisible();
-      // The summary leads to the field.
       const named = application.named.replace('{{label}}', form.fields.email.label);
       await own.follow(`${named} ${form.errors.email}`);
       await expect(email).toBeFocused();
@@ -93,7 +91,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       const opened = page.waitForEvent('popup');
       await own.follow(application.photo.link);
       await addPhoto(own.in(await opened));
-      // What was typed meanwhile is still here.
       await expect(own.control('passport_number')).toHaveValue(MISTYPED.passport_number);
       await goOn();
 
@@ -232,7 +229,6 @@ for (const language of LOOK_LANGUAGES) {
       await expect(page.getByRole('alert')).toBeVisible();
       await see('no reference');
 
-      // A passport without a chip cannot be certified.
       await reader.go(`${path}/step-2?return=check`);
       await sendAnswers(reader, sampleAnswers(2, { passport_is_electronic: 'no' }));
       await go(`${path}/step-8`);

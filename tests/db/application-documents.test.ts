@@ -141,7 +141,6 @@ describeEngines('documents', (store) => {
       await change({ content: first?.content, key_sealed: first?.key_sealed });
     }
     expect((await read(first?.id))?.bytes[0]).toBe('a'.charCodeAt(0));
-    // To another application.
     await store.db
       .deleteFrom('application_documents')
       .where('id', '=', String(second?.id))

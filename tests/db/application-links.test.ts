@@ -69,7 +69,6 @@ describeEngines('the links of applications', (store) => {
     const opened = { leadsTo: 'application', row: { id: row.id } };
     expect(await follow(await mailedToken())).toMatchObject(opened);
     expect(JSON.stringify(await tokens())).not.toContain('4711');
-    // It is no link of an account.
     expect(await findToken(store.db, 'verifyEmail', await mailedToken(), NOON)).toBeUndefined();
   });
 
@@ -125,7 +124,6 @@ describeEngines('the links of applications', (store) => {
       await endApplicationLinks(db, row.id, after(2));
     });
     expect(await follow(token)).toEqual({ leadsTo: 'signIn', id: row.id });
-    // The mail that waited is not sent.
     expect((await mails()).map(({ state }) => state)).toEqual(['kept']);
     // Nor does the link open anything when the account goes and the application stays.
     await store.db.deleteFrom('users').execute();

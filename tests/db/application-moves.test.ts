@@ -91,7 +91,6 @@ describeEngines('the moves of an application', (store) => {
     const facts = { noOpenCheckout: true };
     await move(await now(), 'reopen', { ...OWNER, facts }, later(9));
     expect(await now()).toMatchObject({ state: 'draft', certified_at: null, version: 3 });
-    // It is a draft again, and not the one that was read.
     expect(await move(draft, 'certify')).toEqual({ refused: 'changed' });
     expect(await now()).toMatchObject({ state: 'draft', version: 3 });
   });
@@ -129,7 +128,6 @@ describeEngines('the work on a case', (store) => {
       return { ...agent(AGENT), row: read, rights, isAssigned };
     }
 
-    /** @returns the status of the answer to a form that names the version of now */
     async function send(intent: Parameters<typeof act>[0], open: OpenCase, fields = {}) {
       const sent = new FormData();
       const all = { intent, version: String((await row()).version), ...fields };

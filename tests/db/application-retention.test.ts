@@ -59,7 +59,6 @@ const UNPAID = {
   ...{ paid_at: null, fulfilled_at: null, invoice_number: null },
   ...{ provider_payment_id: null, provider_session_id: null },
 };
-/** What the row of an application has no more once it was emptied. */
 const EMPTIED = {
   ...{ name_sealed: null, email_sealed: null, email_index: null, passport_sealed: null },
   ...{ passport_index: null, person_index: null, official_number_sealed: null },
@@ -92,7 +91,6 @@ describeEngines('an application', (store) => {
     content: Buffer.from(PHOTO),
   });
 
-  /** A draft that was saved at noon, as a browser without account does. */
   async function draft(userId?: string): Promise<string> {
     const id = randomUUID();
     await store.write(async (db) => {
@@ -117,7 +115,6 @@ describeEngines('an application', (store) => {
     return [...own.map(({ sealed }) => sealed), PHOTO];
   };
 
-  /** A paid application that has ended, with all that can hang on one; and its sealed bytes. */
   async function ended(state: 'approved' | 'not_authorized' | 'cancelled' = 'approved') {
     const order = await store.write((db) => addPaidOrder(db, { at: NOON, application: 'draft' }));
     const id = order.application_id;
@@ -182,7 +179,6 @@ describeEngines('an application', (store) => {
     expect(sealed).toHaveLength(6);
     await expectFound(sealed, true);
 
-    // A week before, its owner is told.
     await expire(addDays(NOON, 23));
     expect(await expire(justBefore(later))).toMatchObject({ expired: 0 });
     expect(await row(id)).toMatchObject({ state: 'draft', citizenship: 'FR' });
@@ -194,7 +190,6 @@ describeEngines('an application', (store) => {
     expect(await store.count('application_documents')).toBe(0);
     await expectFound(sealed, false);
     expect(await audited(id)).toEqual(['application.begun', 'application.moved']);
-    // To do it twice is no harm; 30 days later the row goes, and a line that says so stays.
     expect(await expire(addDays(NOON, 59))).toEqual({ expired: 0, notices: 0, removed: 0 });
     expect(await expire(addDays(NOON, 60))).toMatchObject({ removed: 1 });
     expect(await row(id)).toBeUndefined();
@@ -245,7 +240,6 @@ describeEngines('an application', (store) => {
     await store.setApplications({ state: 'awaiting_payment' });
     expect(await expire(addDays(on, 22))).toEqual({ expired: 0, notices: 0, removed: 0 });
     expect(await expire(addDays(on, 23))).toEqual({ expired: 0, notices: 1, removed: 0 });
-    // In the language of the application.
     const mail = { kind: 'draftEnds', user_id: userId, language_code: 'fr' };
     expect(await store.rows('outbox')).toMatchObject([mail, mail]);
     expect(await expire(addDays(on, 30))).toMatchObject({ expired: 1 });
@@ -318,7 +312,6 @@ describeEngines('an application', (store) => {
       await store.setApplications({ email_sealed: 'k0.nonsense' }, await make());
       await make();
       expect(await work(due)).toEqual([0, 1]);
-      // Whoever keeps it in an account meanwhile can be told.
       expect(await row(id)).toMatchObject({ noticed_at: null });
       expect(await work(end)).toEqual([2, 0]);
       expect(await work(addDays(from, 36))).toEqual([0, 0]);
@@ -419,7 +412,6 @@ describeEngines('an application', (store) => {
       expect(await store.rows('orders')).toMatchObject([{ id: order.id, invoice_number }]);
       const deletion = { subject_type: 'application', subject_id: id, reason: 'retention' };
       expect(await store.rows('deletions')).toMatchObject([deletion]);
-      // To do it twice is no harm.
       expect(await purgeEnded(due)).toEqual({ cases: 0, notices: 0 });
     },
   );
@@ -501,7 +493,6 @@ describeEngines('an application', (store) => {
 
   it('that has ended can be emptied by its owner at once; it goes with its order ten years after the year of payment', async () => {
     const { id, order, texts } = await ended();
-    // One that was tried before, and not paid.
     await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
     expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
     await expectFound(texts, false);

@@ -8,7 +8,6 @@ import { type JudgeContext, judgeStep } from '~/domain/application/judge';
 
 import { contextOf, errorsOf, FULL, LISTS, verdict } from './application/full';
 
-/** A field of the owner’s list. */
 interface Listed {
   name: string;
   type: string;
@@ -90,7 +89,6 @@ interface Place {
   number: StepNumber;
   field: StepField;
   list?: string;
-  /** As the form names it, in the first row of its list. */
   name: string;
 }
 
@@ -126,7 +124,6 @@ function showing({ number, field, list: rows }: Omit<Place, 'title' | 'name'>): 
   return { answers: { ...outer, [name]: condition.equals }, more: {} };
 }
 
-/** The errors of a field when it is shown and has an answer. */
 function errorOf(place: Place, answers: object): string | undefined {
   const { answers: shown, more } = showing(place);
   // Of a country that has a national number.

@@ -20,7 +20,6 @@ const own = bundles.en['application-fields'];
 const VARIABLES = { ...LIVE, TODAY: '2026-11-22' };
 withSite(VARIABLES);
 
-/** A browser that has filled in steps 1 to 7 and looks at the check page. */
 const atCheck = (changes?: Parameters<typeof filledIn>[2], language?: Language) =>
   filledIn(site, 7, changes, language);
 
@@ -47,7 +46,6 @@ it.each(JOURNEY_LANGUAGES)(
       ...[travel_purpose.tourism, yes_no.no, words.notGiven],
       { fr: 'Suisse', en: 'Switzerland', de: 'Schweiz' }[language],
       { fr: '29 février 1984', en: '29 February 1984', de: '29. Februar 1984' }[language],
-      // Addresses and people are read as one.
       ...['Domkloster 4\nc/o Becker\n12\nKöln', 'Müller, Łukasz'],
     ]) {
       expect(lists.join(' ')).toContain(plain(text));
@@ -111,7 +109,6 @@ describe('before the certification', () => {
     expect(reader.field(own.fields.declaration_true.label).has('checked')).toBe(false);
     expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
     expect(stateOf(id)).toMatchObject({ state: 'draft', version: 1 });
-    // The page that is shown then is the new one.
     await sendAnswers(reader, STATEMENTS);
     expect(reader.address).toBe(`${path}/payment`);
     expect(movesOf(id)).toEqual([CERTIFIED]);
@@ -184,7 +181,6 @@ it('the summary for the border is in English whatever the language is, and has n
   ]) {
     expect(sheet?.text).toContain(text);
   }
-  // One city is the contact's, the other that of the stay.
   expect(sheet?.all('h3').map((heading) => heading.text)).toContain(check.border.stay);
   expect(reader.html).not.toContain('Geheime Anmerkung');
   expect(reader.html).not.toContain(String(question?.['question_text']));
@@ -209,7 +205,6 @@ it.each(['constructor', '__proto__', 'toString'])(
       expect(reader.text).not.toContain('native code');
     }
     expect(reader.text).toContain(name);
-    // Of a second window: its answers beside those that were saved.
     const sent = { ...sampleAnswers(1), version: '1', intent: 'continue' };
     await reader.send(`${path}/step-1`, sent);
     expect([reader.status, reader.text]).toEqual([409, expect.stringContaining(name)]);

@@ -31,7 +31,6 @@ const STATUS = '/application/status';
 const RESUME = '/application/resume';
 const BIRTH = typed('date_of_birth', '1971-08-09');
 const WRONG = typed('date_of_birth', '1972-08-09');
-/** What a test looks for where no answer may stand. */
 const NAME = 'Markerskaja';
 const words = bundles.en['application-links'];
 
@@ -39,7 +38,6 @@ withSite();
 
 type Draft = Awaited<ReturnType<typeof addDraft>>;
 
-/** An application as it is once step 1 was saved. */
 const makeDraft = (options: Parameters<typeof addDraft>[0] = {}) =>
   addDraft({ ...options, steps: { 1: { last_name: NAME, ...BIRTH } } });
 
@@ -76,7 +74,6 @@ it.each(JOURNEY_LANGUAGES)(
     const reader = await Reader.open(site.origin, STATUS, language);
     await reader.press(own.status.button);
     for (const problem of Object.values(own.status.errors.required)) expectRefused(reader, problem);
-    // As somebody types it who has it from a screen.
     reader.fill(own.status.fields.reference, draft.reference.toLowerCase().replaceAll('-', ' '));
     reader.fill(own.status.fields.email, draft.email.toUpperCase());
     await reader.press(own.status.button);
@@ -100,7 +97,6 @@ it.each(JOURNEY_LANGUAGES)(
     // What was incomplete was no try, and nothing is left of the right one.
     expect(site.query('select tries from throttles where tries > 0')).toEqual([]);
 
-    // That a link was used is told kindly, and how to get another.
     const late = await Reader.open(site.origin, linkIn(mail), language);
     expect([late.status, late.heading]).toEqual([410, plain(own.ended.title)]);
     expect(late.links(own.ended.again)).toEqual([STATUS]);
@@ -210,7 +206,6 @@ describe('the status page', () => {
     expect((await again.get(link)).status).toBe(410);
     expect((await again.post(STATUS, { token: tokenOf(link) })).status).toBe(410);
     expect(again.cookie('draft')).toBeUndefined();
-    // The answers.
     const opened = await open(reader.visitor, `${RESUME}?token=${resume}`);
     expect(goalOf(opened)).toEqual([303, `/application/${draft.id}/overview`]);
     expect(opensAnswers(reader.visitor, draft)).toBe(true);
@@ -239,7 +234,6 @@ describe('the status page', () => {
 describe('an application that belongs to an account', () => {
   it('is led to by a mail to the account, in the language of the application', async () => {
     const person = addPerson(site, { columns: { language_code: 'fr' } });
-    // The address in the application is another one: the mail goes to the account's.
     const { email: another, reference } = await makeDraft({ userId: person.id, language: 'de' });
     for (const email of [another, person.email, anyEmail()])
       expect((await ask({ reference, email })).status).toBe(303);

@@ -45,7 +45,6 @@ const expectNoAnswers = (text: string) => {
   for (const marker of MARKERS) expect(text.toLowerCase()).not.toContain(marker.toLowerCase());
 };
 
-/** An application that was filled in before, by an account or in a browser. */
 const application = (whose: Parameters<typeof addDraft>[0] = {}) =>
   addDraft({ ...whose, steps: STEPS });
 
@@ -64,7 +63,6 @@ describe('my applications', () => {
     for (const text of ['ZWIEBELTURM, MARIE', 'With the US authorities', '1 March 2027'])
       expect(reader.text).toContain(text);
     expect(reader.text).not.toContain(strangers.reference);
-    // No step is complete: on with the first.
     expect(reader.links('Continue with step 1 of 8')).toEqual([`/application/${first.id}/step-1`]);
   });
 
@@ -193,7 +191,6 @@ describe('the ticket of an application', () => {
       expect(sent.status).toBe(404);
     }
     expect(rowOf(own.id)).toMatchObject({ state: 'draft' });
-    // What was typed of it stays when the language changes.
     reader.fill('Day', '27');
     await reader.press('Deutsch', 'header');
     expect([reader.status, reader.valueOf('Tag')]).toEqual([200, '27']);
@@ -241,7 +238,6 @@ describe('what cannot be taken back', () => {
       expect(goalOf(await sent)).toEqual([303, overview(own)]);
     }
     expect(rowOf(own.id)).toMatchObject({ state: 'filed' });
-    // What is being worked on can be cancelled.
     setApplication(own.id, { state: 'in_review' });
     await reader.go(overview(own));
     await reader.follow('Cancel this application', 'main');

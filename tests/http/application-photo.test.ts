@@ -39,7 +39,6 @@ function begin({ userId = '' } = {}) {
   return { id, visitor, address: `/application/${id}/passport-photo` };
 }
 
-/** Sends the page's form with a file, as browsers do. */
 const send = (
   { visitor, address }: Pick<Begun, 'visitor' | 'address'>,
   ...file: Parameters<typeof photoForm>
@@ -61,7 +60,6 @@ describe('a traveller without an account', () => {
   it('adds a photo, reads of it on the page, and removes it', async () => {
     const own = begin();
     const before = await own.visitor.get(own.address);
-    // It stays open in this browser.
     expect(before.headers.getSetCookie().join()).toMatch(/draft=.*Max-Age=7200/);
     const html = await before.text();
     expect(html).toContain('encType="multipart/form-data"');
@@ -219,7 +217,6 @@ const part = (head: string, body = '') => `--x\r\n${head}\r\n\r\n${body}\r\n`;
 const FIELD = 'Content-Disposition: form-data';
 const NAME = `${FIELD}; name="photo"; filename="a.jpg"`;
 
-/** Lines more before a part. */
 const LONG_LINE = `\r\na: ${'b'.repeat(1024)}`;
 const EIGHT = [...'abcdefgh'].map((name) => `\r\n${name}: b`).join('');
 

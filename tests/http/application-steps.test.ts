@@ -67,7 +67,6 @@ describe('the seven steps', () => {
     const reader = await open();
     await sendAnswers(reader, { 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
     expectRefused(reader, 'The year is missing.');
-    // A date's link leads to its first part.
     expect(reader.hrefs()).toContain('#date_of_birth-day');
     for (const [index, [name, value]] of Object.entries({
       email: 'anna@@example',
@@ -87,13 +86,11 @@ describe('the seven steps', () => {
       expect(reader.title).toMatch(/^Error: /);
       expectShown(reader, { ...answers, [name]: value });
       expect(hiddenFields(reader)['id']).toBe(before['id']);
-      // The summary leads to the control.
       const errors = withClass(reader, 'ask-error');
       const ids = errors.map((one) => one.get('id')?.replace(/-error$/, ''));
       expect(ids).toHaveLength(1);
       expect(reader.hrefs()).toContain(`#${ids[0]}`);
       expect([...reader.page.within()].map((one) => one.get('id'))).toContain(ids[0]);
-      // Nothing of it is saved.
       await reader.go(address);
       expect(shownAs(reader, name) ?? '').not.toBe(value || 'x');
       await sendAnswers(reader, answers);
@@ -194,10 +191,8 @@ describe('an application at two places', () => {
     const others = sampleAnswers(2, { national_id_number: 'FROM THE OTHER' });
     const sentTwice = { ...version, ...others, intent: 'continue' };
     await reader.send(`${path}/step-2`, sentTwice);
-    // Sent twice with the same answers it simply goes on.
     await reader.send(`${path}/step-2`, sentTwice);
     expect(reader.address).toBe(`${path}/step-3`);
-    // The first window, as it was.
     const mine = { national_id_number: 'TYPED HERE', 'passport_issue_date.day': '2' };
     await reader.send(`${path}/step-2`, { ...sentTwice, ...mine });
     expect(reader.status).toBe(409);
@@ -206,7 +201,6 @@ describe('an application at two places', () => {
       'Saved in another window: 1 3 2021',
       'Saved in another window: FROM THE OTHER',
     ]);
-    // Pressed again, what stands here counts.
     await sendAnswers(reader, sampleAnswers(2, { national_id_number: 'TYPED HERE' }));
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(`${path}/step-2`);
@@ -235,13 +229,11 @@ describe('an application at two places', () => {
       [`/auth?${new URLSearchParams({ returnTo: `${path}/step-3` })}`, 'noopener'],
       ['/application/status', 'noopener'],
     ]);
-    // The same with a forged cookie.
     const cookie = reader.visitor.cookie('draft') ?? '';
     stranger.visitor.setCookie('draft', `${cookie.slice(0, -3)}AAA`);
     await stranger.go(`${path}/step-1`);
     expect(stranger.status).toBe(404);
     expect(stranger.html).not.toContain('Lüdenscheidt');
-    // Opened again in another window, the same button saves it.
     await stranger.send(`${path}/step-3`, { ...typed, version: '0', intent: 'continue' });
     stranger.visitor.setCookie('draft', cookie);
     await sendAnswers(stranger, typed);

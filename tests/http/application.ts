@@ -69,12 +69,7 @@ const ANSWERS: Record<number, Answers> = {
   },
 };
 
-/**
- * What a traveller types into a step, by form name. Nothing of it causes an error on any day of the
- * years 2026 to 2030; the dates of the trip are left open.
- *
- * @param changes other answers than the sample's; undefined takes one out
- */
+/** Answers without an error on any day of 2026 to 2030; in `changes`, undefined takes one out. */
 export function sampleAnswers(
   step: number,
   changes: Readonly<Record<string, string | undefined>> = {},
@@ -83,11 +78,9 @@ export function sampleAnswers(
   return Object.fromEntries(all.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
-/** The same of all seven steps. */
 export const allSamples = (changes: Record<number, Answers> = {}): AllAnswers =>
   Object.fromEntries(Object.keys(ANSWERS).map((n) => [n, sampleAnswers(+n, changes[+n])]));
 
-/** The hidden fields of the page's own form, such as `version`. */
 export function hiddenFields(reader: Reader): Record<string, string> {
   const inputs = reader.form?.all('input').filter((one) => one.get('type') === 'hidden') ?? [];
   return Object.fromEntries(
@@ -95,7 +88,6 @@ export function hiddenFields(reader: Reader): Record<string, string> {
   );
 }
 
-/** What stands in the page's controls with these names; of a choice, what is chosen. */
 export const shownIn = (reader: Reader, names: string[]): Record<string, string | undefined> =>
   Object.fromEntries(names.map((name) => [name, shownAs(reader, name)]));
 
@@ -113,7 +105,6 @@ export function shownAs(reader: Reader, name: string): string | undefined {
   return chosen?.get('value') ?? '';
 }
 
-/** Sends answers as the form of the page that is shown does, and goes where it leads. */
 export async function sendAnswers(
   reader: Reader,
   answers: Readonly<Record<string, string>>,
@@ -122,12 +113,7 @@ export async function sendAnswers(
   await reader.send(reader.address, { ...hiddenFields(reader), ...answers, intent });
 }
 
-/**
- * Begins an application and fills in the sample, by the forms of its pages.
- *
- * @param upTo the last step that is filled in; the page after it is shown then
- * @returns the path of the application, such as `/application/{id}`
- */
+/** Fills in the sample by the forms of the pages, up to a step. @returns `/application/{id}` */
 export async function fillApplication(
   reader: Reader,
   upTo = 7,
@@ -155,7 +141,6 @@ export const STATEMENTS = {
   signature_name: 'Anna Zoé Müller-Lüdenscheidt',
 };
 
-/** All that the order page asks. */
 export const ORDER = {
   package: 'standard',
   start_choice: 'now',
@@ -164,7 +149,6 @@ export const ORDER = {
   terms: 'yes',
 };
 
-/** Somebody who has just filled in the sample, up to a step. */
 export async function filledIn(
   { origin }: Pick<Site, 'origin'>,
   upTo = 7,
@@ -176,14 +160,12 @@ export async function filledIn(
   return { reader, path, id: path.split('/').at(-1) ?? '' };
 }
 
-/** Somebody who has just certified an application, and where that leads. */
 export async function certified(site: Pick<Site, 'origin'>, language?: Language) {
   const one = await filledIn(site, 7, {}, language);
   await sendAnswers(one.reader, STATEMENTS);
   return { ...one, page: `${one.path}/payment` };
 }
 
-/** The form of the photo's page with a file, or another button of it, as browsers send it. */
 export function photoForm(
   bytes: Uint8Array | undefined,
   { name = 'Pass.jpg', type = 'image/jpeg', intent = 'upload' } = {},
@@ -195,5 +177,4 @@ export function photoForm(
   return { method: 'POST', body };
 }
 
-/** The path of the application that is open. */
 export const applicationPath = (reader: Reader): string => reader.address.replace(/\/[^/]*$/, '');

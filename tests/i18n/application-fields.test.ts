@@ -42,7 +42,6 @@ const MORE: Readonly<Record<string, readonly string[]>> = {
   emailTypo: ['keep'],
 };
 
-/** The specification's messages of the first step, section 5. */
 const SPECIFIED = {
   email: 'Email address is required',
   phone: 'Phone number is required',
@@ -80,7 +79,6 @@ const withPaths = (fields: readonly Field[], before = ''): [path: string, field:
     ...withPaths(field.fields ?? [], `${before}${field.name}.`),
   ]);
 
-/** The text or branch below a dotted path, lists' own fields below `fields` if asked for. */
 const at = (tree: Tree, path: string, between = ''): string | Tree | undefined =>
   path
     .replaceAll('.', between ? `.${between}.` : '.')

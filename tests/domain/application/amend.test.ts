@@ -18,7 +18,6 @@ function amendable(name: string): Amendable {
   return found;
 }
 
-/** What comes of an amendment of `FULL`. */
 function amend(name: string, fields: Record<string, string>, changes: Changes = {}) {
   const amended = amendable(name);
   const read = readAmended(amended, new URLSearchParams(fields));

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { ageOn, dateOf, dayAfter } from '~/domain/application/dates';
 
-/** What becomes of three parts, as somebody types them: `1/2/1990`. */
 function read(text: string) {
   const [day = '', month = '', year = ''] = text.split('/');
   const typed = dateOf({ 'a.day': day, 'a.month': month, 'a.year': year }, 'a');

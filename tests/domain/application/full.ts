@@ -20,7 +20,6 @@ export function typed(name: string, day: string): Answers {
   };
 }
 
-/** No day. */
 export function untyped(name: string): Answers {
   return { [`${name}.day`]: '', [`${name}.month`]: '', [`${name}.year`]: '' };
 }
@@ -99,7 +98,6 @@ export const FULL = {
   },
 } as const satisfies Record<StepNumber, Answers>;
 
-/** Answers that replace those of `FULL`, by step; an empty one takes an answer away. */
 export type Changes = Partial<Record<StepNumber, Answers>>;
 
 /** What a step is judged in: all of `FULL`, with changes. */
@@ -111,17 +109,14 @@ export function contextOf(changes: Changes = {}, more: Partial<JudgeContext> = {
   return { ...usual, all, ...more };
 }
 
-/** The verdict on a step of `FULL` with changes. */
 export function verdict(number: StepNumber, changes?: Changes, more?: Partial<JudgeContext>) {
   const context = contextOf(changes, more);
   return judgeStep(STEPS[number - 1]!, context.all[number] ?? {}, context);
 }
 
-/** The errors of a step of `FULL` with other answers in it. */
 export const errorsOf = (number: StepNumber, answers: Answers, more: Partial<JudgeContext> = {}) =>
   verdict(number, { [number]: answers }, more).errors;
 
-/** The warnings of all steps of `FULL` with changes. */
 export function warnings(changes: Changes = {}, more: Partial<JudgeContext> = {}): Warning[] {
   const context = contextOf(changes, more);
   return STEPS.flatMap((step) => warningsOf(step, context));

@@ -99,7 +99,6 @@ it.each<[string, string | undefined, ...string[]]>([
   ['first_name', undefined, 'İbrahim', 'Nguyễn', 'Nguye\u0302\u0303n', 'de la Cruz y García'],
   ['first_name', 'latin', 'Παπαδόπουλος', '山田'],
   ['first_name', 'name', 'R2D2', 'Marie (Mimi)'],
-  // Several names, one a line.
   ['other_names', undefined, 'Marie Martin\r\n\r\nMimi  Dupont'],
   ['other_names', 'name', 'Marie\nMimi 2'],
   ['other_names', 'latin', 'Marie\nΜαρία'],

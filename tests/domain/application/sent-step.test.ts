@@ -34,7 +34,6 @@ describe('what a form has sent', () => {
       ['other_citizenships[0].country', 'FR'],
     ]) as Record<string, string>;
     expect(readStep(PASSPORT, sent(names))).toEqual({});
-    // Nor a file.
     expect(readStep(PASSPORT, sent({ passport_number: new Blob(['x']) }))).toEqual({});
   });
 

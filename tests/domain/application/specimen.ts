@@ -1,6 +1,5 @@
 /** Passports for tests of their printed lines, written without the rules that the tests are about. */
 
-/** What a passport's second line says; the check digits follow from it. */
 export interface SecondLine {
   number: string;
   nationality: string;
@@ -20,14 +19,12 @@ export function digitOf(text: string): number {
   return sum % 10;
 }
 
-/** The first line: 44 places, cut if need be. */
 export function firstLine(state: string, last: string, first: string, code = 'P'): string {
   const names = first === '' ? last : `${last}<<${first}`;
   const line = code.padEnd(2, '<') + state.padEnd(3, '<') + names.replaceAll(' ', '<');
   return line.padEnd(44, '<').slice(0, 44);
 }
 
-/** The second line, with right check digits. */
 export function secondLine(data: SecondLine): string {
   const number = withDigit(data.number.padEnd(9, '<'));
   const birth = withDigit(data.birth);
@@ -50,7 +47,6 @@ export function seeded(seed: number): () => number {
   };
 }
 
-/** What the passport of `FULL` prints. */
 export const MARIE = {
   first: firstLine('FRA', 'DUPONT', 'MARIE'),
   second: secondLine({

@@ -12,7 +12,6 @@ import { firstLine, MARIE } from './specimen';
 const codes = (changes: Changes, today = TODAY): string[] =>
   warnings(changes, { today, hasPhoto: true }).map(({ code, field }) => `${code} ${field}`);
 
-/** The trip to Cuba was none, and all is in order. */
 const IN_ORDER: Changes = { 7: { q_restricted_travel_combined: 'no' } };
 
 it('an application in order has none', () => expect(codes(IN_ORDER)).toEqual([]));
