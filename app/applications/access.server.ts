@@ -109,7 +109,7 @@ async function openedBy(
 }
 
 /** Whether a part of an address can be an application's id at all (RFC 9562). */
-function isId(text: string): boolean {
+export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 

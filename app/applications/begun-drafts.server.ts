@@ -1,3 +1,4 @@
+import { isId } from '~/applications/access.server';
 import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { beginDraft, plannedDraft } from '~/applications/drafts.server';
 import type { Target } from '~/applications/step-action.server';
@@ -134,6 +135,3 @@ export async function draftToBegin(
     cookies: async () => (user ? [] : [await keepDraft(request, draft)]),
   };
 }
-
-/** RFC 9562. */
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

@@ -19,7 +19,8 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { type OpenApplication, requireApplication, keptHere } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
-import { CERTIFICATION, type Checked, seenOf, showCheck, withoutTicks } from './check-page.server';
+import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
+import { answerWith } from './step-page.server';
 import { photoOf } from './documents.server';
 import { laterToast, queueLaterLink } from './links.server';
 
@@ -181,3 +182,9 @@ const problemIn =
     const text = t(`application-check:errors.${name}.text`, { wait });
     return { title: t(`application-check:errors.${name}.title`), text };
   };
+
+const showCheck = async (
+  context: AppLoadContext,
+  options: Parameters<typeof checkPage>[0],
+  init?: ResponseInit,
+) => answerWith(context, await checkPage(options), init);

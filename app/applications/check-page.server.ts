@@ -1,5 +1,3 @@
-import { type AppLoadContext, json } from '@remix-run/node';
-
 import { dayOf } from '~/clock.server';
 import type { FrameView, NodeView, StepProblem } from '~/applications/views';
 import { checkView, type CheckView } from '~/applications/check-view.server';
@@ -154,19 +152,4 @@ function certificationNodes(
     values: {},
     questions: new Map(),
   });
-}
-
-const madeByActions = new WeakMap<AppLoadContext, CheckPage>();
-
-export async function showCheck(
-  context: AppLoadContext,
-  options: CheckPageOptions,
-  init: ResponseInit = {},
-): Promise<Response> {
-  madeByActions.set(context, await checkPage(options));
-  return json({}, init);
-}
-
-export function checkPageOfAction(context: AppLoadContext): CheckPage | undefined {
-  return madeByActions.get(context);
 }

@@ -12,7 +12,7 @@ import {
 } from '~db/queries/applications.server';
 import { copyForFamily } from '~/domain/application/family';
 import type { StepNumber } from '~/domain/application/steps';
-import type { Owner } from './access.server';
+import { actorOf, type Owner } from './access.server';
 import { saveStep, savedAnswers } from './answers.server';
 import type { DraftEntry } from './draft-cookie.server';
 
@@ -102,13 +102,8 @@ export async function beginForNextTraveller(
       now,
     );
   }
-  await audit(
-    db,
-    owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' },
-    'application.copied',
-    ['application', id],
-    now,
-    { steps: steps.map(([step]) => step).join(' ') },
-  );
+  await audit(db, actorOf(owner), 'application.copied', ['application', id], now, {
+    steps: steps.map(([step]) => step).join(' '),
+  });
   return { id, entry: owner.kind === 'account' ? undefined : { id, token } };
 }

@@ -407,10 +407,7 @@ async function sentMails(
 }
 
 export async function saveReminders({ row, owner }: OpenApplication, sent: FormData) {
-  const actor =
-    owner.kind === 'account'
-      ? ({ kind: 'traveller', id: owner.userId } as const)
-      : ({ kind: 'anybody' } as const);
+  const actor = actorOf(owner);
   const wants = sent.get('remind_me') === 'yes';
   const goal = `/application/${row.id}/overview`;
   const offered = offeredReminders(row);

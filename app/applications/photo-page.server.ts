@@ -1,12 +1,10 @@
-import { type Owner, requireApplication } from '~/applications/access.server';
+import { actorOf, keptHere, requireApplication } from '~/applications/access.server';
 import { photoChanges, photoOf } from '~/applications/documents.server';
-import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
 import { LEAST_PIXELS, type ImageProblem } from '~/applications/image';
 import { mayAddPhoto } from '~/applications/requests.server';
 import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import type { AuditActor } from '../accounts/audit.server';
 import { requireDatabase } from '../database.server';
 import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
@@ -64,23 +62,11 @@ export async function photoView(
   };
 }
 
-interface Opened {
-  row: ApplicationRow;
-  owner: Owner;
-  actor: AuditActor;
-  /** `Set-Cookie` headers: without an account, each page keeps it open here for longer. */
-  cookies: string[];
-}
-
 /** @throws {Response} 404, also for who has opened its state alone; 503 without a database */
-export async function openForPhoto(request: Request, id: string | undefined): Promise<Opened> {
-  const { row, owner } = await requireApplication(request, id);
-  if (owner.kind === 'account') {
-    return { row, owner, actor: { kind: 'traveller', id: owner.userId }, cookies: [] };
-  }
-  const entry = (await draftsOf(request)).find((one) => one.id === row.id);
-  const cookies = entry ? [await keepDraft(request, entry)] : [];
-  return { row, owner, actor: { kind: 'anybody' }, cookies };
+export async function openForPhoto(request: Request, id: string | undefined) {
+  const open = await requireApplication(request, id);
+  const cookies = await keptHere(request, open);
+  return { row: open.row, actor: actorOf(open.owner), cookies };
 }
 
 /** What a form sends that takes no more photos: the name of its button. */

@@ -6,14 +6,14 @@ import {
   askedOf,
   askedOnly,
   hasAskedPhoto,
-  showRespond,
+  respondPage,
   type StepAnswers,
   typedSteps,
   unasked,
   versionOf,
 } from '~/applications/respond-page.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
-import { stepContext } from '~/applications/step-page.server';
+import { answerWith, stepContext } from '~/applications/step-page.server';
 import { settingCookies } from '../accounts/sign-in.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase } from '../database.server';
@@ -194,7 +194,7 @@ interface Shown {
   focus?: string | undefined;
 }
 
-function show(
+async function show(
   { context, language, id, sent }: SentAnswer,
   asked: Asked,
   { steps, problem, values, ...more }: Shown,
@@ -211,11 +211,11 @@ function show(
     ...(problem && { problem: problemIn(language, problem, id, values) }),
     ...more,
   };
-  return showRespond(context, options, init);
+  return answerWith(context, await respondPage(options), init);
 }
 
 /** While the database is away nobody knows what was asked: what was sent is shown, and nothing more. */
-function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
+async function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
   const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
   const steps = askedSteps(askableAmong(names)).map((opened) => ({
     ...opened,
@@ -232,7 +232,7 @@ function showAway({ context, language, id, sent }: SentAnswer): Promise<Response
     problem: problemIn(language, 'away', id),
   };
   const headers = { 'Retry-After': String(RETRY_AFTER_S) };
-  return showRespond(context, options, { status: 503, headers });
+  return answerWith(context, await respondPage(options), { status: 503, headers });
 }
 
 function problemIn(

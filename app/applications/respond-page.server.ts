@@ -1,4 +1,3 @@
-import { type AppLoadContext, json } from '@remix-run/node';
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
 import { type PhotoFacts, photoOf } from '~/applications/documents.server';
@@ -50,7 +49,7 @@ export interface StepAnswers extends AskedStep {
   elsewhere?: Answers | undefined;
 }
 
-interface RespondPageOptions {
+export interface RespondPageOptions {
   language: Language;
   applicationId: string;
   /** None while the database is away: what was typed is shown without what was asked. */
@@ -228,22 +227,6 @@ function photoPart(asked: Asked, language: Language, isMissing: boolean): Respon
       ? formatShortInstant(photo.createdAt, language, timeZone)
       : undefined;
   return { received, isMissing };
-}
-
-type Page = Awaited<ReturnType<typeof respondPage>>;
-const madeByActions = new WeakMap<AppLoadContext, Page>();
-
-export async function showRespond(
-  context: AppLoadContext,
-  options: RespondPageOptions,
-  init: ResponseInit = {},
-): Promise<Response> {
-  madeByActions.set(context, await respondPage(options));
-  return json({}, init);
-}
-
-export function respondPageOfAction(context: AppLoadContext): Page | undefined {
-  return madeByActions.get(context);
 }
 
 /**

@@ -20,7 +20,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
-import { showStep, stepContext, type StepPageOptions } from './step-page.server';
+import { answerWith, stepContext, stepPage, type StepPageOptions } from './step-page.server';
 import { laterToast, queueLaterLink } from './links.server';
 
 export interface Target {
@@ -88,7 +88,7 @@ export async function answerStep(action: StepAction): Promise<Response> {
   }
 }
 
-function show(
+async function show(
   form: SentStep,
   { version = form.version, ...more }: Partial<StepPageOptions> & { version?: number } = {},
   init?: ResponseInit,
@@ -98,7 +98,8 @@ function show(
     ['version', String(version)],
     ...(form.hidden?.(sent) ?? []),
   ];
-  return showStep(context, { step, language, answers, ...known, hidden, ...more }, init);
+  const page = await stepPage({ step, language, answers, ...known, hidden, ...more });
+  return answerWith(context, page, init);
 }
 
 async function judgeAndSave(form: SentStep): Promise<Response> {

@@ -245,18 +245,13 @@ export async function stepContext(all: AllAnswers): Promise<JudgeContext> {
   return judgeContext(all, { hasPhoto: true });
 }
 
-const madeByActions = new WeakMap<AppLoadContext, StepPage>();
+const madeByActions = new WeakMap<AppLoadContext, object>();
 
 /** Answers a form with its page, which the loader of the same request then finds (`pageOfAction`). */
-export async function showStep(
-  context: AppLoadContext,
-  options: StepPageOptions,
-  init: ResponseInit = {},
-): Promise<Response> {
-  madeByActions.set(context, await stepPage(options));
+export function answerWith(context: AppLoadContext, page: object, init?: ResponseInit): Response {
+  madeByActions.set(context, page);
   return json({}, init);
 }
 
-export function pageOfAction(context: AppLoadContext): StepPage | undefined {
-  return madeByActions.get(context);
-}
+export const pageOfAction = (context: AppLoadContext): object | undefined =>
+  madeByActions.get(context);

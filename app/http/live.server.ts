@@ -36,7 +36,7 @@ async function placeholderOf({ request }: LoaderFunctionArgs) {
  */
 export async function requireOurServer({ request, context }: LoaderFunctionArgs): Promise<void> {
   if (import.meta.env['IS_LOCAL_DEVELOPMENT']) {
-    // The same object: what an action shows is known by it (`showStep`).
+    // The same object: what an action shows is known by it (`answerWith`).
     Object.assign(context, { app: currentApp(), isNear: true });
   }
   if (context.app) return;

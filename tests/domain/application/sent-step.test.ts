@@ -5,7 +5,7 @@ import { stepOf, STEPS } from '~/domain/application/steps';
 import type { Field } from '~/domain/form';
 
 import { contextOf, FULL } from './full';
-import { choicesFor, isShown } from '~/domain/application/judge-context';
+import { isShown } from '~/domain/application/judge-context';
 import { readStep, withoutRow, withRow } from '~/domain/application/judge';
 
 const PERSON = stepOf(1)!;
@@ -109,27 +109,11 @@ describe('a field', () => {
   const field = (name: string) =>
     STEPS.flatMap((step) => step.fields).find((one) => one.name === name) as Field;
 
-  it('is hidden with the question that it hangs on', () => {
-    const line = field('us_address_line1');
-    const answers = { is_transit: 'no', us_address_same: 'no' };
-    const shown = [{}, { is_transit: 'yes' }, { us_address_same: 'yes' }].map((change) =>
-      isShown(line, { ...answers, ...change }, contextOf()),
-    );
-    expect(shown).toEqual([true, false, false]);
-  });
-
   it('of a row asks its own row', () => {
     const accounts = STEPS[3]!.fields.find(({ name }) => name === 'social_accounts');
     const other = accounts?.type === 'repeat' ? accounts.fields[1]! : field('');
     const answers = { 'social_accounts[0].platform': 'x', 'social_accounts[1].platform': 'other' };
     expect(isShown(other, answers, contextOf(), 'social_accounts[0].')).toBe(false);
     expect(isShown(other, answers, contextOf(), 'social_accounts[1].')).toBe(true);
-  });
-
-  it('of social media can be refused as long as the official form lets one', () => {
-    const choice = field('social_media_choice');
-    expect(choicesFor(choice, contextOf())).toEqual(['yes', 'no_accounts', 'prefer_not']);
-    const required = contextOf({}, { isSocialMediaRequired: true });
-    expect(choicesFor(choice, required)).toEqual(['yes', 'no_accounts']);
   });
 });

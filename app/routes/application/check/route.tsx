@@ -4,14 +4,8 @@ import { useLoaderData } from '@remix-run/react';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { LAST_STEP } from '~/applications/certify.server';
 import { answerCheck, findChecked } from '~/applications/check-action.server';
-import {
-  type CheckPage,
-  checkPage,
-  checkPageOfAction,
-  seenOf,
-  withoutTicks,
-} from '~/applications/check-page.server';
-import { firstIncomplete } from '~/applications/step-page.server';
+import { type CheckPage, checkPage, seenOf, withoutTicks } from '~/applications/check-page.server';
+import { firstIncomplete, pageOfAction } from '~/applications/step-page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
@@ -21,7 +15,7 @@ import { keptHere } from '~/applications/access.server';
 export const handle: PageHandle = { limitsForms: true };
 /** Certified and not yet paid, the answers stand there to read, and can be opened again. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const made = checkPageOfAction(context);
+  const made = pageOfAction(context);
   if (made) return json(made);
   const checked = await findChecked(request, params['id']);
   const { open, saved } = checked;

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { requireApplication } from '~/applications/access.server';
-import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
+import { settingCookies } from '~/accounts/sign-in.server';
+import { keptHere, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import type { ApplicationTicketView } from '~/applications/views';
 import type { OrderView } from '~/orders/order.server';
@@ -54,8 +54,6 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const title = question
     ? t(`application-overview:${question}.title`)
     : t(`application-overview:states.${view.ticket.state}.title`);
-  const entry = (await draftsOf(request)).find(({ id }) => id === open.row.id);
-  const isHere = open.owner.kind === 'browser' && entry;
   return json(
     {
       ...view,
@@ -65,7 +63,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
       page: { title, noindex: true, form: view.resume !== undefined && !question },
     },
     // Who looks at it is there still: two hours more.
-    { headers: isHere ? { 'Set-Cookie': await keepDraft(request, entry) } : {} },
+    { headers: settingCookies(await keptHere(request, open)) },
   );
 });
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { requireApplication, keptHere } from '~/applications/access.server';
 import { answerOf } from '~/applications/requests.server';
+import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -17,7 +18,6 @@ import { answerRequest } from '~/applications/respond-action.server';
 import {
   askedOf,
   respondPage,
-  respondPageOfAction,
   type RespondView,
   savedSteps,
   typedSteps,
@@ -26,7 +26,7 @@ import {
 export const handle: PageHandle = { limitsForms: true };
 /** Who has opened the state by a link gives the date of birth first. */
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const made = respondPageOfAction(context);
+  const made = pageOfAction(context);
   if (made) return json(made);
   const open = await requireApplication(request, params['id'], 'status');
   const { id, state } = open.row;
