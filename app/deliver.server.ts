@@ -1,13 +1,13 @@
 /** Delivers what is in the outbox, with what each feature hands to it. */
 import { issueToken } from './accounts/one-time-tokens.server';
 import { addressOf } from './applications/address.server';
-import { officialFeeContents } from './desk/case-mail.server';
+import { officialFeeContents } from './desk/official-fee.server';
 import { isApplicationPurpose, normalizeEmail } from './domain/accounts';
-import { reminderContents } from './leads/reminders.server';
+import { reminderContents } from './leads/leads.server';
 import { type DeliverOptions, deliverMessages, type Features } from './mail/deliver.server';
 import { type MailKind, placeIn } from './mail/outbox.server';
 import { SendError } from './mail/transport.server';
-import { answerContents } from './messages/answer-contents.server';
+import { answerContents } from './messages/messages.server';
 import { confirmationContents } from './orders/contract.server';
 import { askedContents } from './orders/withdrawals.server';
 import { unseal } from './sealing/seal.server';

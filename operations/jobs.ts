@@ -13,12 +13,11 @@ import {
   scrubDatabase,
   writeDatabase,
 } from '~/database.server';
-import { countDays } from '~/desk/day-counts.server';
-import { seeToFees } from '~/desk/fee-jobs.server';
-import { askForOutcomes } from '~/desk/outcome-jobs.server';
-import { remindOwners } from '~/leads/reminders.server';
-import { log } from '~/log.server';
 import { deliverDue } from '~/deliver.server';
+import { askForOutcomes, seeToFees } from '~/desk/case-jobs.server';
+import { countDays } from '~/desk/dashboard.server';
+import { remindOwners } from '~/leads/leads.server';
+import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';

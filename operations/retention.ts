@@ -12,7 +12,7 @@ import { SESSION_LIFETIMES, triesLimit, unconfirmedLimit } from '~/domain/accoun
 import { UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { EXPIRED_DAYS, orderLimit, PAYMENT_NEWS_DAYS, RUN_LIFETIME_S } from '~/domain/retention';
 import { env } from '~/env.server';
-import { purgeMessages } from '~/messages/retention.server';
+import { purgeMessages } from '~/messages/messages.server';
 import { purgeSomeOrders } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
 import { type Erase, untilNone } from '~/until-none';

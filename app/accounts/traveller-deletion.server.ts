@@ -1,7 +1,7 @@
 import { deleteApplication, listDeletableOf } from '~/applications/deletion.server';
 import type { Language } from '~/i18n/languages';
 import { addressIndexes, queueMail } from '~/mail/outbox.server';
-import { deleteMessagesFrom } from '~/messages/retention.server';
+import { deleteMessagesFrom } from '~/messages/messages.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUser } from '~db/queries/users.server';

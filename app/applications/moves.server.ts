@@ -21,9 +21,11 @@ interface MovedBy {
   actor: AuditActor;
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
   facts: Facts;
-  to?: ApplicationState;
-  details?: AuditDetails;
-  set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
+  /** The goal, where a person chooses it (an outcome). */
+  to?: ApplicationState | undefined;
+  details?: AuditDetails | undefined;
+  /** Other columns that change with the state, such as who took it. */
+  set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'> | undefined;
 }
 
 /** The application as it is now; or why it stays as it was, with the guard that does not hold. */
@@ -32,9 +34,11 @@ type MoveResult =
   | { refused: 'state' | 'actor' | 'guard' | 'changed'; guard?: Guard; moved?: undefined };
 
 /**
- * Moves an application by the table of states: compare-and-set on state and version, and an audit
- * event with codes only. Of many who move it at the same moment one does; for the others it has
- * `changed`.
+ * Moves an application by the table of states, in the transaction `db`: compare-and-set on the state
+ * and version of `row`, and an audit event `application.moved` with codes only. Of many who move it at
+ * the same moment one does; for the others it has `changed`.
+ *
+ * @param row as it was read, in this transaction or before it
  */
 export async function moveApplication(
   db: Database,

@@ -37,8 +37,7 @@ import {
 } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
-import { stopReminders, wishReminders } from '../leads/leads.server';
-import { offeredReminders } from '../leads/offered-reminders.server';
+import { offeredReminders, stopReminders, wishReminders } from '../leads/leads.server';
 import { MAILS, type MailKind } from '../mail/messages';
 import { wakeOutbox } from '../mail/outbox.server';
 import { askForRefund } from '../orders/refunds.server';

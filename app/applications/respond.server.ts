@@ -1,5 +1,5 @@
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { keepAmendments } from '~/desk/amendments.server';
+import { keepAmendments } from '~/desk/records.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import type { AmendedField } from '~/domain/application/amend';
 import type { Answers } from '~/domain/application/answers';

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
@@ -8,7 +6,7 @@ import { hasPassportPhoto } from '~/applications/documents.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { dateOf } from '~/domain/application/dates';
-import { DECIDED, ENTERED, eventsFrom, type Facts, staffActors } from '~/domain/application/states';
+import { DECIDED, ENTERED, eventsFrom, staffActors } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import { canCorrectNumber } from '~/domain/desk';
 import {
@@ -24,32 +22,26 @@ import {
 import { readForm, refuse, showAgain } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
-import { listTasks, replaceTask } from '~db/queries/application-tasks.server';
+import { listTasks } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { moveRow } from '~db/queries/versioned-rows.server';
+import { moveRow, replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
-import { caseAddress } from './case-address.server';
-import { tellOfCase } from './case-mail.server';
-import { lockCase } from './lock-case.server';
-import { moveCase } from './move-case.server';
-import { addNote } from './notes.server';
-import { latestDay, officialNumberOf, payByFrom, sealOfficialNumber } from './official-fee.server';
-import type { OpenCase } from './open-case.server';
+import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
+import {
+  latestDay,
+  officialNumberOf,
+  payByFrom,
+  sealOfficialNumber,
+  tellOfCase,
+} from './official-fee.server';
+import { addNote } from './records.server';
 import { doTask, openTasks, reopenTask, taskOf, tasksOf } from './tasks.server';
 
 /** Fields whose contents a page that is shown again has still. */
 const FIELDS = [
-  'intent',
-  'task',
-  'task_version',
-  'note',
-  'reason',
-  'official_number',
-  'official_paid',
-  'outcome',
-  'goal',
-  'valid_until',
-] as const;
+  ...['intent', 'task', 'task_version', 'note', 'reason', 'official_number', 'official_paid'],
+  ...['outcome', 'goal', 'valid_until'],
+];
 /** Nothing of the desk's forms is longer, by far. */
 const MOST_TYPED = 5000;
 
@@ -61,10 +53,31 @@ interface Refused {
 }
 type Done = Refused | undefined;
 
-interface Sent {
-  open: OpenCase;
-  sent: FormData;
-  typed: Record<string, string>;
+const CHANGED = { problem: 'changed', status: 409 } as const;
+const invalid = (errors: Errors): Refused => ({ problem: 'invalid', errors });
+const NO_NUMBER = invalid({ official_number: 'officialNumberGiven' });
+
+type Sent = ReturnType<typeof read>;
+
+/** What was sent, and what each of its fields says. */
+function read(open: OpenCase, sent: FormData) {
+  const typed: Record<string, string> = {};
+  for (const name of FIELDS) {
+    const value = sent.get(name);
+    if (typeof value === 'string') typed[name] = value.slice(0, MOST_TYPED);
+  }
+  const { values, errors } = readForm(sent, REASON_FORM);
+  const error = errors?.['reason'];
+  return {
+    ...{ open, sent, typed, user: open.session.user },
+    number: readOfficialNumber(typed['official_number'] ?? ''),
+    isPaid: typed['official_paid'] === 'yes',
+    outcome: DECIDED.find((one) => one === typed['outcome']),
+    goal: GOALS.find((one) => one === typed['goal']),
+    until: typed['valid_until']?.trim() ?? '',
+    reason: values?.reason ?? '',
+    noReason: error ? invalid({ reason: error === 'required' ? 'reasonGiven' : error }) : undefined,
+  };
 }
 
 /** Takes a form about the work on a case: a task, or a move of the table of states. */
@@ -73,59 +86,46 @@ export async function actOnWork(
   open: OpenCase,
   sent: FormData,
 ): Promise<Response> {
-  const typed: Record<string, string> = {};
-  for (const name of FIELDS) {
-    const value = sent.get(name);
-    if (typeof value === 'string') typed[name] = value.slice(0, MOST_TYPED);
-  }
-  const form = { open, sent, typed };
+  const form = read(open, sent);
+  const { typed } = form;
+  const answer = ({ problem, errors = {}, status = 422 }: Refused) =>
+    refuse(problem, { typed, errors }, { status });
   if (open.rights.view !== 'full') {
     // Somebody who might have a moment ago; nobody else has the form.
     if (sent.get('version') === String(open.row.version)) throw new Response(null, { status: 403 });
-    return answer(form, { problem: 'changed', status: 409 });
+    return answer(CHANGED);
   }
   // Asked to confirm it, somebody has seen a mistake.
   if (sent.get('confirm') === 'no') return showAgain(sent);
   if (isJudged(intent)) {
     const refused = judgeMay(intent, form) ?? (await JUDGE[intent](form));
-    if (refused) return answer(form, refused);
-    if (intent !== 'correct' && sent.get('confirm') !== 'yes') return askToConfirm(form);
+    if (refused) return answer(refused);
+    // What cannot be taken back by who did it is asked once more; nothing of it stands in an address.
+    if (intent !== 'correct' && sent.get('confirm') !== 'yes')
+      return answer({ problem: 'confirm', status: 200 });
   }
   const refused = await requireDatabase((db) => {
     if (intent === 'task' || intent === 'reopen-task') return seeToTask(db, intent, form);
     return intent === 'correct_number' ? correctNumber(db, form) : make(db, intent, form);
   }, writeDatabase);
-  if (refused) return answer(form, refused);
+  if (refused) return answer(refused);
   wakeOutbox();
   return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
 }
 
-function answer({ typed }: Sent, { problem, errors = {}, status = 422 }: Refused): Response {
-  return refuse(problem, { typed, errors }, { status });
-}
-
-/** What cannot be taken back by who did it is asked once more; nothing of it stands in an address. */
-function askToConfirm({ typed }: Sent): Response {
-  return refuse('confirm', { typed }, { status: 200 });
-}
-
-const CHANGED = { problem: 'changed', status: 409 } as const;
-
 /** The case as it is now, held; undefined if it is not what the form was made from. */
 async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {
-  const row = await lockCase(db, open, sent.get('version'));
+  const row = await lockCase(db, open, sent);
   // What was emptied stays as it is: a note about it would never be deleted.
   return row?.purged_at === null ? row : undefined;
 }
 
 async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sent): Promise<Done> {
-  const { open, sent, typed } = form;
+  const { user, sent, typed } = form;
   const row = await held(db, form);
   if (!row) return CHANGED;
-  const tasks = await listTasks(db, row.id);
-  const task = tasks.find(({ id }) => id === typed['task']);
+  const task = (await listTasks(db, row.id)).find(({ id }) => id === typed['task']);
   if (!task) throw new Response(null, { status: 404 });
-  const { user } = open.session;
   const isOwn = row.assigned_to === user.id;
   if (task.kind === 'outcome' ? row.state !== 'filed' : row.state !== 'in_review' || !isOwn) {
     return { problem: row.state === 'in_review' ? 'actor' : 'state', status: 409 };
@@ -133,38 +133,45 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   // The lines are typed on a page of their own.
   if (task.kind === 'lines' && intent === 'task') throw new Response(null, { status: 400 });
   if (String(task.version) !== typed['task_version']) return CHANGED;
-  const isOpen = task.state === 'open';
-  if (isOpen !== (intent === 'task')) return CHANGED;
+  if ((task.state === 'open') !== (intent === 'task')) return CHANGED;
   if (intent === 'reopen-task') {
-    await reopenTask(db, task, { actor: { kind: 'staff', id: user.id } }, now());
+    await reopenTask(db, task, user, now());
     return undefined;
   }
-  const read = readForm(sent, NOTE_FORM);
-  if (read.errors) return { problem: 'invalid', errors: present(read.errors) };
-  const { note } = read.values;
-  if (needsNote(task.kind) && !note) return { problem: 'invalid', errors: { note: 'required' } };
+  const { values, errors } = readForm(sent, NOTE_FORM);
+  if (!values) return invalid({ note: errors['note'] ?? '' });
+  const { note } = values;
+  if (needsNote(task.kind) && !note) return invalid({ note: 'required' });
   if (task.kind === 'photo' && !(await hasPassportPhoto(db, row.id))) return { problem: 'noPhoto' };
   await doTask(db, task, { by: user.id, note }, now());
   return undefined;
 }
 
-const present = (errors: Partial<Record<string, string>>): Errors =>
-  Object.fromEntries(Object.entries(errors).filter((one): one is [string, string] => !!one[1]));
-
 /** What is judged before anybody is asked to confirm it. */
 const JUDGE = {
-  enter: judgeEntry,
-  correct_number: judgeNumber,
-  outcome: (form: Sent) => judgeDecision('outcome', form),
-  correct: (form: Sent) => judgeDecision('correct', form),
+  enter({ number, isPaid }: Sent): Done {
+    if (number === undefined) return NO_NUMBER;
+    if (isPaid || siteSettings().officialFee === 'traveller') return undefined;
+    return invalid({ official_paid: 'officialPaymentSeen' });
+  },
+  correct_number({ number, noReason, open }: Sent): Done {
+    if (number === undefined) return NO_NUMBER;
+    const isSame = number === officialNumberOf(open.row);
+    return isSame ? invalid({ official_number: 'sameNumber' }) : noReason;
+  },
+  outcome: (form: Sent) =>
+    form.outcome ? judgeUntil(form, form.outcome) : invalid({ outcome: 'outcome' }),
+  correct({ goal, noReason, ...form }: Sent) {
+    if (!goal) return invalid({ goal: 'outcome' });
+    return noReason ?? judgeUntil(form, goal);
+  },
 } as const;
 type Judged = keyof typeof JUDGE;
 const isJudged = (intent: WorkIntent): intent is Judged => intent in JUDGE;
 
 /** Whether the case is still what the form was made from, and who sends it may. */
-function judgeMay(intent: Judged, { open, sent }: Sent): Done {
-  const { row, session, isAssigned } = open;
-  const { id: userId, role } = session.user;
+function judgeMay(intent: Judged, { open, sent, user: { id: userId, role } }: Sent): Done {
+  const { row, isAssigned } = open;
   if (sent.get('version') !== String(row.version)) return CHANGED;
   if (row.purged_at !== null) return { problem: 'state', status: 409 };
   if (intent === 'correct_number') {
@@ -176,81 +183,45 @@ function judgeMay(intent: Judged, { open, sent }: Sent): Done {
   return { problem: 'actor', status: 403 };
 }
 
-const NO_NUMBER = {
-  problem: 'officialNumberGiven',
-  errors: { official_number: 'officialNumberGiven' },
-};
-
-function judgeEntry({ typed }: Sent): Done {
-  if (readOfficialNumber(typed['official_number'] ?? '') === undefined) return NO_NUMBER;
-  const isPaid = typed['official_paid'] === 'yes';
-  if (isPaid || siteSettings().officialFee === 'traveller') return undefined;
-  return { problem: 'officialPaymentSeen', errors: { official_paid: 'officialPaymentSeen' } };
-}
-
-function judgeNumber(form: Sent): Done {
-  const number = readOfficialNumber(form.typed['official_number'] ?? '');
-  if (number === undefined) return NO_NUMBER;
-  if (number === officialNumberOf(form.open.row)) {
-    return { problem: 'invalid', errors: { official_number: 'sameNumber' } };
-  }
-  const read = reasonIn(form);
-  return 'problem' in read ? read : undefined;
+/** The last day of an authorization, which nothing but an approval has. */
+async function judgeUntil(
+  { open: { row }, until }: Pick<Sent, 'open' | 'until'>,
+  to: (typeof GOALS)[number],
+): Promise<Done> {
+  if (to !== 'approved') return undefined;
+  if (until === '') return invalid({ valid_until: 'validUntilGiven' });
+  const problem = await requireDatabase(async (db) => {
+    const { all } = await savedAnswers(db, row.id);
+    const passportExpiry = dateOf(all[2] ?? {}, 'passport_expiry_date')?.day;
+    return validUntilProblem(until, {
+      ...{ today: today(), latest: await latestDay(db), passportExpiry },
+    });
+  });
+  return problem && invalid({ valid_until: problem });
 }
 
 /** Puts the right number in the place of a wrong one, and tells the traveller. */
 async function correctNumber(db: Database, form: Sent): Promise<Done> {
+  const { number, reason, user } = form;
   const row = await held(db, form);
-  const number = readOfficialNumber(form.typed['official_number'] ?? '');
-  const read = reasonIn(form);
-  if (!row || number === undefined || 'problem' in read) return CHANGED;
+  if (!row || number === undefined) return CHANGED;
   const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
   if (!(await moveRow(db, 'applications', row, set))) return CHANGED;
-  const [at, { id: writtenBy }] = [now(), form.open.session.user];
-  await audit(db, { kind: 'staff', id: writtenBy }, 'case.corrected', ['application', row.id], at, {
-    field: 'official_number',
-  });
-  await addNote(db, { id: randomUUID(), applicationId: row.id, text: read.reason, writtenBy }, at);
+  const at = now();
+  const details = { field: 'official_number' };
+  await audit(db, user, 'case.corrected', ['application', row.id], at, details);
+  await addNote(db, { applicationId: row.id, text: reason, by: user.id }, at);
   await tellOfCase(db, { ...row, ...set }, 'numberCorrected', at);
   return undefined;
 }
 
-async function judgeDecision(
-  intent: 'outcome' | 'correct',
-  { open: { row }, typed, sent }: Sent,
-): Promise<Done> {
-  const name = intent === 'outcome' ? 'outcome' : 'goal';
-  const choices: readonly string[] = intent === 'outcome' ? DECIDED : GOALS;
-  const chosen = typed[name] ?? '';
-  if (!choices.includes(chosen)) return { problem: 'invalid', errors: { [name]: 'outcome' } };
-  const read = intent === 'correct' ? readForm(sent, REASON_FORM) : undefined;
-  if (read?.errors) {
-    const { reason } = present(read.errors);
-    return {
-      problem: 'invalid',
-      errors: { reason: reason === 'required' ? 'reasonGiven' : (reason ?? '') },
-    };
-  }
-  if (chosen !== 'approved') return undefined;
-  const day = typed['valid_until']?.trim() ?? '';
-  if (day === '') return { problem: 'validUntilGiven', errors: { valid_until: 'validUntilGiven' } };
-  const problem = await requireDatabase(async (db) => {
-    const { all } = await savedAnswers(db, row.id);
-    const passportExpiry = dateOf(all[2] ?? {}, 'passport_expiry_date')?.day;
-    return validUntilProblem(day, { today: today(), latest: await latestDay(db), passportExpiry });
-  });
-  return problem && { problem: 'invalid', errors: { valid_until: problem } };
-}
-
 /** What a move needs of what was typed and found out. */
-interface Made {
-  facts: Facts;
-  to?: ApplicationRow['state'];
-  set?: Parameters<typeof moveCase>[4]['set'];
+interface Made extends CaseMove {
   mail?: Parameters<typeof tellOfCase>[2];
+  /** Kept as a note. */
   reason?: string;
   /** What else changes once the case has moved. */
-  after?: () => Promise<unknown>;
+  after?: (() => Promise<unknown>) | undefined;
 }
 
 async function make(db: Database, intent: MoveIntent, form: Sent): Promise<Done> {
@@ -259,29 +230,19 @@ async function make(db: Database, intent: MoveIntent, form: Sent): Promise<Done>
   const at = now();
   const made = await PREPARE[intent](db, row, form, at);
   if ('problem' in made) return made;
-  const { facts, to, set, mail, reason, after } = made;
-  const { user } = form.open.session;
-  const result = await moveCase(
-    db,
-    form.open,
-    row,
-    intent,
-    { facts, ...(to && { to }), ...(set && { set }) },
-    at,
-  );
+  const result = await moveCase(db, form.open, row, intent, made, at);
   if (result.refused === 'guard') {
     const guard = result.guard ?? 'tasksDone';
     const field = FIELD_OF_GUARD[guard];
-    return { problem: guard, ...(field !== undefined && { errors: { [field]: guard } }) };
+    return field === undefined ? { problem: guard } : invalid({ [field]: guard });
   }
-  if (result.refused === 'actor') return { problem: 'actor', status: 403 };
-  if (result.refused) return { problem: result.refused, status: 409 };
-  if (reason) {
-    const note = { id: randomUUID(), applicationId: row.id, text: reason, writtenBy: user.id };
-    await addNote(db, note, at);
+  if (result.refused) {
+    return { problem: result.refused, status: result.refused === 'actor' ? 403 : 409 };
   }
-  await after?.();
-  if (mail) await tellOfCase(db, result.moved, mail, at);
+  const note = { applicationId: row.id, text: made.reason ?? '', by: form.user.id };
+  if (note.text) await addNote(db, note, at);
+  await made.after?.();
+  if (made.mail) await tellOfCase(db, result.moved, made.mail, at);
   return undefined;
 }
 
@@ -293,27 +254,23 @@ type Prepare = (
 ) => Promise<Made | Refused> | Made | Refused;
 
 const PREPARE: Record<MoveIntent, Prepare> = {
-  async check(db, row, { open }, at) {
+  async check(db, row, { user }, at) {
     // What an answer has brought with it since is asked for now.
     await openTasks(db, row, at);
     const { open: left } = await tasksOf(db, row);
-    return { facts: { tasksDone: left.length === 0 }, set: { checked_by: open.session.user.id } };
+    return { facts: { tasksDone: left.length === 0 }, set: { checked_by: user.id } };
   },
 
-  send_back(_, row, form) {
-    const read = reasonIn(form);
-    if ('problem' in read) return read;
+  send_back(_, row, { reason, noReason }) {
+    if (noReason) return noReason;
     // To who checked it, and sees what was wrong.
     const assigned_to = row.checked_by ?? row.assigned_to;
-    return { facts: { reasonGiven: true }, ...read, set: { checked_by: null, assigned_to } };
+    return { facts: { reasonGiven: true }, reason, set: { checked_by: null, assigned_to } };
   },
 
-  async enter(db, row, { open, typed }, at) {
-    const number = readOfficialNumber(typed['official_number'] ?? '');
+  async enter(db, row, { user: { id }, number, isPaid }, at) {
     const payBy = await payByFrom(db, at);
-    const isPaid = typed['official_paid'] === 'yes';
     const isOperator = siteSettings().officialFee === 'operator';
-    const { id } = open.session.user;
     const entered = at.toISOString();
     return {
       facts: {
@@ -334,60 +291,39 @@ const PREPARE: Record<MoveIntent, Prepare> = {
     };
   },
 
-  file(_, __, { open, typed }, at) {
-    return {
-      facts: { officialPaymentSeen: typed['official_paid'] === 'yes' },
-      set: { filed_at: at.toISOString(), filed_by: open.session.user.id, reminded_at: null },
-      mail: 'filed',
-    };
+  file(_, __, { user, isPaid }, at) {
+    const set = { filed_at: at.toISOString(), filed_by: user.id, reminded_at: null };
+    return { facts: { officialPaymentSeen: isPaid }, set, mail: 'filed' };
   },
 
-  async outcome(db, row, { open, typed }, at) {
-    const to = DECIDED.find((one) => one === typed['outcome']);
-    if (!to) return { problem: 'invalid', errors: { outcome: 'outcome' } };
+  async outcome(db, row, { user, outcome: to, until }, at) {
     const task = taskOf(await listTasks(db, row.id), 'outcome');
-    const by = open.session.user.id;
+    const isApproved = to === 'approved';
     return {
-      facts: { validUntilGiven: to === 'approved' },
+      facts: { validUntilGiven: isApproved },
       to,
-      set: { ...decided(to, typed), decided_at: at.toISOString() },
-      mail: to === 'approved' ? 'approved' : 'notAuthorized',
+      set: { valid_until: isApproved ? until : null, decided_at: at.toISOString() },
+      mail: isApproved ? 'approved' : 'notAuthorized',
       // Nobody has to look for it any more.
-      ...(task?.state === 'open' && { after: () => doTask(db, task, { by }, at) }),
+      after: task?.state === 'open' ? () => doTask(db, task, { by: user.id }, at) : undefined,
     };
   },
 
-  async correct(db, row, form, at) {
-    const { typed } = form;
-    const to = GOALS.find((one) => one === typed['goal']);
-    if (!to) return { problem: 'invalid', errors: { goal: 'outcome' } };
-    const read = reasonIn(form);
-    if ('problem' in read) return read;
+  async correct(db, row, { goal: to, reason, until }, at) {
     const task = taskOf(await listTasks(db, row.id), 'outcome');
+    const decided_at = to === 'filed' ? null : at.toISOString();
     const looked = { state: 'done', done_at: at.toISOString() } as const;
     return {
       facts: { reasonGiven: true, validUntilGiven: to === 'approved' },
       to,
-      ...read,
-      set: { ...decided(to, typed), decided_at: to === 'filed' ? null : at.toISOString() },
+      reason,
+      set: { valid_until: to === 'approved' ? until : null, decided_at },
       mail: 'corrected',
       // Somebody looks for the decision in a week.
-      ...(to === 'filed' && task && { after: () => replaceTask(db, task, looked) }),
+      after:
+        to === 'filed' && task
+          ? () => replaceRow(db, 'application_tasks', task, looked)
+          : undefined,
     };
   },
 };
-
-const decided = (
-  to: (typeof GOALS)[number],
-  { valid_until: day = '' }: Record<string, string>,
-) => ({
-  valid_until: to === 'approved' ? day.trim() : null,
-});
-
-function reasonIn({ sent }: Sent): { reason: string } | Refused {
-  const read = readForm(sent, REASON_FORM);
-  if (read.values) return read.values;
-  const { reason = '' } = present(read.errors);
-  if (reason !== 'required') return { problem: 'invalid', errors: { reason } };
-  return { problem: 'reasonGiven', errors: { reason: 'reasonGiven' } };
-}

@@ -1,73 +1,70 @@
 import { redirect } from '@remix-run/node';
 
-import { type AuditActor, audit } from '~/accounts/audit.server';
-import { now } from '~/clock.server';
+import { audit, type AuditActor } from '~/accounts/audit.server';
+import { dayOf, now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { type HoldReason, isHoldReason } from '~/domain/assignment';
-import { OPEN_STATES, TO_TAKE } from '~/domain/application/states';
-import { isOpen } from '~/domain/worklist';
+import { eventsFrom, OPEN_STATES, staffActors, TO_TAKE } from '~/domain/application/states';
+import { type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
+import { PACKAGES } from '~/domain/offer';
+import { isOpen, isOverdue } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
+import { formatShortDay, shortInstants } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
-import { moveRow } from '~db/queries/versioned-rows.server';
+import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 import { listCases, listCasesOf } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { lockCase } from './lock-case.server';
-import { moveCase } from './move-case.server';
-import type { OpenCase } from './open-case.server';
-import { staffNames } from './staff-names.server';
+import { caseAddress, lockCase, moveCase, type OpenCase } from './case.server';
+import { staffNames } from './staff.server';
 
 type Session = Pick<OpenCase, 'session'>;
 
 /**
- * Whether a case has somebody else, or nobody, now; or why not. `taken`: it is somebody's; `started`: its
- * work has not begun; `state`: it has come to its end; `changed`: it was changed since it was read.
+ * Why a case stays as it was. `taken`: it is somebody's; `started`: its work has not begun; `state`: it has
+ * come to its end; `changed`: it was changed since it was read.
  */
-export type Assigned =
-  | { row: ApplicationRow }
-  | { refused: 'taken' | 'started' | 'state' | 'changed' };
+type Problem = 'taken' | 'started' | 'state' | 'changed';
 
-/** How a case came to whom it is assigned: for the audit. */
-type How = 'next' | 'take' | 'assign';
+const hasStarted = ({ starts_at }: ApplicationRow, now: Date) =>
+  starts_at === null || starts_at <= now.toISOString();
+const isOwnUnbegun = ({ assigned_to, state }: ApplicationRow, userId: string) =>
+  assigned_to === userId && state === 'paid';
 
 /**
- * Gives a case of nobody's, or that was given to them before its work began, to who asks, in the
- * transaction `db`: one that is paid is being checked from now on, others go on where they stand.
+ * Assigns an unassigned case, or one whose work has not begun, to the current user, in the transaction
+ * `db`: one that is paid is being checked from now on, others go on where they stand.
  *
  * @param row as it was read; if somebody else was faster, it is refused
  */
-export async function takeCase(
+async function takeCase(
   db: Database,
   { session }: Session,
   row: ApplicationRow,
-  how: Exclude<How, 'assign'>,
+  how: 'next' | 'take',
   now: Date,
-): Promise<Assigned> {
+): Promise<Problem | undefined> {
   const { id } = session.user;
-  const isOwnUnbegun = row.assigned_to === id && row.state === 'paid';
-  if (row.assigned_to !== null && !isOwnUnbegun) return { refused: 'taken' };
-  if (row.state !== 'paid') return giveTo(db, row, { to: id, how, actor: id }, now);
-  const started = row.starts_at === null || row.starts_at <= now.toISOString();
-  const facts = { assignedToSelf: true, started };
+  if (row.assigned_to !== null && !isOwnUnbegun(row, id)) return 'taken';
+  if (row.state !== 'paid') return giveTo(db, row, { to: id, how, by: session.user }, now);
+  const facts = { assignedToSelf: true, started: hasStarted(row, now) };
   const set = { assigned_to: id };
   const { moved, refused } = await moveCase(db, { session }, row, 'take', { facts, set }, now);
-  if (moved) {
-    const by = { kind: 'staff', id } as const;
-    await audit(db, by, 'case.assigned', ['application', row.id], now, { to: id, how });
-    return { row: moved };
-  }
-  return { refused: refused === 'guard' ? 'started' : refused === 'changed' ? 'changed' : 'state' };
+  if (moved) return recordAssigned(db, row.id, { to: id, how, by: session.user }, now);
+  if (refused === 'changed') return refused;
+  return refused === 'guard' ? 'started' : 'state';
 }
 
 /** So many are looked at, at first, where others take from the same list at the same moment. */
 const AHEAD = 10;
 
 /**
- * Gives who asks the case of nobody's that is due first; of several that are due at the same moment, the
- * one that stands first in the list. Those that are released go with those that are new. Of many who ask
- * at the same moment each gets another one: who finds a case gone goes on to the next.
+ * Assigns the unassigned case that is due first to the current user; of several that are due at the same
+ * moment, the one that stands first in the list. Of many who ask at the same moment each gets another one:
+ * who finds a case gone goes on to the next.
  *
  * @returns undefined if there is none
  */
@@ -85,43 +82,51 @@ export async function takeNext(
     });
     if (rows.length === 0) return undefined;
     for (const row of rows) {
-      const taken = await takeCase(db, open, row, 'next', now);
-      if ('row' in taken) return taken.row;
+      const problem = await takeCase(db, open, row, 'next', now);
+      if (problem === undefined) return row;
       // Somebody else was faster. Anything else would be so for ever.
-      if (taken.refused !== 'changed') throw new Error(`It cannot be taken: ${taken.refused}.`);
+      if (problem !== 'changed') throw new Error(`It cannot be taken: ${problem}.`);
     }
   }
 }
 
-/** Gives a case to somebody of the staff, in the transaction `db`; the actor is who does so. */
-export async function giveTo(
-  db: Database,
-  row: ApplicationRow,
-  { to, how, actor }: { to: string; how: How; actor: string },
-  now: Date,
-): Promise<Assigned> {
-  if (!isOpen(row.state)) return { refused: 'state' };
-  const change = { state: row.state, assigned_to: to };
-  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
-  const by = { kind: 'staff', id: actor } as const;
-  await audit(db, by, 'case.assigned', ['application', row.id], now, { to, how });
-  return { row: { ...row, ...change, version: row.version + 1 } };
+interface Given {
+  to: string;
+  how: 'next' | 'take' | 'assign';
+  by: AuditActor;
 }
 
-/** Takes a case from who has it, in the transaction `db`: it is nobody's, and goes on where it stands. */
-export async function releaseCase(
+async function giveTo(
   db: Database,
   row: ApplicationRow,
-  actor: string,
+  given: Given,
   now: Date,
-): Promise<Assigned> {
-  if (!isOpen(row.state) || row.assigned_to === null) return { refused: 'state' };
-  const change = { state: row.state, assigned_to: null };
-  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
+): Promise<Problem | undefined> {
+  if (!isOpen(row.state)) return 'state';
+  if (!(await changeCase(db, row, { assigned_to: given.to }))) return 'changed';
+  return recordAssigned(db, row.id, given, now);
+}
+
+async function recordAssigned(db: Database, id: string, { to, how, by }: Given, now: Date) {
+  await audit(db, by, 'case.assigned', ['application', id], now, { to, how });
+  return undefined;
+}
+
+const changeCase = (db: Database, row: ApplicationRow, set: Partial<Move<'applications'>>) =>
+  moveRow(db, 'applications', row, { ...set, state: row.state });
+
+/** Makes a case unassigned, in the transaction `db`: it goes on where it stands. */
+async function releaseCase(
+  db: Database,
+  row: ApplicationRow,
+  actor: AuditActor,
+  now: Date,
+): Promise<Problem | undefined> {
+  if (!isOpen(row.state) || row.assigned_to === null) return 'state';
+  if (!(await changeCase(db, row, { assigned_to: null }))) return 'changed';
   const details = { from: row.assigned_to };
-  const by = { kind: 'staff', id: actor } as const;
-  await audit(db, by, 'case.released', ['application', row.id], now, details);
-  return { row: { ...row, ...change, version: row.version + 1 } };
+  await audit(db, actor, 'case.released', ['application', row.id], now, details);
+  return undefined;
 }
 
 /** Takes all open cases from somebody who works on none any more, in the transaction `db`. */
@@ -133,24 +138,10 @@ export async function releaseAllOf(
 ): Promise<void> {
   for (const { id } of await listCasesOf(db, userId, OPEN_STATES)) {
     const row = await lockApplication(db, id);
-    if (row?.assigned_to !== userId) continue;
-    await moveRow(db, 'applications', row, { state: row.state, assigned_to: null });
-    await audit(db, actor, 'case.released', ['application', row.id], now, { from: userId });
+    if (row?.assigned_to === userId) await releaseCase(db, row, actor, now);
   }
 }
 
-export const ASSIGNMENT_INTENTS = [
-  'take',
-  'release',
-  'assign',
-  'hold',
-  'unhold',
-  'cancel',
-] as const;
-export type AssignmentIntent = (typeof ASSIGNMENT_INTENTS)[number];
-
-/** What came of a form, or which field it lacks. */
-type Result = Assigned | { refused: 'person' | 'hold_reason' | 'confirm' };
 /** The case as it was locked, and as who sends the form knows it. */
 interface Act {
   db: Database;
@@ -160,7 +151,9 @@ interface Act {
   at: Date;
 }
 
+/** Fields that a form may lack; the problem has the name of the field. */
 const FIELDS = ['person', 'hold_reason', 'confirm'] as const;
+type Result = Problem | (typeof FIELDS)[number] | undefined;
 
 /**
  * Takes, releases or gives away a case, holds it back from deletion, or cancels it.
@@ -174,67 +167,101 @@ export async function actOnAssignment(
 ): Promise<Response> {
   if (!open.rights[intent === 'unhold' ? 'hold' : intent])
     throw new Response(null, { status: 403 });
-  const at = now();
-  const result = await requireDatabase(async (db): Promise<Result> => {
-    const row = await lockCase(db, open, sent.get('version'));
-    if (!row) return { refused: 'changed' };
-    return ACTS[intent]({ db, open, row, sent, at });
+  const at = clockNow();
+  const problem = await requireDatabase(async (db): Promise<Result> => {
+    const row = await lockCase(db, open, sent);
+    return row ? ACTS[intent]({ db, open, row, sent, at }) : 'changed';
   }, writeDatabase);
-  if ('refused' in result) return refused(result.refused, intent, sent);
-  if (intent === 'cancel') wakeOutbox();
-  const asked = new URLSearchParams({ ...(open.reason && { reason: open.reason }), done: intent });
-  return redirect(`/crm/processing/${open.row.id}?${asked}`, 303);
+  if (problem === undefined) {
+    if (intent === 'cancel') wakeOutbox();
+    return redirect(caseAddress(open, { done: intent }), 303);
+  }
+  const typed: Record<string, string> = { intent };
+  for (const name of FIELDS) {
+    const value = sent.get(name);
+    if (typeof value === 'string') typed[name] = value;
+  }
+  const field = FIELDS.find((name) => name === problem);
+  if (field) return refuse('invalid', { typed, errors: { [field]: field } });
+  // Somebody else was faster, in another tab or at another desk.
+  return refuse(problem, { typed }, { status: problem === 'started' ? 422 : 409 });
 }
 
 const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {
   take: ({ db, open, row, at }) => takeCase(db, open, row, 'take', at),
-  release: ({ db, open, row, at }) => releaseCase(db, row, open.session.user.id, at),
+  release: ({ db, open, row, at }) => releaseCase(db, row, open.session.user, at),
   async assign({ db, open, row, sent, at }) {
     const to = sent.get('person');
     const person = (await staffNames(db)).find(({ id, worksOnCases }) => id === to && worksOnCases);
-    if (!person) return { refused: 'person' };
-    return giveTo(db, row, { to: person.id, how: 'assign', actor: open.session.user.id }, at);
+    if (!person) return 'person';
+    return giveTo(db, row, { to: person.id, how: 'assign', by: open.session.user }, at);
   },
   async hold(act) {
-    const reason = act.sent.get('hold_reason');
-    if (typeof reason !== 'string' || !isHoldReason(reason)) return { refused: 'hold_reason' };
-    return hold(act, reason);
+    const reason = HOLD_REASONS.find((one) => one === act.sent.get('hold_reason'));
+    return reason ? await hold(act, reason) : 'hold_reason';
   },
   unhold: (act) => hold(act, null),
   async cancel({ db, open, row, sent, at }) {
-    if (sent.get('confirm') !== 'yes') return { refused: 'confirm' };
-    const { moved, refused: why } = await moveCase(db, open, row, 'cancel', {}, at);
-    if (!moved) return { refused: why === 'changed' ? 'changed' : 'state' };
+    if (sent.get('confirm') !== 'yes') return 'confirm';
+    const { moved, refused } = await moveCase(db, open, row, 'cancel', {}, at);
+    if (!moved) return refused === 'changed' ? 'changed' : 'state';
     const order = await findFulfilledOrder(db, row.id);
     if (order) await askForRefund(db, order, { kind: 'cancellation' }, at);
-    return { row: moved };
+    return undefined;
   },
 };
 
-async function hold({ db, open, row, at }: Act, reason: HoldReason | null): Promise<Result> {
+async function hold({ db, open, row, at }: Act, reason: string | null): Promise<Result> {
   // Its owner was told of an end that is not any more: told anew, they have their week.
-  const change = { state: row.state, hold_reason: reason, noticed_at: null };
-  if (!(await moveRow(db, 'applications', row, change))) return { refused: 'changed' };
-  const actor = { kind: 'staff', id: open.session.user.id } as const;
+  if (!(await changeCase(db, row, { hold_reason: reason, noticed_at: null }))) return 'changed';
   const details = { held: reason !== null, ...(reason && { reason }) };
-  await audit(db, actor, 'case.held', ['application', row.id], at, details);
-  return { row: { ...row, ...change, version: row.version + 1 } };
+  await audit(db, open.session.user, 'case.held', ['application', row.id], at, details);
+  return undefined;
 }
 
-function refused(
-  problem: Extract<Result, { refused: string }>['refused'],
-  intent: AssignmentIntent,
-  sent: FormData,
-): Response {
-  const typed = Object.fromEntries(
-    FIELDS.flatMap((name) => {
-      const value = sent.get(name);
-      return typeof value === 'string' ? [[name, value]] : [];
-    }),
-  );
-  const values = { typed: { ...typed, intent } };
-  const field = FIELDS.find((name) => name === problem);
-  if (field) return refuse('invalid', { ...values, errors: { [field]: field } });
-  // Somebody else was faster, in another tab or at another desk.
-  return refuse(problem, values, { status: problem === 'started' ? 422 : 409 });
+/**
+ * Who has a case, by when it is due, and what somebody of this role can do about it. State and dates are
+ * for all who work on cases, also where the answers are not.
+ */
+export async function assignmentSection(open: OpenCase, language: Language) {
+  const { row, rights, session, isAssigned } = open;
+  const { state } = row;
+  const staff = await requireDatabase((db) => staffNames(db));
+  const name = PACKAGES.find((one) => one === row.package);
+  const at = clockNow();
+  const time = shortInstants(language);
+  const [isStillOpen, isHeld] = [isOpen(state), row.hold_reason !== null];
+  const isFree = row.assigned_to === null || isOwnUnbegun(row, session.user.id);
+  const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
+  return {
+    version: row.version,
+    who:
+      staff.find(({ id }) => id === row.assigned_to)?.name ??
+      (row.assigned_to === null ? undefined : ''),
+    isMine: isAssigned,
+    due: isStillOpen && row.due_at !== null ? time(row.due_at) : undefined,
+    isOverdue: isOverdue(row, at),
+    isPaused: state === 'action_required',
+    /** Only while it lies ahead. */
+    starts: row.starts_at !== null && !hasStarted(row, at) ? time(row.starts_at) : undefined,
+    payBy:
+      state === 'fee_due' && row.pay_by
+        ? formatShortDay(dayOf(new Date(row.pay_by)), language)
+        : undefined,
+    package: name && translator(language)(`staff:refunds.packages.${name}`),
+    travel: row.travel_date === null ? undefined : formatShortDay(row.travel_date, language),
+    holdReason: HOLD_REASONS.find((one) => one === row.hold_reason),
+    isHeld,
+    staff: rights.assign
+      ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
+      : [],
+    can: {
+      take: rights.take && isStillOpen && isFree && (state !== 'paid' || hasStarted(row, at)),
+      release: rights.release && isStillOpen && row.assigned_to !== null,
+      assign: rights.assign && isStillOpen,
+      hold: rights.hold && !isHeld,
+      unhold: rights.hold && isHeld,
+      cancel: rights.cancel && events.includes('cancel'),
+    },
+  };
 }

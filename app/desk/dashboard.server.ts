@@ -1,29 +1,41 @@
 import { subDays } from 'date-fns';
-import { countDays, HOURS } from '~/desk/day-counts.server';
-import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
-import { countPeriod, listDayCounts, sumDayCounts } from '~db/queries/day-counts.server';
-import { lastPurge } from '~db/queries/deletions.server';
-import { COUNTED, countLanes } from '~db/queries/worklist.server';
-import type { Database } from '~db/schema';
-import { may } from '../access';
-import { dayOf } from '../clock.server';
+
+import { may } from '~/access';
+import { dayOf } from '~/clock.server';
+import { queryDatabase, writeDatabase } from '~/database.server';
+import { DECIDED } from '~/domain/application/states';
 import {
   axisEnd,
   daysBefore,
+  filingTime,
+  isToCount,
   KEPT_DAYS,
   LONG_OPEN_DAYS,
   medianStep,
   SHOWN_DAYS,
   shownCount,
-} from '../domain/dashboard';
-import { DECIDED } from '../domain/application/states';
-import { beginOfDay } from '../domain/day-period';
-import type { StaffRole } from '../domain/staff';
-import { type Lane, lanesOf, type Tab } from '../domain/worklist';
-import { formatNumber, formatShortDay, formatShortInstant } from '../i18n/format.server';
-import type { Language } from '../i18n/languages';
-import { errorFields, log } from '../log.server';
-import { siteSettings } from '../settings/settings.server';
+} from '~/domain/dashboard';
+import { beginOfDay, dayPeriod } from '~/domain/day-period';
+import type { StaffRole } from '~/domain/staff';
+import type { Tab } from '~/domain/worklist';
+import { formatNumber, formatShortDay, shortInstants } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { errorFields, log } from '~/log.server';
+import { siteSettings } from '~/settings/settings.server';
+import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
+import {
+  type Counts,
+  countPeriod,
+  listDayCounts,
+  listFilings,
+  listOutcomes,
+  replaceDay,
+  sumDayCounts,
+} from '~db/queries/day-counts.server';
+import { lastPurge } from '~db/queries/deletions.server';
+import { COUNTED } from '~db/queries/worklist.server';
+import type { Database } from '~db/schema';
+import { countTabs } from './worklist.server';
 
 interface Looking {
   user: { id: string; role: StaffRole };
@@ -32,10 +44,10 @@ interface Looking {
 }
 
 const TABS = ['free', 'mine', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
-/** What no auditor has: nothing is assigned to them. */
-const OWN: readonly Tab[] = ['mine'];
 const FAILED_SHOWN = 5;
 const LONG_OPEN_SHOWN = 10;
+/** The way from a check to what was filed. */
+const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
 
 /** Counts the days that are over; a page that is asked for does not fail by it. */
 export async function countDaysBefore(now: Date): Promise<void> {
@@ -49,42 +61,31 @@ export async function countDaysBefore(now: Date): Promise<void> {
 /** What waits for somebody; who opens the lists is led there. */
 export async function workView(db: Database, { user, now }: Looking) {
   const opens = (page: 'processing' | 'refunds' | 'leads') => may(user.role, page);
-  const tabs = TABS.filter((tab) => opens('processing') || !OWN.includes(tab));
-  const lanes: Lane[] = tabs.flatMap((tab) => lanesOf(tab, user.id));
-  const counts = await countLanes(db, lanes, now.toISOString());
-  const rest = [...counts];
+  const seesLists = opens('processing');
+  // Nothing is assigned to an auditor.
+  const tabs = TABS.filter((tab) => seesLists || tab !== 'mine');
+  const countOf = await countTabs(db, tabs, { self: user.id, now });
   const waiting = await countWaiting(db, now);
   const tile = (name: string, count: number, href: string | false) => ({
-    name,
-    count: shownCount(count, COUNTED),
-    isNone: count === 0,
+    ...{ name, count: shownCount(count, COUNTED), isNone: count === 0 },
     ...(href && { href }),
   });
-  const cases = tabs.map((tab) => {
-    const own = rest.splice(0, lanesOf(tab, user.id).length);
-    const sum = own.reduce((a, b) => a + b, 0);
-    return tile(tab, sum, opens('processing') && `/crm/processing?tab=${tab}`);
-  });
+  const list = (query: string) => seesLists && `/crm/processing?${query}`;
   const before = subDays(now, LONG_OPEN_DAYS);
-  const longOpen = opens('processing') ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
+  const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
     longOpen: {
       days: LONG_OPEN_DAYS,
-      cases: longOpen.slice(0, LONG_OPEN_SHOWN).map(({ id, reference, state }) => ({
-        href: `/crm/processing/${id}`,
-        reference,
-        state,
-      })),
+      cases: longOpen.slice(0, LONG_OPEN_SHOWN),
       hasMore: longOpen.length > LONG_OPEN_SHOWN,
     },
-    cases: [...cases, tile('messages', waiting.messages, opens('leads') && '/crm/messages')],
+    cases: [
+      ...tabs.map((tab) => tile(tab, countOf(tab), list(`tab=${tab}`))),
+      tile('messages', waiting.messages, opens('leads') && '/crm/messages'),
+    ],
     urgent: [
-      tile(
-        'overdue',
-        waiting.overdue,
-        opens('processing') && '/crm/processing?tab=open&due=overdue',
-      ),
-      tile('outcomes', waiting.outcomes, opens('processing') && '/crm/processing?tab=filed'),
+      tile('overdue', waiting.overdue, list('tab=open&due=overdue')),
+      tile('outcomes', waiting.outcomes, list('tab=filed')),
       tile('refunds', waiting.refunds, opens('refunds') && '/crm/refunds'),
     ],
   };
@@ -104,11 +105,11 @@ export async function figuresView(db: Database, { language, now }: Looking) {
   });
   const valueOf = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));
   const shown = [...daysBefore(today, SHOWN_DAYS - 1), today];
+  const countOf = (day: string, name: 'orders' | 'filed') =>
+    day === today ? ofToday[name] : (valueOf.get(`${day} ${name}`) ?? 0);
   const days = shown.map((day) => ({
-    day,
-    label: formatShortDay(day, language),
-    orders: day === today ? ofToday.orders : (valueOf.get(`${day} orders`) ?? 0),
-    filed: day === today ? ofToday.filed : (valueOf.get(`${day} filed`) ?? 0),
+    ...{ day, label: formatShortDay(day, language) },
+    ...{ orders: countOf(day, 'orders'), filed: countOf(day, 'filed') },
   }));
   const sums = await sumDayCounts(db, first30);
   const outcomes = await sumDayCounts(db, first90, DECIDED);
@@ -131,33 +132,71 @@ export async function figuresView(db: Database, { language, now }: Looking) {
       median: medianStep(times) ?? null,
     },
     outcomes: DECIDED.map((state) => ({
-      state,
-      month: number(state),
-      quarter: text(outcomes[state]),
+      ...{ state, month: number(state), quarter: text(outcomes[state]) },
     })),
-    funnel: (['checks', 'drafts', 'certified', 'orders', 'filed'] as const).map((name) => ({
-      name,
-      count: number(name),
-    })),
+    funnel: FUNNEL.map((name) => ({ name, count: number(name) })),
   };
 }
 
 /** How the site itself does: mail that could not be sent, and when it deleted last. */
 export async function siteView(db: Database, { language }: Looking) {
-  const { timeZone } = siteSettings();
-  const time = (at: Date) => ({
-    at: at.toISOString(),
-    text: formatShortInstant(at, language, timeZone),
-  });
+  const textOf = shortInstants(language);
+  const time = (at: string) => ({ at, text: textOf(at) });
   const failed = await listFailedMails(db, FAILED_SHOWN + 1);
   const purged = await lastPurge(db);
   return {
     failed: failed.slice(0, FAILED_SHOWN).map(({ id, kind, created_at }) => ({
-      id,
-      kind,
-      time: time(new Date(created_at)),
+      ...{ id, kind, time: time(created_at) },
     })),
     hasMoreFailed: failed.length > FAILED_SHOWN,
-    purged: purged ? time(purged) : null,
+    purged: purged ? time(purged.toISOString()) : null,
   };
+}
+
+/** Beside what a day came to: when it was counted, in seconds. */
+const COUNTED_AT = 'counted';
+/** Before the hours within which so many were filed. */
+const HOURS = 'hours ';
+
+/**
+ * Counts the days that are over and were not counted yet: whoever looks at them later reads a few rows,
+ * however many applications there are. A day is one in the site's time zone; one that was counted stays
+ * as it was in another. An outcome that is corrected later than `isToCount` looks back changes no day.
+ *
+ * @returns how many were counted
+ */
+export async function countDays(
+  now: Date,
+  { read, write } = { read: queryDatabase, write: writeDatabase },
+): Promise<number> {
+  const days = daysBefore(dayOf(now), KEPT_DAYS);
+  const [first = ''] = days;
+  const rows = await read((db) => listDayCounts(db, first, [COUNTED_AT]));
+  const countedAt = new Map(rows.map(({ day, value }) => [day, new Date(value * 1000)]));
+  const missing = days.filter((day) => {
+    const at = countedAt.get(day);
+    return isToCount(day, at && { at, day: dayOf(at) }, now);
+  });
+  for (const day of missing) {
+    const counts = await read((db) => countDay(db, day));
+    const all = { ...counts, [COUNTED_AT]: Math.floor(now.getTime() / 1000) };
+    await write((db) => replaceDay(db, day, all));
+  }
+  return missing.length;
+}
+
+async function countDay(db: Database, day: string): Promise<Counts> {
+  const period = dayPeriod(day, siteSettings().timeZone);
+  const counted = await countPeriod(db, FUNNEL, period);
+  const outcomes = await listOutcomes(db, period);
+  const countOf = (state: string) => outcomes.filter((one) => one === state).length;
+  const times = (await listFilings(db, period)).flatMap((filing) => filingTime(filing) ?? []);
+  const hours: Record<string, number> = {};
+  for (const time of times) {
+    const name = `${HOURS}${time.hours}`;
+    hours[name] = (hours[name] ?? 0) + 1;
+  }
+  const late = times.filter(({ isLate }) => isLate).length;
+  const decided = { approved: countOf('approved'), not_authorized: countOf('not_authorized') };
+  return { ...counted, late, ...decided, ...hours };
 }

@@ -1,6 +1,13 @@
+import { tellTraveller } from '~/applications/address.server';
 import { today } from '~/clock.server';
+import { factText, factViewsIn } from '~/content/facts.server';
 import { latestValidUntil, payByOf } from '~/domain/application/official-fee';
 import { type FactKey, factOn } from '~/domain/facts';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { withoutBreaks } from '~/i18n/unbreakable';
+import type { MailKind } from '~/mail/outbox.server';
+import type { MailContents } from '~/mail/sections';
 import { seal, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';
@@ -10,9 +17,7 @@ import type { Database } from '~db/schema';
 export const OFFICIAL_SITE = 'https://esta.cbp.dhs.gov/';
 
 /** Read in the transaction `db`: what pages know of facts could wait for its end. */
-async function factIn(db: Database, key: FactKey) {
-  return factOn(await listFacts(db), key, today());
-}
+const factIn = async (db: Database, key: FactKey) => factOn(await listFacts(db), key, today());
 
 /** By when an application that is entered now must be paid; undefined if no fact says so. */
 export async function payByFrom(db: Database, now: Date): Promise<Date | undefined> {
@@ -29,10 +34,7 @@ export async function latestDay(db: Database): Promise<string | undefined> {
 
 const place = (row: string) => ({ table: 'applications', row, field: 'official_number_sealed' });
 
-/** The number that the official site gave, sealed for its column. */
-export function sealOfficialNumber(id: string, number: string): string {
-  return seal(number, place(id));
-}
+export const sealOfficialNumber = (id: string, number: string): string => seal(number, place(id));
 
 /** The number that the official site gave; undefined if there is none. */
 export function officialNumberOf({
@@ -40,4 +42,54 @@ export function officialNumberOf({
   official_number_sealed: sealed,
 }: Pick<ApplicationRow, 'id' | 'official_number_sealed'>): string | undefined {
   return sealed === null ? undefined : unseal(sealed, place(id));
+}
+
+type CaseMail = Extract<
+  MailKind,
+  | 'feeDue'
+  | 'feeReminder'
+  | 'feeLapsed'
+  | 'filed'
+  | 'approved'
+  | 'notAuthorized'
+  | 'corrected'
+  | 'numberCorrected'
+>;
+
+/**
+ * Tells a traveller what has become of the application, in the transaction `db`; `wakeOutbox()` after it.
+ * What was decided stands on the page, not in the mail.
+ */
+export async function tellOfCase(
+  db: Database,
+  row: ApplicationRow,
+  kind: CaseMail,
+  now: Date,
+): Promise<void> {
+  const isFee = kind === 'feeDue' || kind === 'feeReminder';
+  const parameters = {
+    ...(isFee && row.pay_by !== null && { due: row.pay_by }),
+    ...(kind === 'numberCorrected' && { number: officialNumberOf(row) ?? '' }),
+  };
+  await tellTraveller(db, row, kind, parameters, now);
+}
+
+/** How the official fee is paid at the official site, and what nobody else can do about it. */
+export async function officialFeeContents(
+  db: Database,
+  { language }: { language: Language },
+): Promise<MailContents> {
+  const t = translator(language);
+  const fee = factText((await factViewsIn(db, language)).esta_fee_total, language);
+  const site = OFFICIAL_SITE;
+  const sections = (['how', 'cannot'] as const).map((part) => {
+    const words = t(`application-progress:fee.${part}`, {
+      returnObjects: true,
+      site,
+      fee,
+    }) as unknown as { title: string; items: Record<string, string> };
+    const items = Object.values(words.items).map((text) => withoutBreaks(text));
+    return { title: withoutBreaks(words.title), blocks: [{ kind: 'list', items } as const] };
+  });
+  return { sections, links: [OFFICIAL_SITE] };
 }

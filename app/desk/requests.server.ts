@@ -1,47 +1,157 @@
-import { answerBy, fieldsOf, openRequest } from '~/applications/requests.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
-import { PHOTO } from '~/domain/application/requests';
+import { redirect } from '@remix-run/node';
+
+import { savedAnswers } from '~/applications/answers.server';
+import { fieldLabels } from '~/applications/answers-in-words.server';
+import { stepWords } from '~/applications/field-words.server';
+import { judgeContext } from '~/applications/judge-context.server';
+import {
+  answerBy,
+  answerOf,
+  fieldsOf,
+  isOwnRequest,
+  openRequest,
+  reasonOf,
+} from '~/applications/requests.server';
+import { versionIn } from '~/applications/step-action.server';
+import { tellTraveller } from '~/applications/address.server';
+import { now as clockNow } from '~/clock.server';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import {
+  ANSWER_NOTE,
+  ASKABLE,
+  ASKABLE_NAMES,
+  correctName,
+  PHOTO,
+} from '~/domain/application/requests';
+import { isShown } from '~/domain/application/judge-context';
+import { eventsFrom, staffActors } from '~/domain/application/states';
+import { REASON_FORM } from '~/domain/desk-work';
+import { readForm, refuse, textIn } from '~/http/form.server';
+import { shortInstants } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
-import { endOpenRequest, findOpenRequest } from '~db/queries/application-requests.server';
+import {
+  endOpenRequest,
+  findOpenRequest,
+  listRequests,
+  type RequestRow,
+} from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import { moveCase } from './move-case.server';
-import type { OpenCase } from './open-case.server';
-import { tellTraveller } from '~/applications/address.server';
+import { caseAddress, moveCase, type OpenCase } from './case.server';
 
-interface SentRequest {
-  version: number;
-  fields: readonly string[];
-  reason: string;
+export const REQUEST_INTENTS = ['request'] as const;
+
+const boxOf = (name: string) => `ask.${name}`;
+type LabelOf = (name: string) => string;
+
+/**
+ * The requests of a case, and the form of a new one, for who may see its answers. While an answer is
+ * amended there is no such form: it has each field once more.
+ *
+ * @param asked the parameters of the address
+ */
+export async function requestsSection(open: OpenCase, language: Language, asked: URLSearchParams) {
+  const { row, session, isAssigned } = open;
+  const actors = staffActors(session.user.role, isAssigned);
+  const mayAsk = eventsFrom(row.state, actors).includes('request') && !asked.has('amend');
+  const rows = await queryDatabase((db) => listRequests(db, row.id));
+  const fieldLabel = await fieldLabels(language);
+  const t = translator(language);
+  const labelOf: LabelOf = (name) => (name === PHOTO ? t('desk-requests:photo') : fieldLabel(name));
+  return {
+    version: row.version,
+    written: mailLanguage(row),
+    groups: mayAsk ? await groupsOf(row.id, language, labelOf) : null,
+    requests: rows.map((request) => requestView(request, language, labelOf)),
+  };
+}
+
+/** The fields that can be asked for: those that the traveller was asked, step by step, after the photo. */
+async function groupsOf(applicationId: string, language: Language, labelOf: LabelOf) {
+  const { all } = await queryDatabase((db) => savedAnswers(db, applicationId));
+  const context = await judgeContext(all, { hasPhoto: true });
+  const t = translator(language);
+  const boxView = (name: string) => ({ name: boxOf(name), label: labelOf(name) });
+  const groups = [{ title: t('desk-requests:documents'), boxes: [boxView(PHOTO)] }];
+  for (const { step, field } of ASKABLE) {
+    if (!isShown(field, all[step.number] ?? {}, context)) continue;
+    const named = { step: step.number, title: stepWords(step, language).title };
+    const title = t('desk-requests:step', named);
+    if (groups.at(-1)?.title !== title) groups.push({ title, boxes: [] });
+    groups.at(-1)?.boxes.push(boxView(field.name));
+  }
+  return groups;
+}
+
+function requestView(request: RequestRow, language: Language, labelOf: LabelOf) {
+  const { id, state, created_at, answered_at, reminders } = request;
+  // While it is open, what its traveller has typed is theirs.
+  const said = state === 'answered' ? answerOf(request) : undefined;
+  const at = shortInstants(language);
+  return {
+    ...{ id, state, reminders },
+    at: at(created_at),
+    answered: answered_at === null ? null : at(answered_at),
+    isOwn: isOwnRequest(request),
+    fields: fieldsOf(request).map(labelOf),
+    reason: reasonOf(request) ?? null,
+    correct: ASKABLE_NAMES.filter((name) => said?.has(correctName(name))).map(labelOf),
+    note: said ? textIn(said, ANSWER_NOTE[0].name) : '',
+  };
+}
+
+/** Takes the form that asks the traveller for something. */
+export async function actOnRequests(
+  intent: (typeof REQUEST_INTENTS)[number],
+  open: OpenCase,
+  sent: FormData,
+): Promise<Response> {
+  if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
+  const read = readForm(sent, REASON_FORM);
+  const fields = ASKABLE_NAMES.filter((name) => sent.get(boxOf(name)) === 'yes');
+  const ticked = Object.fromEntries(fields.map((name) => [boxOf(name), 'yes']));
+  const typed = { ...read.typed, ...ticked, intent };
+  const errors = { ...(fields.length === 0 && { fields: 'required' }), ...read.errors };
+  if (Object.keys(errors).length > 0 || !read.values) return refuse('invalid', { typed, errors });
+  const request = { version: versionIn(sent), fields, reason: read.values.reason };
+  const isAsked = await requireDatabase(
+    (db) => askTraveller(db, open, request, clockNow()),
+    writeDatabase,
+  );
+  if (!isAsked) return refuse('changed', { typed }, { status: 409 });
+  wakeOutbox();
+  return redirect(caseAddress(open, { done: intent }), 303);
 }
 
 /**
- * Asks the traveller of a case to mend something: the clock stops, and a mail goes out. The photo that
- * was to come later is asked for with it, if it is still missing.
+ * Asks the traveller of a case to mend something, in the transaction `db`: the clock stops, and a mail
+ * goes out. The photo that was to come later is asked for with it, if it is still missing.
  *
- * @returns `changed`: somebody was faster, or the case is in another state; nothing was done
- * @throws {Response} 403 for who is not its assignee, 503 without a database
+ * @returns false if somebody was faster, or the case is in another state: nothing was done
+ * @throws {Response} 403 for who is not its assignee
  */
-export async function askTraveller(
+async function askTraveller(
+  db: Database,
   open: OpenCase,
-  { version, fields, reason }: SentRequest,
+  { version, fields, reason }: { version: number; fields: readonly string[]; reason: string },
   now: Date,
-): Promise<'asked' | 'changed'> {
-  return requireDatabase(async (db) => {
-    const row = await lockApplication(db, open.row.id);
-    if (row?.version !== version) return 'changed';
-    const facts = { reasonGiven: reason !== '', fieldsNamed: fields.length > 0 };
-    const set = { paused_at: now.toISOString() };
-    const { moved, refused } = await moveCase(db, open, row, 'request', { facts, set }, now);
-    if (refused === 'actor') throw new Response(null, { status: 403 });
-    if (!moved) return 'changed';
-    const asked = [...fields, ...(await takenAlong(db, row.id))];
-    const actor = { kind: 'staff', id: open.session.user.id } as const;
-    await openRequest(db, row.id, { fields: asked, reason, actor }, now);
-    const due = answerBy({ created_at: now.toISOString() }).toISOString();
-    await tellTraveller(db, moved, 'requestOpened', { due }, now);
-    return 'asked';
-  }, writeDatabase);
+): Promise<boolean> {
+  const row = await lockApplication(db, open.row.id);
+  if (row?.version !== version) return false;
+  const facts = { reasonGiven: reason !== '', fieldsNamed: fields.length > 0 };
+  const set = { paused_at: now.toISOString() };
+  const { moved, refused } = await moveCase(db, open, row, 'request', { facts, set }, now);
+  if (refused === 'actor') throw new Response(null, { status: 403 });
+  if (!moved) return false;
+  const asked = [...fields, ...(await takenAlong(db, row.id))];
+  await openRequest(db, row.id, { fields: asked, reason, actor: open.session.user }, now);
+  const due = answerBy({ created_at: now.toISOString() }).toISOString();
+  await tellTraveller(db, moved, 'requestOpened', { due }, now);
+  return true;
 }
 
 /** Ends the request that the site itself has made: one is open at a time. @returns what it asked for */

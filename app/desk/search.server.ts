@@ -5,27 +5,27 @@ import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
-import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
-import { normalizeEmail } from '~/domain/accounts';
-import { dateOf } from '~/domain/application/dates';
-import { normalisePassportNumber } from '~/domain/application/passport-shapes';
-import { readReference } from '~/domain/application/reference';
-import { refuse } from '~/http/form.server';
-import type { Refusal } from '~/http/refusal';
-import type { Language } from '~/i18n/languages';
-import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
-import { findSearches, replaceSearches } from '~db/queries/sessions.server';
-import { findCases } from '~db/queries/worklist.server';
-import type { Database } from '~db/schema';
-import { staffNames } from './staff-names.server';
-import { type CaseRow, caseRows } from './worklist.server';
 import {
   EMAIL_INDEX,
   PASSPORT_INDEX,
   PERSON_INDEX,
   personText,
 } from '~/applications/answers.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { dateOf } from '~/domain/application/dates';
+import { normalisePassportNumber } from '~/domain/application/passport-shapes';
+import { readReference } from '~/domain/application/reference';
+import { refuse, textIn } from '~/http/form.server';
+import type { Refusal } from '~/http/refusal';
+import type { Language } from '~/i18n/languages';
+import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
+import { findSearches, replaceSearches } from '~db/queries/sessions.server';
+import { findCases } from '~db/queries/worklist.server';
+import type { Database } from '~db/schema';
+import { staffNames } from './staff.server';
+import { type CaseRow, caseRows } from './worklist.server';
 
 /*
  * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. What
@@ -36,23 +36,18 @@ import {
 const MOST = 50;
 
 const FIELDS = ['q', 'family_name', 'born.day', 'born.month', 'born.year'] as const;
-type By = 'reference' | 'email' | 'passport' | 'person';
-type Query = { by: By; values: string[] };
 const COLUMNS = {
   reference: 'reference',
   email: 'email_index',
   passport: 'passport_index',
   person: 'person_index',
 } as const;
+type Query = { by: keyof typeof COLUMNS; values: string[] };
 
 /** As many as somebody goes back to, in several tabs. */
 const KEPT = 10;
 const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
-const placeOf = (sessionId: string) => ({
-  table: 'sessions',
-  row: sessionId,
-  field: 'searches_sealed',
-});
+const placeOf = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
 
 async function keptSearches(db: Database, sessionId: string) {
   const sealed = await findSearches(db, sessionId);
@@ -70,12 +65,7 @@ export type SearchAnswer = Refusal & { found?: { rows: CaseRow[]; isCut: boolean
 
 /** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
 export async function search(sent: FormData, { sessionId }: SignedIn) {
-  const typed = Object.fromEntries(
-    FIELDS.map((name) => {
-      const value = sent.get(name);
-      return [name, typeof value === 'string' ? value.slice(0, 320) : ''];
-    }),
-  );
+  const typed = Object.fromEntries(FIELDS.map((name) => [name, textIn(sent, name).slice(0, 320)]));
   const read = queriesOf(typed);
   if ('errors' in read) return refuse('invalid', { typed, errors: read.errors });
   const id = randomUUID();
@@ -97,29 +87,27 @@ export async function foundBy(
   const typed = kept.find((one) => one.id === id)?.typed;
   const read = typed && queriesOf(typed);
   if (!read || 'errors' in read) return undefined;
-  const [self, at] = [user.id, now()];
-  const found = await requireDatabase((db) => find(db, read, self, at), writeDatabase);
+  const at = now();
+  const found = await requireDatabase((db) => find(db, read, user, at), writeDatabase);
   const staff = await requireDatabase((db) => staffNames(db));
   return {
     values: typed,
     errors: {},
     found: {
-      rows: caseRows(found.slice(0, MOST), { language, staff, self, now: at }),
+      rows: caseRows(found.slice(0, MOST), { language, staff, self: user.id, now: at }),
       isCut: found.length > MOST,
     },
   };
 }
 
 /** What was found, the latest first; each look at it is an event that says by what, and how many there were. */
-async function find(db: Database, queries: readonly Query[], self: string, at: Date) {
+async function find(db: Database, queries: readonly Query[], self: SignedIn['user'], at: Date) {
   for (const { by, values } of queries) {
     const rows = await findCases(db, COLUMNS[by], values, MOST + 1);
     const isLast = by === queries.at(-1)?.by;
     if (rows.length === 0 && !isLast) continue;
-    await audit(db, { kind: 'staff', id: self }, 'case.searched', ['application'], at, {
-      by,
-      found: Math.min(rows.length, MOST),
-    });
+    const details = { by, found: Math.min(rows.length, MOST) };
+    await audit(db, self, 'case.searched', ['application'], at, details);
     return rows.sort((a, b) => (a.created_at < b.created_at ? 1 : -1));
   }
   return [];
@@ -136,12 +124,9 @@ function queriesOf(typed: Record<string, string>): Query[] | { errors: Record<st
   if (q) {
     const reference = readReference(q);
     const number = normalisePassportNumber(q);
-    const queries: Query[] = [
-      ...(reference ? [{ by: 'reference' as const, values: [reference] }] : []),
-      ...(number
-        ? [{ by: 'passport' as const, values: blindIndexes(PASSPORT_INDEX, number) }]
-        : []),
-    ];
+    const queries: Query[] = [];
+    if (reference) queries.push({ by: 'reference', values: [reference] });
+    if (number) queries.push({ by: 'passport', values: blindIndexes(PASSPORT_INDEX, number) });
     return queries.length ? queries : { errors: { q: 'q' } };
   }
   if (!family && !birth) return { errors: { q: 'required' } };

@@ -1,9 +1,9 @@
+import { countryName } from '~/applications/field-words.server';
 import { now, today } from '~/clock.server';
 import { dayAfter } from '~/domain/application/dates';
-import { type ApplicationState, ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
+import { shownCount } from '~/domain/dashboard';
 import { PACKAGES } from '~/domain/offer';
 import {
-  type CaseFilter,
   isOpen,
   isOverdue,
   type Lane,
@@ -12,84 +12,56 @@ import {
   type Tab,
   TABS,
 } from '~/domain/worklist';
-import { formatShortDay, formatShortInstant } from '~/i18n/format.server';
+import { formatShortDay, shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { SealError, unseal } from '~/sealing/seal.server';
-import { siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
-import { COUNTED, countLanes, type Key, listCases } from '~db/queries/worklist.server';
+import type { RowKey } from '~db/queries/versioned-rows.server';
+import { COUNTED, countLanes, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { type StaffName, staffNames } from './staff-names.server';
-import { countryName } from '~/applications/field-words.server';
-
-/** What the address of the list says: everything but whom somebody looks for. */
-interface ListAsked {
-  tab: Tab;
-  filters: Partial<Record<FilterName, string>>;
-  from?: Key;
-  isBackwards: boolean;
-}
-
-const FILTERS = ['package', 'citizenship', 'due', 'travel', 'who'] as const;
-export type FilterName = (typeof FILTERS)[number];
+import { keyIn, textOfKey } from './lists.server';
+import { type StaffName, staffNames } from './staff.server';
 
 /** What a filter may say; all else is as if it were not there. */
-const KNOWN: Readonly<Record<FilterName, RegExp>> = {
+const FILTERS = {
   package: new RegExp(`^(${PACKAGES.join('|')})$`),
   citizenship: /^[A-Z]{2}$/,
   due: /^overdue$/,
   travel: /^soon$/,
   who: /^(nobody|me|[0-9a-f-]{36})$/,
-};
+} as const;
+export type FilterName = keyof typeof FILTERS;
+type Filters = Partial<Record<FilterName, string>>;
 
-export function readAsked(url: URL): ListAsked {
-  const { searchParams } = url;
-  const filters = FILTERS.flatMap((name) => {
+/** What the address of the list says: everything but whom somebody looks for. */
+export function readAsked({ searchParams }: URL) {
+  const filters = Object.entries(FILTERS).flatMap(([name, known]) => {
     const value = searchParams.get(name) ?? '';
-    return KNOWN[name].test(value) ? [[name, value]] : [];
+    return known.test(value) ? [[name, value]] : [];
   });
-  const before = keyOf(searchParams.get('before'));
-  const from = before ?? keyOf(searchParams.get('after'));
+  const before = keyIn(searchParams, 'before');
   return {
-    tab: TABS.find((tab) => tab === searchParams.get('tab')) ?? 'free',
-    filters: Object.fromEntries(filters) as ListAsked['filters'],
-    ...(from && { from }),
+    tab: TABS.find((tab) => tab === searchParams.get('tab')) ?? ('free' as const),
+    filters: Object.fromEntries(filters) as Filters,
+    from: before ?? keyIn(searchParams, 'after'),
     isBackwards: before !== undefined,
   };
 }
-
-/** The filters as the list takes them; who has a case is not for everybody to ask, but for oneself. */
-function filterOf(
-  { filters: { package: name, citizenship, due, travel, who } }: ListAsked,
-  self: { id: string; seesOthers: boolean },
-): CaseFilter {
-  const isKnown = who === 'nobody' || who === 'me' || self.seesOthers;
-  const assignedTo = who === 'nobody' ? null : who === 'me' ? self.id : who;
-  return {
-    ...(name && { package: name }),
-    ...(citizenship && { citizenship }),
-    ...(due && { isOverdue: true }),
-    ...(travel && { isSoon: true }),
-    ...(assignedTo !== undefined && isKnown && { assignedTo }),
-  };
-}
+type ListAsked = ReturnType<typeof readAsked>;
 
 /** The address of a list, with its filters; `at`: of one of its pages. */
 function addressOf(
   { tab, filters }: Pick<ListAsked, 'tab' | 'filters'>,
-  at?: { name: 'before' | 'after'; key: Key },
+  at?: { name: 'before' | 'after'; key: RowKey },
 ): string {
-  const asked = new URLSearchParams({ tab, ...filters });
-  if (at) asked.set(at.name, `${at.key.at}_${at.key.id}`);
+  const asked = new URLSearchParams({
+    tab,
+    ...filters,
+    ...(at && { [at.name]: textOfKey(at.key) }),
+  });
   return `/crm/processing?${asked}`;
-}
-
-/** Where a page begins: an instant and the id of a case. */
-function keyOf(asked: string | null): Key | undefined {
-  const [, at, id] = /^([0-9TZ:.-]{24})_([0-9a-f-]{36})$/.exec(asked ?? '') ?? [];
-  return at && id ? { at, id } : undefined;
 }
 
 const PER_PAGE = 25;
@@ -100,65 +72,77 @@ interface Asking {
   language: Language;
 }
 
+/** Who has a case is not for everybody to ask, but for oneself. */
+function whoseAsked({ asked: { filters }, self }: Asking): string | null | undefined {
+  const { who } = filters;
+  if (who === 'nobody') return null;
+  if (who === 'me') return self.id;
+  return self.seesOthers ? who : undefined;
+}
+
 /** A page of a list, with the tabs of the others. */
-export async function listView(db: Database, { asked, self, language }: Asking) {
-  const { tab, isBackwards } = asked;
-  const filter = filterOf(asked, self);
-  const at = now();
+export async function listView(db: Database, asking: Asking) {
+  const { asked, self, language } = asking;
+  const { tab, isBackwards, filters, from } = asked;
+  const assignedTo = whoseAsked(asking);
+  const [at, isEnded] = [now(), tab === 'ended'];
   const { rows, goOn } = await listCases(db, {
-    lanes: lanesOf(tab, self.id, filter),
-    order: tab === 'ended' ? 'closed_at' : 'due_at',
-    ...(filter.package && { package: filter.package }),
-    ...(filter.citizenship && { citizenship: filter.citizenship }),
-    ...(filter.isOverdue && { dueBefore: at.toISOString() }),
-    ...(filter.isSoon && { travelUntil: dayAfter(today(), { days: SOON_DAYS }) }),
-    ...(tab === 'free' && { startedBy: at.toISOString() }),
-    ...(tab === 'ended' && filter.assignedTo !== undefined && { assignedTo: filter.assignedTo }),
-    ...(asked.from && { from: asked.from }),
+    lanes: lanesOf(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
+    order: isEnded ? 'closed_at' : 'due_at',
+    package: filters.package,
+    citizenship: filters.citizenship,
+    dueBefore: filters.due && at.toISOString(),
+    travelUntil: filters.travel && dayAfter(today(), { days: SOON_DAYS }),
+    startedBy: tab === 'free' ? at.toISOString() : undefined,
+    assignedTo: isEnded ? assignedTo : undefined,
+    from,
     isBackwards,
     limit: PER_PAGE,
   });
   const staff = await staffNames(db);
   const shown = isBackwards ? rows.toReversed() : rows;
-  const keyOf = (row: (typeof rows)[number] | undefined) =>
-    row && { at: (tab === 'ended' ? row.closed_at : row.due_at) ?? '', id: row.id };
+  const keyOf = (row: ApplicationRow | undefined) =>
+    row && { at: (isEnded ? row.closed_at : row.due_at) ?? '', id: row.id };
   // Where a filter has found nothing, the page is as long as the part of the list that was looked at.
-  const first = isBackwards ? goOn : asked.from && (keyOf(shown[0]) ?? asked.from);
-  const last = isBackwards ? (keyOf(shown.at(-1)) ?? asked.from) : goOn;
+  const first = isBackwards ? goOn : from && (keyOf(shown[0]) ?? from);
+  const last = isBackwards ? (keyOf(shown.at(-1)) ?? from) : goOn;
   return {
     tab,
-    filters: asked.filters,
-    isFiltered: Object.keys(asked.filters).length > 0,
+    filters,
+    isFiltered: Object.keys(filters).length > 0,
     rows: caseRows(shown, { language, staff, self: self.id, now: at }),
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
-    start: asked.from && addressOf(asked),
+    start: from && addressOf(asked),
     /** Only a part of the list was looked at for what the filters say. */
     isPart: goOn !== undefined && rows.length < PER_PAGE,
   };
 }
 
+/** Counts the cases of lists, each lane up to `COUNTED` and once. @returns the count of one of them */
+export async function countTabs(
+  db: Database,
+  tabs: readonly Tab[],
+  { self, now }: { self: string; now: Date },
+): Promise<(tab: Tab) => number> {
+  const nameOf = ({ state, assignedTo }: Lane) => `${state} ${assignedTo}`;
+  const all = tabs
+    .flatMap((tab) => lanesOf(tab, self))
+    .map((lane) => [nameOf(lane), lane] as const);
+  const lanes = new Map(all);
+  const counts = await countLanes(db, [...lanes.values()], now.toISOString());
+  const found = new Map([...lanes.keys()].map((name, n) => [name, counts[n] ?? 0]));
+  return (tab) => lanesOf(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
+}
+
 /** The tabs, each with the number of its cases as far as it is counted. */
-export async function tabViews(db: Database, { asked, self }: Asking) {
-  const lanes: Lane[] = [
-    ...lanesOf('free', self.id),
-    ...lanesOf('mine', self.id),
-    ...[...OPEN_STATES, ...ENDED_STATES].map((state) => ({ state })),
-  ];
-  const counts = await countLanes(db, lanes, now().toISOString());
-  const isSame = (a: Lane, b: Lane) => a.state === b.state && a.assignedTo === b.assignedTo;
-  const count = (tab: Tab) =>
-    lanesOf(tab, self.id)
-      .map((lane) => counts[lanes.findIndex((one) => isSame(one, lane))] ?? 0)
-      .reduce((sum, one) => sum + one, 0);
-  return TABS.map((tab) => {
-    const number = count(tab);
-    return {
-      tab,
-      href: addressOf({ tab, filters: asked.filters }),
-      count: number < COUNTED ? String(number) : `${COUNTED - 1}+`,
-    };
-  });
+export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {
+  const countOf = await countTabs(db, TABS, { self: self.id, now: now() });
+  return TABS.map((tab) => ({
+    tab,
+    href: addressOf({ tab, filters }),
+    count: shownCount(countOf(tab), COUNTED),
+  }));
 }
 
 /** What the filters can be set to. */
@@ -176,38 +160,15 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
   };
 }
 
-export interface CaseRow {
-  id: string;
-  reference: string;
-  /** Of the traveller, as it will be sent; empty: not known, or deleted. */
-  name: string;
-  citizenship: string;
-  package: string;
-  state: ApplicationState;
-  at: string;
-  isOverdue: boolean;
-  isEnded: boolean;
-  travel: string;
-  /** Who has it; empty: nobody. */
-  who: string;
-  isMine: boolean;
-}
-
-interface Shown {
-  language: Language;
-  staff: readonly StaffName[];
-  self: string;
-  now: Date;
-}
-
 /** Cases as rows of the list, in a language. */
 export function caseRows(
   rows: readonly ApplicationRow[],
-  { language, staff, self, now }: Shown,
-): CaseRow[] {
-  const { timeZone } = siteSettings();
+  of: { language: Language; staff: readonly StaffName[]; self: string; now: Date },
+) {
+  const { language, staff, self, now } = of;
   const names = new Map(staff.map(({ id, name }) => [id, name]));
   const t = translator(language);
+  const time = shortInstants(language);
   return rows.map((row) => {
     const isEnded = !isOpen(row.state);
     const at = isEnded ? row.closed_at : row.due_at;
@@ -215,19 +176,22 @@ export function caseRows(
     return {
       id: row.id,
       reference: row.reference,
+      /** Of the traveller, as it will be sent; empty: not known, or deleted. */
       name: nameOf(row),
       citizenship: row.citizenship === null ? '' : countryName(row.citizenship, language),
       package: name ? t(`staff:refunds.packages.${name}`) : '',
       state: row.state,
-      at: at === null ? '' : formatShortInstant(new Date(at), language, timeZone),
+      at: at === null ? '' : time(at),
       isOverdue: isOverdue(row, now),
       isEnded,
       travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
+      /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
       isMine: row.assigned_to === self,
     };
   });
 }
+export type CaseRow = ReturnType<typeof caseRows>[number];
 
 /** A list is of use without a name that does not open, which is logged. */
 function nameOf({ id, name_sealed }: ApplicationRow): string {

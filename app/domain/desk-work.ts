@@ -7,34 +7,26 @@ import { isDay } from './timeline';
  * is decided by the table of states.
  */
 
+/** The intents that move the case from state to state. */
+const MOVE_INTENTS = ['check', 'send_back', 'enter', 'file', 'outcome', 'correct'] as const;
+export type MoveIntent = (typeof MOVE_INTENTS)[number];
+export const isMoveIntent = (event: string): event is MoveIntent =>
+  MOVE_INTENTS.some((intent) => intent === event);
+
 /** What can be sent about the work on a case. */
-export const WORK_INTENTS = [
-  'task',
-  'reopen-task',
-  'check',
-  'send_back',
-  'enter',
-  'file',
-  'outcome',
-  'correct',
-  'correct_number',
-] as const;
+export const WORK_INTENTS = ['task', 'reopen-task', ...MOVE_INTENTS, 'correct_number'] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
+export type FormIntent = MoveIntent | 'correct_number';
 
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);
-
-export type FormIntent = Exclude<WorkIntent, 'task' | 'reopen-task'>;
-
-/** The intents that move the case from state to state. */
-export type MoveIntent = Exclude<FormIntent, 'correct_number'>;
 
 export const GOALS = [...DECIDED, 'filed'] as const;
 
 /** What is typed about a case is kept as long as its answers. */
 const TEXT_LENGTH = 1000;
 
-/** Why: of sending back and of correcting. */
+/** Why: of sending back, of correcting, and of what the traveller is asked for. */
 export const REASON_FORM = [
   { name: 'reason', type: 'textarea', required: true, max_length: TEXT_LENGTH },
 ] as const satisfies Form;
@@ -64,18 +56,12 @@ export function readOfficialNumber(typed: string): string | undefined {
 /** An official number in groups of four, as it is compared by eye. */
 export const inGroups = (number: string): string => number.match(/.{1,4}/g)?.join(' ') ?? '';
 
-/** Why a day cannot be the last one of an authorization. */
-export type ValidUntilProblem = 'day' | 'past' | 'tooLate' | 'afterPassport';
-
-/** Judges the last day of an authorization that was granted some day until today. */
+/** Why a day cannot be the last one of an authorization that was granted some day until today. */
 export function validUntilProblem(
   day: string,
-  {
-    today,
-    latest,
-    passportExpiry,
-  }: { today: string; latest?: string | undefined; passportExpiry?: string | undefined },
-): ValidUntilProblem | undefined {
+  known: { today: string; latest?: string | undefined; passportExpiry?: string | undefined },
+): 'day' | 'past' | 'tooLate' | 'afterPassport' | undefined {
+  const { today, latest, passportExpiry } = known;
   if (!isDay(day)) return 'day';
   if (day < today) return 'past';
   if (latest !== undefined && day > latest) return 'tooLate';

@@ -1,5 +1,6 @@
 import { extentOf, may, type Right } from '~/access';
 import { type ApplicationState, ENTERED } from './application/states';
+import type { Form } from './form';
 import type { StaffRole } from './staff';
 
 /*
@@ -10,6 +11,25 @@ import type { StaffRole } from './staff';
 /** Why somebody opens a case that is not theirs. Codes: the audit keeps them, and no text. */
 export const OPENING_REASONS = ['question', 'complaint', 'quality', 'absence', 'refund'] as const;
 export type OpeningReason = (typeof OPENING_REASONS)[number];
+
+/** Why a case is not deleted when its time is over. Codes, as well. */
+export const HOLD_REASONS = ['dispute', 'complaint', 'legal_claim', 'authority'] as const;
+
+/** What can be sent about who has a case. */
+export const ASSIGNMENT_INTENTS = [
+  'take',
+  'release',
+  'assign',
+  'hold',
+  'unhold',
+  'cancel',
+] as const;
+export type AssignmentIntent = (typeof ASSIGNMENT_INTENTS)[number];
+
+/** What staff write down about a case, for each other. */
+export const CASE_NOTE_FORM = [
+  { name: 'note', type: 'textarea', required: true, max_length: 2000 },
+] as const satisfies Form;
 
 export interface CaseRights {
   /** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */

@@ -1,3 +1,5 @@
+import { subDays } from 'date-fns';
+
 import type { CONTACT_CATEGORIES } from './contact';
 
 /*
@@ -9,9 +11,12 @@ import type { CONTACT_CATEGORIES } from './contact';
 export const LEAD_STATES = ['new', 'contacted', 'converted', 'lost', 'do_not_contact'] as const;
 export type LeadState = (typeof LEAD_STATES)[number];
 
-/** What happens to a lead. `pay` and `expire` are the site's, `wish` and `stop` also its owner's. */
-export const LEAD_EVENTS = ['contact', 'convert', 'lose', 'stop', 'reopen', 'wish', 'pay'] as const;
-export type LeadEvent = (typeof LEAD_EVENTS)[number];
+/** What staff do by the buttons of a lead's page. */
+export const DESK_LEAD_EVENTS = ['contact', 'convert', 'lose', 'stop', 'reopen'] as const;
+export type DeskLeadEvent = (typeof DESK_LEAD_EVENTS)[number];
+
+/** What happens to a lead. `pay` is the site's, `wish` and `stop` also its owner's. */
+export type LeadEvent = DeskLeadEvent | 'wish' | 'pay';
 
 const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
   contact: { new: 'contacted' },
@@ -29,10 +34,6 @@ const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
     do_not_contact: 'converted',
   },
 };
-
-/** What staff do by the buttons of a lead's page. */
-export const DESK_LEAD_EVENTS = ['contact', 'convert', 'lose', 'stop', 'reopen'] as const;
-export type DeskLeadEvent = (typeof DESK_LEAD_EVENTS)[number];
 
 /** The state that an event leads to; undefined: not from there. */
 export function leadAfter(state: LeadState, event: LeadEvent): LeadState | undefined {
@@ -53,4 +54,30 @@ const LEAD_CATEGORIES: readonly Category[] = ['application', 'eligibility', 'pay
 /** Whether a message of this category makes a lead. */
 export function makesLead(category: string | undefined): boolean {
   return LEAD_CATEGORIES.some((one) => one === category);
+}
+
+/** The days after which an untouched application is reminded of: so many mails, and no more. */
+const REMINDER_DAYS = [3, 10] as const;
+
+/**
+ * What is due of the applications whose owners have ticked "remind me": what was left alone since before
+ * these instants. `between`: the second reminder never follows on the heels of the first.
+ */
+export function reminderLimits(now: Date) {
+  const [first, second] = REMINDER_DAYS;
+  return {
+    first: subDays(now, first),
+    second: subDays(now, second),
+    between: subDays(now, second - first),
+  };
+}
+
+/** Which reminder is due: none before its day, and never a third. */
+export function reminderDue(
+  { touchedAt, remindedAt }: { touchedAt: Date; remindedAt: Date | undefined },
+  now: Date,
+): 'first' | 'second' | undefined {
+  const limits = reminderLimits(now);
+  if (!remindedAt) return touchedAt <= limits.first ? 'first' : undefined;
+  return touchedAt <= limits.second && remindedAt <= limits.between ? 'second' : undefined;
 }

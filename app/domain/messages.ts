@@ -17,9 +17,8 @@ const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> =
 };
 
 /** The state that an event leads to; undefined: not from there. */
-export function messageAfter(state: MessageState, event: MessageEvent): MessageState | undefined {
-  return MOVES[event][state];
-}
+export const messageAfter = (state: MessageState, event: MessageEvent): MessageState | undefined =>
+  MOVES[event][state];
 
 /** What can be done with a message, in the order of its page. */
 export function messageEvents(

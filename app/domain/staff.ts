@@ -15,20 +15,10 @@ export const INVITATION_FORM = [
   { name: 'role', type: 'select', required: true, options: STAFF_ROLES },
 ] as const satisfies Form;
 
+const NAME_FIELD = { type: 'text', required: true, max_length: NAME_LENGTH } as const;
+
 export const JOIN_FORM = [
-  {
-    name: 'first_name',
-    type: 'text',
-    required: true,
-    max_length: NAME_LENGTH,
-    autocomplete: 'given-name',
-  },
-  {
-    name: 'last_name',
-    type: 'text',
-    required: true,
-    max_length: NAME_LENGTH,
-    autocomplete: 'family-name',
-  },
+  { name: 'first_name', ...NAME_FIELD, autocomplete: 'given-name' },
+  { name: 'last_name', ...NAME_FIELD, autocomplete: 'family-name' },
   NEW_PASSWORD_FIELD,
 ] as const satisfies Form;

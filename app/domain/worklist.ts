@@ -28,17 +28,7 @@ export type Tab = (typeof TABS)[number];
 /** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
 export interface Lane {
   state: ApplicationState;
-  assignedTo?: string | null;
-}
-
-export interface CaseFilter {
-  package?: string;
-  citizenship?: string;
-  isOverdue?: true;
-  /** A trip within `SOON_DAYS`. */
-  isSoon?: true;
-  /** An account of the staff; null: nobody. */
-  assignedTo?: string | null;
+  assignedTo?: string | null | undefined;
 }
 
 /** A trip is soon if it begins within so many days. */
@@ -60,12 +50,21 @@ const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
  * The lanes of a list.
  *
  * @param self who asks
+ * @param filter `assignedTo` as of a lane
  */
-export function lanesOf(tab: Tab, self: string, filter: CaseFilter = {}): Lane[] {
+export function lanesOf(
+  tab: Tab,
+  self: string,
+  filter: { isOverdue?: boolean; assignedTo?: string | null | undefined } = {},
+): Lane[] {
   const states = STATES_OF[tab].filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
-  const assignedTo = tab === 'free' ? null : tab === 'mine' ? self : filter.assignedTo;
   // What has ended is in the order of its end, whoever had it.
-  if (tab === 'ended' || assignedTo === undefined) return states.map((state) => ({ state }));
+  const whose: Partial<Record<Tab, Lane['assignedTo']>> = {
+    free: null,
+    mine: self,
+    ended: undefined,
+  };
+  const assignedTo = tab in whose ? whose[tab] : filter.assignedTo;
   return states.map((state) => ({ state, assignedTo }));
 }
 
@@ -77,7 +76,5 @@ export function isOverdue(
   return isOneOf(WORKING, state) && due_at !== null && due_at < now.toISOString();
 }
 
-/** Whether somebody can have a case: it is paid for and has not come to its end. */
-export function isOpen(state: ApplicationState): boolean {
-  return OPEN_STATES.includes(state);
-}
+/** Whether somebody can have a case. */
+export const isOpen = (state: ApplicationState): boolean => OPEN_STATES.includes(state);

@@ -87,6 +87,13 @@ export function refuse(
   return json<Refusal>({ problem, errors, values: typed }, init);
 }
 
+/** The version of what a form was made from. @throws {Response} 400 without one */
+export function requireVersion(sent: FormData): number {
+  const version = sent.get('version');
+  if (typeof version === 'string' && /^\d{1,9}$/.test(version)) return Number(version);
+  throw new Response(null, { status: 400 });
+}
+
 /** Whether a language button sent the page's form (`app/ui/language-picker.tsx`). */
 export function isLanguageChange(sent: FormData): boolean {
   return sent.has('lng');

@@ -1,4 +1,5 @@
 import type { Cents, Currency } from '~/domain/offer';
+import { siteSettings } from '~/settings/settings.server';
 import { type Language, LANGUAGE_ROWS } from './languages';
 
 /** Formats a calendar day (`yyyy-MM-dd`). */
@@ -32,6 +33,12 @@ export function weekdayNames(language: Language): { short: string; long: string 
 export function formatShortInstant(instant: Date, language: Language, timeZone: string): string {
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
+}
+
+/** Instants (ISO 8601) as the desk shows them: « 21 nov. 2026, 14:05 » in the site's time zone. */
+export function shortInstants(language: Language): (instant: string) => string {
+  const { timeZone } = siteSettings();
+  return (instant) => formatShortInstant(new Date(instant), language, timeZone);
 }
 
 /** « dimanche 22 novembre à 18 h 47 (heure de Paris) » */

@@ -1,61 +1,97 @@
 import { randomUUID } from 'node:crypto';
 
-import { type AuditActor, audit } from '~/accounts/audit.server';
-import { type DeskLeadEvent, deskLeadEvents, leadAfter, type LeadEvent } from '~/domain/leads';
-import { lockApplication } from '~db/queries/applications.server';
+import {
+  audit,
+  type AuditAction,
+  type AuditActor,
+  type AuditDetails,
+} from '~/accounts/audit.server';
+import { issueToken } from '~/accounts/one-time-tokens.server';
+import { hashOfToken } from '~/accounts/tokens.server';
+import { addresseeOf, addressOf } from '~/applications/address.server';
+import { now as clockNow } from '~/clock.server';
+import { UNPAID } from '~/domain/application/states';
+import {
+  type DeskLeadEvent,
+  deskLeadEvents,
+  leadAfter,
+  type LeadEvent,
+  reminderDue,
+  reminderLimits,
+} from '~/domain/leads';
+import { siteOrigin } from '~/env.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import type { MailContents } from '~/mail/sections';
+import { eachUntilNone, untilNone } from '~/until-none';
+import {
+  type ApplicationRow,
+  findApplication,
+  lockApplication,
+} from '~db/queries/applications.server';
 import {
   deleteQueuedKinds,
   findLead,
   findLeadOf,
   forgetWish,
-  insertLead,
   type LeadRow,
   listEndedLeads,
+  listToRemind,
+  noteNotReminded,
+  noteReminded,
   noteWish,
-  replaceLead,
 } from '~db/queries/leads.server';
+import { findAnyToken } from '~db/queries/one-time-tokens.server';
+import { insertNew, replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 
-export const REMINDER_KINDS = ['reminder', 'reminderOfAccount'] as const;
-
 const SYSTEM: AuditActor = { kind: 'system' };
-const AT_ONCE = 100;
 
 /** Makes a lead of a message, in the transaction `db` that keeps it. */
-export async function addMessageLead(db: Database, messageId: string, now: Date): Promise<void> {
-  await insertLead(db, newLead('message', messageId, now));
-}
+export const addMessageLead = (db: Database, messageId: string, now: Date) =>
+  addLead(db, 'message', messageId, now);
 
-function newLead(kind: LeadRow['kind'], of: string, now: Date) {
+/** @returns false if its message or application has one already */
+async function addLead(db: Database, kind: LeadRow['kind'], of: string, now: Date) {
   const at = now.toISOString();
-  return {
-    id: randomUUID(),
-    kind,
-    state: 'new' as const,
+  return insertNew(db, 'leads', {
+    ...{ id: randomUUID(), kind, state: 'new', assigned_to: null },
     message_id: kind === 'message' ? of : null,
     application_id: kind === 'application' ? of : null,
-    assigned_to: null,
-    created_at: at,
-    updated_at: at,
-  };
+    ...{ created_at: at, updated_at: at },
+  });
+}
+
+async function changeLead(
+  db: Database,
+  row: LeadRow,
+  changes: Partial<LeadRow>,
+  { actor, action, details }: { actor: AuditActor; action: AuditAction; details?: AuditDetails },
+  now: Date,
+): Promise<boolean> {
+  const all = { ...changes, updated_at: now.toISOString() };
+  if (!(await replaceRow(db, 'leads', row, all))) return false;
+  await audit(db, actor, action, ['lead', row.id], now, details);
+  return true;
 }
 
 /**
- * Moves a lead by the table of `app/domain/leads.ts`, in the transaction `db`, with an audit event.
+ * Moves a lead by the table of `app/domain/leads.ts`, in the transaction `db`.
  *
  * @returns false if it does not lead on from there, or somebody else was faster
  */
 async function moveLead(
   db: Database,
-  row: LeadRow,
+  row: LeadRow | undefined,
   event: LeadEvent,
   actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
-  const to = leadAfter(row.state, event);
-  if (to === undefined || !(await replaceLead(db, row, { state: to }, now))) return false;
-  await audit(db, actor, 'lead.moved', ['lead', row.id], now, { event, from: row.state, to });
-  return true;
+  const to = row && leadAfter(row.state, event);
+  if (!to) return false;
+  const moved = { action: 'lead.moved', actor, details: { event, from: row.state, to } } as const;
+  return changeLead(db, row, { state: to }, moved, now);
 }
 
 /**
@@ -78,9 +114,9 @@ export async function actOnLead(
   if (!row) return 'gone';
   if (row.version !== version) return 'changed';
   if (event === 'take') {
-    if (!(await replaceLead(db, row, { assigned_to: staffId }, now))) return 'changed';
-    await audit(db, actor, 'lead.assigned', ['lead', id], now);
-    return 'done';
+    const assigned = { action: 'lead.assigned', actor } as const;
+    const isTaken = await changeLead(db, row, { assigned_to: staffId }, assigned, now);
+    return isTaken ? 'done' : 'changed';
   }
   if (!deskLeadEvents(row.state, row.kind).includes(event)) return 'changed';
   if (!(await moveLead(db, row, event, actor, now))) return 'changed';
@@ -89,64 +125,152 @@ export async function actOnLead(
 }
 
 /** Whoever was answered was contacted: the lead of a message, if it has one that is new. */
-export async function contactLead(
-  db: Database,
-  messageId: string,
-  staffId: string,
-  now: Date,
-): Promise<void> {
-  const lead = await findLeadOf(db, { message: messageId });
-  if (lead) await moveLead(db, lead, 'contact', { kind: 'staff', id: staffId }, now);
+export async function contactLead(db: Database, message: string, staffId: string, now: Date) {
+  const by = { kind: 'staff', id: staffId } as const;
+  await moveLead(db, await findLeadOf(db, { message }), 'contact', by, now);
 }
 
 /** The owner of an unpaid application ticks "remind me", in the transaction `db`: a lead is made of it. */
 export async function wishReminders(
   db: Database,
-  applicationId: string,
+  application: string,
   actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
-  await lockApplication(db, applicationId);
-  if (!(await noteWish(db, applicationId, now))) return false;
-  if (await insertLead(db, newLead('application', applicationId, now))) return true;
-  const lead = await findLeadOf(db, { application: applicationId });
-  if (lead) await moveLead(db, lead, 'wish', actor, now);
+  await lockApplication(db, application);
+  if (!(await noteWish(db, application, now))) return false;
+  if (await addLead(db, 'application', application, now)) return true;
+  await moveLead(db, await findLeadOf(db, { application }), 'wish', actor, now);
   return true;
 }
 
 /**
  * Stops the reminders of an application, those that wait in the outbox too, in the transaction `db`:
- * unticked by its owner, or by the link of a mail. To do it twice is no harm.
+ * unticked by its owner, or by the link of a mail. Idempotent.
  */
 export async function stopReminders(
   db: Database,
-  applicationId: string,
+  application: string,
   actor: AuditActor,
   now: Date,
-): Promise<void> {
-  await lockApplication(db, applicationId);
-  await endReminders(db, applicationId);
-  const lead = await findLeadOf(db, { application: applicationId });
-  if (lead) await moveLead(db, lead, 'stop', actor, now);
+) {
+  await lockApplication(db, application);
+  await endReminders(db, application);
+  await moveLead(db, await findLeadOf(db, { application }), 'stop', actor, now);
 }
 
 async function endReminders(db: Database, applicationId: string): Promise<void> {
   await forgetWish(db, applicationId);
-  await deleteQueuedKinds(db, applicationId, REMINDER_KINDS);
+  await deleteQueuedKinds(db, applicationId, ['reminder', 'reminderOfAccount']);
 }
 
 /** An application is paid for: its lead, if it has one, is a customer; in the transaction of payment. */
-export async function convertLead(db: Database, applicationId: string, now: Date): Promise<void> {
-  await endReminders(db, applicationId);
-  const lead = await findLeadOf(db, { application: applicationId });
-  if (lead) await moveLead(db, lead, 'pay', SYSTEM, now);
+export async function convertLead(db: Database, application: string, now: Date): Promise<void> {
+  await endReminders(db, application);
+  await moveLead(db, await findLeadOf(db, { application }), 'pay', SYSTEM, now);
 }
 
 /** Gives up some of the leads of applications that have ended unpaid. @returns how many */
 export async function loseLeads(db: Database, now: Date): Promise<number> {
   let lost = 0;
-  for (const lead of await listEndedLeads(db, AT_ONCE)) {
+  for (const lead of await listEndedLeads(db, 100)) {
     if (await moveLead(db, lead, 'lose', SYSTEM, now)) lost += 1;
   }
   return lost;
+}
+
+/**
+ * Whether the owner of an application can be reminded of it, and wants to be; undefined once it is paid
+ * or has ended, and while there is no address to write to.
+ *
+ * @throws {SealError} if the address does not open
+ */
+export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undefined {
+  const hasAddress = row.user_id !== null || addressOf(row) !== undefined;
+  return UNPAID.includes(row.state) && hasAddress ? { isOn: row.wants_reminder === 1 } : undefined;
+}
+
+/**
+ * The application of a link that stops reminders. It is good however often it is used, also once an
+ * account has taken the application over: who wants to hear nothing more is not asked for a sign-in.
+ */
+export async function applicationOfStopLink(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<string | undefined> {
+  const link = await findAnyToken(db, 'stopReminders', hashOfToken(token));
+  if (!link?.application_id || link.expires_at <= now.toISOString()) return undefined;
+  return link.application_id;
+}
+
+type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+/**
+ * Reminds the owners who have ticked it of their unpaid applications, after 3 and after 10 days without
+ * a change, and gives up the leads of applications that have ended. Any number of servers may do this
+ * at once, while owners go on.
+ */
+export async function remindOwners(
+  write: Write,
+  now: Date,
+): Promise<{ reminders: number; lost: number }> {
+  const reminders = await eachUntilNone(
+    () => write((db) => listToRemind(db, reminderLimits(now), 200)),
+    // Each in a transaction of its own: it holds back others who write to the same address.
+    ({ id }) => write((db) => remind(db, id, now)),
+  );
+  if (reminders > 0) wakeOutbox();
+  return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
+}
+
+/** @returns whether a mail was queued */
+async function remind(db: Database, id: string, now: Date): Promise<boolean> {
+  // As it is now: its owner may have stopped it, gone on or paid since the list was read.
+  const row = await lockApplication(db, id);
+  if (!row || row.wants_reminder !== 1) return false;
+  const remindedAt = row.reminded_at === null ? undefined : new Date(row.reminded_at);
+  const due = reminderDue({ touchedAt: new Date(row.updated_at), remindedAt }, now);
+  const lead = await findLeadOf(db, { application: id });
+  if (!due || lead?.state === 'do_not_contact') return false;
+  const addressee = await addresseeOf(db, row);
+  if (!addressee || !(await noteReminded(db, row, { isLast: due === 'second' }, now))) {
+    return false;
+  }
+  const mail = { ...addressee, parameters: { application: id, reference: row.reference } };
+  const unverified = { client: `application ${id}` };
+  const isQueued = addressee.userId
+    ? await queueMail(db, { kind: 'reminderOfAccount', ...mail }, now)
+    : await queueMail(db, { kind: 'reminder', ...mail, unverified }, now);
+  if (!isQueued) {
+    // The address has had all the mails of a day: an hour later it is tried again.
+    await noteNotReminded(db, row);
+    return false;
+  }
+  await audit(db, SYSTEM, 'lead.reminded', ['lead', lead?.id], now, { which: due });
+  return true;
+}
+
+/**
+ * How to stop the reminders: a link that needs no sign-in, with a fresh token; in the transaction `db`
+ * in which the mail is rendered.
+ *
+ * @returns null if the application is gone
+ */
+export async function reminderContents(
+  db: Database,
+  { language, parameters }: { language: Language; parameters: Record<string, string> },
+): Promise<MailContents | null> {
+  const application = await findApplication(db, parameters['application'] ?? '');
+  if (!application) return null;
+  const applicationId = application.id;
+  const token = await issueToken(db, { purpose: 'stopReminders', applicationId }, clockNow());
+  const url = new URL('/reminders/stop', siteOrigin());
+  url.searchParams.set('token', token);
+  url.searchParams.set('lng', language);
+  const t = translator(language);
+  const blocks = [t('mail:stopReminders.text'), url.href].map(
+    (text) => ({ kind: 'paragraph', text }) as const,
+  );
+  return { sections: [{ title: t('mail:stopReminders.title'), blocks }], links: [url.href] };
 }

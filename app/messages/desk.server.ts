@@ -3,20 +3,34 @@ import { randomUUID } from 'node:crypto';
 import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
-import { now } from '~/clock.server';
+import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { ANSWER_FORM, messageAfter, type MessageEvent } from '~/domain/messages';
-import { readForm, refuse } from '~/http/form.server';
+import { isCase } from '~/desk/case.server';
+import { ANSWER_FORM, messageAfter, type MessageEvent, messageEvents } from '~/domain/messages';
+import { readForm, refuse, requireVersion } from '~/http/form.server';
+import { shortInstants } from '~/i18n/format.server';
+import type { Language } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { findApplication } from '~db/queries/applications.server';
 import {
   type ContactMessageRow,
   findContactMessage,
   insertContactReply,
-  replaceContactMessage,
+  listContactMessagesOf,
+  listContactReplies,
 } from '~db/queries/contact-messages.server';
+import { findLeadOf } from '~db/queries/leads.server';
+import { findUser } from '~db/queries/users.server';
+import { replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
-import { emailOfMessage, sealReply } from './sealed-message.server';
+import {
+  emailOfMessage,
+  sealReply,
+  senderIndexes,
+  textOfMessage,
+  textOfReply,
+} from './messages.server';
 
 /** What somebody of the staff does with a message, of the version that their page showed. */
 interface Deed {
@@ -48,12 +62,11 @@ export async function actOnMessage(
   if (!row) return 'gone';
   const to = messageAfter(row.state, event);
   if (to === undefined || row.version !== deed.version) return 'changed';
-  const isMoved = await replaceContactMessage(db, row, {
+  const isTaken = event === 'take' || (event === 'answer' && row.assigned_to === null);
+  const isMoved = await replaceRow(db, 'contact_messages', row, {
     state: to,
     closed_at: to === 'new' ? null : now.toISOString(),
-    ...((event === 'take' || (event === 'answer' && row.assigned_to === null)) && {
-      assigned_to: deed.staffId,
-    }),
+    ...(isTaken && { assigned_to: deed.staffId }),
   });
   if (!isMoved) return 'changed';
   if (event === 'answer') await answer(db, row, deed, now);
@@ -89,17 +102,72 @@ export async function takeMessageForm(
   event: MessageEvent,
   { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
 ) {
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
+  const version = requireVersion(sent);
   const read = readForm(sent, ANSWER_FORM);
   if (event === 'answer' && read.errors) return refuse('invalid', read);
   const text = event === 'answer' ? read.values?.answer : undefined;
-  const deed = { id, version: Number(version), staffId, text };
-  const done = await requireDatabase((db) => actOnMessage(db, event, deed, now()), writeDatabase);
+  const deed = { id, version, staffId, text };
+  const done = await requireDatabase(
+    (db) => actOnMessage(db, event, deed, clockNow()),
+    writeDatabase,
+  );
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', { typed: read.typed }, { status: 409 });
   if (event === 'answer') wakeOutbox();
   return redirect(`/crm/messages/${id}?done=${event}`, 303);
+}
+
+export type MessageView = NonNullable<Awaited<ReturnType<typeof messageView>>>;
+
+/** A message with all that was typed, for somebody of the staff; undefined for an unknown one. */
+export async function messageView(
+  db: Database,
+  id: string,
+  { staff, language }: { staff: { id: string }; language: Language },
+) {
+  const row = await findContactMessage(db, id);
+  if (!row) return undefined;
+  const at = shortInstants(language);
+  const { name, subject, message, phone, applicationNumber } = textOfMessage(row);
+  const email = emailOfMessage(row);
+  const isMine = row.assigned_to === staff.id;
+  const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
+  const earlier = await listContactMessagesOf(db, senderIndexes(email));
+  const lead = await findLeadOf(db, { message: id });
+  return {
+    id,
+    state: row.state,
+    version: row.version,
+    language: row.language_code,
+    category: row.category,
+    received: at(row.created_at),
+    isMine,
+    assignee: assignee?.email ?? null,
+    events: messageEvents(row.state, { isMine }),
+    typed: {
+      name,
+      email,
+      subject,
+      message,
+      phone: phone ?? null,
+      applicationNumber: applicationNumber ?? null,
+    },
+    application: await applicationOf(db, row),
+    leadId: lead?.id ?? null,
+    replies: (await listContactReplies(db, id)).map((reply) => ({
+      id: reply.id,
+      text: textOfReply(reply),
+      at: at(reply.created_at),
+      writer: reply.writer ?? '–',
+    })),
+    earlier: earlier
+      .filter((one) => one.id !== id)
+      .map((one) => ({ id: one.id, at: at(one.created_at), state: one.state })),
+  };
+}
+
+async function applicationOf(db: Database, { application_id: id }: ContactMessageRow) {
+  const row = id === null ? undefined : await findApplication(db, id);
+  if (!row) return null;
+  return { id: row.id, reference: row.reference, isCase: isCase(row) };
 }

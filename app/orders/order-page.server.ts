@@ -38,7 +38,7 @@ import {
 import type { Language } from '../i18n/languages';
 import { translator } from '../i18n/server.server';
 import { withoutBreaks } from '../i18n/unbreakable';
-import { offeredReminders } from '../leads/offered-reminders.server';
+import { offeredReminders } from '../leads/leads.server';
 import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
 import { unconfirmedAddress } from '~/applications/address.server';

@@ -1,89 +1,137 @@
 import type { ReactNode } from 'react';
 
-interface DeskTabsProps {
-  label: string;
-  tabs: readonly { name: string; title: string; href: string }[];
-  active: string;
+interface DeskListProps {
+  /** Of the list; the name of a state follows. */
+  address: string;
+  state: string;
+  states: readonly (readonly [name: string, title: string])[];
+  columns: readonly string[];
+  /** The first cell leads to the row's own page. */
+  rows: readonly { id: string; href: string; cells: readonly [string, ...ReactNode[]] }[];
+  isFirst: boolean;
+  /** Where the next page begins. */
+  next: string | undefined;
+  words: Record<'tabs' | 'table' | 'none' | 'first' | 'more', string>;
 }
 
-/** The states that a list of the desk may be narrowed to, as links: the address says which. */
-export function DeskTabs({ label, tabs, active }: DeskTabsProps) {
+/**
+ * A list of the desk by state, a page at a time: the address says which. On a narrow screen each row is a
+ * card with its columns' names.
+ */
+export function DeskList(props: DeskListProps) {
+  const { address, state, states, columns, rows, isFirst, next, words } = props;
   return (
-    <nav aria-label={label} className="mt-6">
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
-        {tabs.map(({ name, title, href }) => (
-          <li key={name}>
-            <a
-              href={href}
-              aria-current={name === active ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center aria-[current]:border-b-2 aria-[current]:font-bold"
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-interface DeskTableProps {
-  label: string;
-  columns: readonly { name: string; title: string }[];
-  rows: readonly { id: string; cells: readonly ReactNode[] }[];
-}
-
-/** A table of the desk; on a narrow screen each row is a card with its columns' names. */
-export function DeskTable({ label, columns, rows }: DeskTableProps) {
-  return (
-    <table aria-label={label} className="mt-4 w-full text-left max-md:block">
-      <thead className="max-md:hidden">
-        <tr>
-          {columns.map(({ name, title }) => (
-            <th key={name} scope="col" className="px-2 py-2 text-sm font-[650]">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {rows.map(({ id, cells }) => (
-          <tr key={id} className="border-t border-rule max-md:block max-md:py-2">
-            {cells.map((cell, index) => (
-              <td
-                key={columns[index]?.name}
-                className="px-2 py-1 wrap-anywhere max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2"
+    <>
+      <nav aria-label={words.tabs} className="mt-6">
+        <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
+          {states.map(([name, title]) => (
+            <li key={name}>
+              <a
+                href={address + name}
+                aria-current={name === state ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center aria-[current]:border-b-2 aria-[current]:font-bold"
               >
-                <span className="text-sm text-muted md:hidden">{columns[index]?.title}</span>
-                <span>{cell}</span>
-              </td>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {rows.length === 0 ? (
+        <p className="mt-6">{words.none}</p>
+      ) : (
+        <table aria-label={words.table} className="mt-4 w-full text-left max-md:block">
+          <thead className="max-md:hidden">
+            <tr>
+              {columns.map((title) => (
+                <th key={title} scope="col" className="px-2 py-2 text-sm font-[650]">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="max-md:block">
+            {rows.map(({ id, href, cells }) => (
+              <tr key={id} className="border-t border-rule max-md:block max-md:py-2">
+                {cells.map((cell, index) => (
+                  <td
+                    key={columns[index]}
+                    className="px-2 py-1 wrap-anywhere max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2"
+                  >
+                    <span className="text-sm text-muted md:hidden">{columns[index]}</span>
+                    <span>
+                      {index > 0 ? (
+                        cell
+                      ) : (
+                        <a {...{ href }} className="inline-flex min-h-11 items-center tabular-nums">
+                          {cell}
+                        </a>
+                      )}
+                    </span>
+                  </td>
+                ))}
+              </tr>
             ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+          </tbody>
+        </table>
+      )}
+      {(!isFirst || next) && (
+        <p className="mt-4 flex flex-wrap gap-x-6">
+          {!isFirst && <DeskLink href={address + state}>{words.first}</DeskLink>}
+          {next && <DeskLink href={`${address}${state}&after=${next}`}>{words.more}</DeskLink>}
+        </p>
+      )}
+    </>
   );
 }
 
-interface DeskPagesProps {
-  first: { href: string; title: string } | undefined;
-  next: { href: string; title: string } | undefined;
+interface DeskSectionProps {
+  id: string;
+  title: ReactNode;
+  size?: 'text-lg' | 'text-xl' | 'text-2xl';
+  /** An address leads to it. */
+  isGoal?: boolean;
+  className?: string;
+  children: ReactNode;
 }
 
-/** The ways through a long list. */
-export function DeskPages({ first, next }: DeskPagesProps) {
-  if (!first && !next) return null;
+/** A part of a page of the desk, with its heading. */
+export function DeskSection({ id, title, size, isGoal, className, children }: DeskSectionProps) {
   return (
-    <p className="mt-4 flex flex-wrap gap-x-6">
-      {[first, next].map(
-        (link) =>
-          link && (
-            <DeskLink key={link.href} href={link.href}>
-              {link.title}
-            </DeskLink>
-          ),
-      )}
-    </p>
+    <section aria-labelledby={id} className={className}>
+      <h2 id={id} tabIndex={isGoal ? -1 : undefined} className={size ?? 'text-xl'}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+interface DeskButtonsProps {
+  action: string;
+  version: number;
+  buttons: readonly (readonly [intent: string, words: string])[];
+  className: string;
+}
+
+/** What can be done with what a page shows, a button each; Enter does the first. */
+export function DeskButtons({ action, version, buttons, className }: DeskButtonsProps) {
+  return (
+    <form method="post" action={action} className={`flex flex-wrap gap-3 ${className}`}>
+      <input type="hidden" name="version" value={version} />
+      <input type="hidden" name="intent" value={buttons[0]?.[0]} />
+      {buttons.map(([intent, words]) => (
+        <button
+          key={intent}
+          type="submit"
+          name="intent"
+          value={intent}
+          className="button button-quiet w-full sm:w-auto"
+        >
+          {words}
+        </button>
+      ))}
+    </form>
   );
 }
 

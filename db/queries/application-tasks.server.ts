@@ -1,7 +1,6 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-import { hasChanged } from './changed.server';
 
 export type TaskRow = Selectable<Schema['application_tasks']>;
 
@@ -26,21 +25,6 @@ export async function insertTasks(
     .values(tasks)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Changes a task as it was read. @returns whether nobody else had changed it */
-export function replaceTask(
-  db: Database,
-  { id, version }: Pick<TaskRow, 'id' | 'version'>,
-  changes: Omit<Updateable<Schema['application_tasks']>, 'id' | 'version'>,
-) {
-  return hasChanged(
-    db
-      .updateTable('application_tasks')
-      .set({ ...changes, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version),
-  );
 }
 
 /** At most so many at once: the others of the site wait meanwhile. */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import type { RowKey } from './versioned-rows.server';
 import { AT_ONCE } from './at-once.server';
 
 type AuditRow = Selectable<Schema['audit_events']>;
@@ -17,13 +18,11 @@ export interface AuditLane {
   action?: string;
 }
 
-export type AuditKey = Pick<AuditRow, 'at' | 'id'>;
-
 export interface AuditAsked {
   /** An event of several lanes is there once. */
   lanes: readonly AuditLane[];
   /** Those before this one, or, `isNewer`, those after it. */
-  from?: AuditKey | undefined;
+  from?: RowKey | undefined;
   isNewer?: boolean;
   limit: number;
 }
@@ -76,7 +75,7 @@ async function readLane(
   db: Database,
   { actor, subject, action }: AuditLane,
   { from, isNewer = false, limit }: AuditAsked,
-): Promise<AuditKey[]> {
+): Promise<RowKey[]> {
   let query = db.selectFrom('audit_events').select(['at', 'id']);
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (subject !== undefined) query = query.where('subject_id', '=', subject);
@@ -91,8 +90,8 @@ async function readLane(
 }
 
 /**
- * When somebody of the staff signed in with the second factor, or first by the invitation, the latest
- * first.
+ * When somebody of the staff signed in, the latest first: with the second factor, or the first time by
+ * the invitation.
  */
 export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
   const latest = (action: string) =>
@@ -145,6 +144,7 @@ export async function listMoves(db: Database, applicationId: string) {
     .execute();
 }
 
+/** Whether something was done to somebody or something at least once. */
 export async function wasRecorded(
   db: Database,
   { action, subjectId }: { action: string; subjectId: string },
@@ -166,6 +166,7 @@ const eventsAbout = (db: Database, type: string, id: string) =>
     .where('subject_type', '=', type)
     .where('subject_id', '=', id);
 
+/** What was done to one subject, the earliest first. */
 export async function listEventsAbout(db: Database, { type, id }: { type: string; id: string }) {
   return eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 }
@@ -196,6 +197,7 @@ export async function listLatestEventsAbout(
     .execute();
 }
 
+/** Which orders something was done to since an instant, the latest first. */
 export async function listOrderEvents(db: Database, action: string, since: Date) {
   return db
     .selectFrom('audit_events')

@@ -1,48 +1,28 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 
 import type { MessageState } from '~/domain/messages';
 import type { Database, Schema } from '../schema';
 import { AT_ONCE } from './at-once.server';
 import { isNotHeld } from './holds.server';
+import type { RowKey } from './versioned-rows.server';
 
 export type ContactMessageRow = Selectable<Schema['contact_messages']>;
 export type ContactReplyRow = Selectable<Schema['contact_replies']>;
 
-/** Where a list goes on: after this row, in the order of the list. */
-export interface Cursor {
-  at: string;
-  id: string;
-}
+export const insertContactMessage = (db: Database, row: Insertable<Schema['contact_messages']>) =>
+  db.insertInto('contact_messages').values(row).execute();
 
-export async function insertContactMessage(
-  db: Database,
-  row: Insertable<Schema['contact_messages']>,
-): Promise<void> {
-  await db.insertInto('contact_messages').values(row).execute();
-}
+export const findContactMessage = (db: Database, id: string) =>
+  db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
 
-export async function findContactMessage(
-  db: Database,
-  id: string,
-): Promise<ContactMessageRow | undefined> {
-  return db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-/** A message as the desk's list has it: nothing that was typed. */
-export type ListedMessage = Pick<
-  ContactMessageRow,
-  'id' | 'category' | 'language_code' | 'created_at' | 'assigned_to'
-> & { assignee: string | null };
-
-/** The messages in a state: new ones the oldest first, the others the latest first. */
-export async function listContactMessages(
+/** The messages in a state, without what was typed: new ones the oldest first, others the latest first. */
+export function listContactMessages(
   db: Database,
   state: MessageState,
-  { after, limit }: { after: Cursor | undefined; limit: number },
-): Promise<ListedMessage[]> {
-  const order = state === 'new' ? 'asc' : 'desc';
-  const beyond = state === 'new' ? '>' : '<';
-  let query = db
+  { after, limit }: { after: RowKey | undefined; limit: number },
+) {
+  const [order, beyond] = state === 'new' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  return db
     .selectFrom('contact_messages')
     .leftJoin('users', 'users.id', 'contact_messages.assigned_to')
     .select([
@@ -53,17 +33,16 @@ export async function listContactMessages(
       'assigned_to',
       'users.email as assignee',
     ])
-    .where('state', '=', state);
-  if (after) {
-    query = query.where((where) =>
-      where(
-        where.refTuple('contact_messages.created_at', 'contact_messages.id'),
-        beyond,
-        where.tuple(after.at, after.id),
+    .where('state', '=', state)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where(
+          where.refTuple('contact_messages.created_at', 'contact_messages.id'),
+          beyond,
+          where.tuple(after?.at ?? '', after?.id ?? ''),
+        ),
       ),
-    );
-  }
-  return query
+    )
     .orderBy('contact_messages.created_at', order)
     .orderBy('contact_messages.id', order)
     .limit(limit)
@@ -71,57 +50,23 @@ export async function listContactMessages(
 }
 
 /** The messages of an address, by its indexes, the latest first. */
-export async function listContactMessagesOf(
-  db: Database,
-  emailIndexes: readonly string[],
-): Promise<ContactMessageRow[]> {
-  return db
+export const listContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
+  db
     .selectFrom('contact_messages')
     .selectAll()
-    .where('email_index', 'in', [...emailIndexes])
+    .where('email_index', 'in', emailIndexes)
     .orderBy('created_at', 'desc')
     .execute();
-}
 
-/**
- * Changes a message of the version that was read: of many at the same moment, one does.
- *
- * @returns whether it was this one
- */
-export async function replaceContactMessage(
-  db: Database,
-  { id, version }: Pick<ContactMessageRow, 'id' | 'version'>,
-  changes: Omit<Updateable<Schema['contact_messages']>, 'id' | 'version'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('contact_messages')
-    .set({ ...changes, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const insertContactReply = (db: Database, row: Insertable<Schema['contact_replies']>) =>
+  db.insertInto('contact_replies').values(row).execute();
 
-export async function insertContactReply(
-  db: Database,
-  row: Insertable<Schema['contact_replies']>,
-): Promise<void> {
-  await db.insertInto('contact_replies').values(row).execute();
-}
-
-export async function findContactReply(
-  db: Database,
-  id: string,
-): Promise<ContactReplyRow | undefined> {
-  return db.selectFrom('contact_replies').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const findContactReply = (db: Database, id: string) =>
+  db.selectFrom('contact_replies').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The answers to a message, the earliest first, with who wrote them. */
-export async function listContactReplies(
-  db: Database,
-  messageId: string,
-): Promise<(ContactReplyRow & { writer: string | null })[]> {
-  return db
+export const listContactReplies = (db: Database, messageId: string) =>
+  db
     .selectFrom('contact_replies')
     .leftJoin('users', 'users.id', 'contact_replies.written_by')
     .selectAll('contact_replies')
@@ -129,7 +74,6 @@ export async function listContactReplies(
     .where('message_id', '=', messageId)
     .orderBy('contact_replies.created_at')
     .execute();
-}
 
 /**
  * Deletes some of what was closed, or left unanswered, before these instants, with its answers and leads,

@@ -1,74 +1,29 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import type { LeadState } from '~/domain/leads';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import type { Cursor } from './contact-messages.server';
+import type { RowKey } from './versioned-rows.server';
 
 export type LeadRow = Selectable<Schema['leads']>;
 
-/** Adds a lead. @returns false if its message or application has one already */
-export async function insertLead(db: Database, row: Insertable<Schema['leads']>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('leads')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
+export const findLead = (db: Database, id: string) =>
+  db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
 
-export async function findLead(db: Database, id: string): Promise<LeadRow | undefined> {
-  return db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function findLeadOf(
-  db: Database,
-  of: { application: string } | { message: string },
-): Promise<LeadRow | undefined> {
+export function findLeadOf(db: Database, of: { application: string } | { message: string }) {
   const query = db.selectFrom('leads').selectAll();
   return 'application' in of
     ? query.where('application_id', '=', of.application).executeTakeFirst()
     : query.where('message_id', '=', of.message).executeTakeFirst();
 }
 
-/**
- * Changes a lead of the version that was read: of many at the same moment, one does.
- *
- * @returns whether it was this one
- */
-export async function replaceLead(
-  db: Database,
-  { id, version }: Pick<LeadRow, 'id' | 'version'>,
-  changes: { state?: LeadState; assigned_to?: string | null },
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('leads')
-    .set({ ...changes, updated_at: now.toISOString(), version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export interface ListedLead extends LeadRow {
-  reference: string | null;
-  language: string | null;
-  category: string | null;
-  assignee: string | null;
-}
-
 /** The leads in a state, the latest first; with `assignedTo` those that somebody has taken. */
-export async function listLeads(
+export function listLeads(
   db: Database,
-  {
-    state,
-    assignedTo,
-    after,
-    limit,
-  }: { state: LeadState; assignedTo?: string; after: Cursor | undefined; limit: number },
-): Promise<ListedLead[]> {
+  asked: { state: LeadState; assignedTo?: string; after: RowKey | undefined; limit: number },
+) {
+  const { state, assignedTo, after, limit } = asked;
   let query = db
     .selectFrom('leads')
     .leftJoin('applications', 'applications.id', 'leads.application_id')

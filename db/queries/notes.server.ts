@@ -1,25 +1,7 @@
-import type { Insertable, Selectable } from 'kysely';
-
-import type { Database, Schema } from '../schema';
-
-type NoteRow = Selectable<Schema['notes']>;
-
-/** Adds a note. @returns false if it is there already: a second press of the same button */
-export async function insertNote(db: Database, row: Insertable<Schema['notes']>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('notes')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
+import type { Database } from '../schema';
 
 /** The notes about an application, the latest first, with who wrote them. */
-export async function listNotes(
-  db: Database,
-  applicationId: string,
-  limit: number,
-): Promise<(NoteRow & { email: string | null })[]> {
+export function listNotes(db: Database, applicationId: string, limit: number) {
   return db
     .selectFrom('notes')
     .leftJoin('users', (join) =>

@@ -16,19 +16,9 @@ export async function listFeesDue(db: Database, by: Date): Promise<ApplicationRo
     .execute();
 }
 
-/**
- * Applications of which the fee must be paid after `after` and by `by`, and nobody was reminded since so
- * long before that day.
- */
-export async function listUnreminded(
-  db: Database,
-  {
-    after,
-    by,
-    isReminded,
-  }: { after: Date; by: Date; isReminded: (row: ApplicationRow) => boolean },
-): Promise<ApplicationRow[]> {
-  const rows = await db
+/** Applications of which the fee must be paid after an instant and by another, the earliest first. */
+export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: Date }) =>
+  db
     .selectFrom('applications')
     .selectAll()
     .where('state', '=', 'fee_due')
@@ -36,8 +26,6 @@ export async function listUnreminded(
     .where('pay_by', '<=', by.toISOString())
     .orderBy('pay_by')
     .execute();
-  return rows.filter((row) => !isReminded(row));
-}
 
 /** Notes that a traveller is reminded, of the same payment. @returns whether nobody else has done it */
 export async function noteReminded(

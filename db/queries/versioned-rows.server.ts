@@ -1,6 +1,7 @@
-import type { Updateable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { hasChanged } from './changed.server';
 
 type Table = 'applications' | 'orders' | 'refunds';
 
@@ -28,4 +29,45 @@ export async function moveRow<T extends Table>(
     .where('version', '=', version)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Where a page of a list begins or ends. */
+export interface RowKey {
+  at: string;
+  id: string;
+}
+
+type Replaceable = 'leads' | 'contact_messages' | 'application_tasks';
+
+/**
+ * Changes a row of the version that was read: of many at the same moment, one does.
+ *
+ * @returns whether it was this one
+ */
+export const replaceRow = <T extends Replaceable>(
+  db: Database,
+  table: T,
+  { id, version }: { id: string; version: number },
+  changes: Omit<Updateable<Schema[T]>, 'id' | 'version'>,
+) =>
+  hasChanged(
+    db
+      .updateTable(table as 'leads')
+      .set({ ...(changes as Updateable<Schema['leads']>), version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version),
+  );
+
+/** Adds a row. @returns false if there is one of its key already */
+export async function insertNew<T extends 'leads' | 'notes'>(
+  db: Database,
+  table: T,
+  row: Insertable<Schema[T]>,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto(table as 'leads')
+    .values(row as Insertable<Schema['leads']>)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }

@@ -10,35 +10,24 @@ import { UNPAID } from '~/domain/application/states';
 import type { Lane } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-
-/** Where a page of a list begins or ends. */
-export interface Key {
-  at: string;
-  id: string;
-}
+import type { RowKey } from './versioned-rows.server';
 
 /** What of a lane is asked for. Days and instants are compared as texts. */
 export interface CasesAsked {
   lanes: readonly Lane[];
   /** `due_at`: what is due first comes first; `closed_at`: what ended last comes first. */
   order: 'due_at' | 'closed_at';
-  package?: string;
-  citizenship?: string;
-  dueBefore?: string;
-  travelUntil?: string;
-  startedBy?: string;
+  package?: string | undefined;
+  citizenship?: string | undefined;
+  dueBefore?: string | undefined;
+  travelUntil?: string | undefined;
+  startedBy?: string | undefined;
   /** Beside the lanes' own, where the order is not by who has it. */
-  assignedTo?: string | null;
+  assignedTo?: string | null | undefined;
   /** After this key in the order of the list; `isBackwards`: before it, the nearest first. */
-  from?: Key;
+  from?: RowKey | undefined;
   isBackwards?: boolean;
   limit: number;
-}
-
-export interface CasesFound {
-  rows: ApplicationRow[];
-  /** Where to go on reading; undefined at the end of the list. */
-  goOn?: Key;
 }
 
 /**
@@ -49,15 +38,22 @@ const WINDOW = 1000;
 
 type Where = ExpressionBuilder<Schema, 'applications'>;
 
-/** Cases of several lanes in one order; each lane is read from an index, as far as it is needed. */
-export async function listCases(db: Database, asked: CasesAsked): Promise<CasesFound> {
-  const { lanes, order, limit, isBackwards = false } = asked;
-  const isAscending = (order === 'due_at') !== isBackwards;
-  const read = await Promise.all(lanes.map((lane) => readLane(db, lane, asked, isAscending)));
+const isUpwards = ({ order, isBackwards = false }: CasesAsked) =>
+  (order === 'due_at') !== isBackwards;
+
+/**
+ * Cases of several lanes in one order; each lane is read from an index, as far as it is needed.
+ *
+ * @returns `goOn`: where to go on reading; undefined at the end of the list
+ */
+export async function listCases(db: Database, asked: CasesAsked) {
+  const { lanes, order, limit } = asked;
+  const isAscending = isUpwards(asked);
+  const read = await Promise.all(lanes.map((lane) => readLane(db, lane, asked)));
   const sign = isAscending ? 1 : -1;
-  const compare = (a: Key, b: Key) =>
+  const compare = (a: RowKey, b: RowKey) =>
     a.at < b.at || (a.at === b.at && a.id < b.id) ? -sign : sign;
-  const keyOf = (row: ApplicationRow): Key => ({ at: row[order] ?? '', id: row.id });
+  const keyOf = (row: ApplicationRow): RowKey => ({ at: row[order] ?? '', id: row.id });
   // Of a lane that was read in part, nobody knows what stands behind it: there the page ends.
   const [horizon] = read.flatMap((lane) => lane.horizon ?? []).sort(compare);
   const rows = read
@@ -66,12 +62,12 @@ export async function listCases(db: Database, asked: CasesAsked): Promise<CasesF
     .filter((row) => !horizon || row.id === horizon.id || compare(keyOf(row), horizon) < 0);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const goOn = rows.length > limit && last ? keyOf(last) : horizon;
-  return { rows: page, ...(goOn && { goOn }) };
+  return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : horizon };
 }
 
-async function readLane(db: Database, lane: Lane, asked: CasesAsked, isAscending: boolean) {
+async function readLane(db: Database, lane: Lane, asked: CasesAsked) {
   const { order, limit } = asked;
+  const isAscending = isUpwards(asked);
   const direction = isAscending ? 'asc' : 'desc';
   const filters = filtersOf(asked);
   const within = db.selectFrom('applications').where((eb) => eb.and(boundsOf(eb, lane, asked)));
@@ -89,22 +85,21 @@ async function readLane(db: Database, lane: Lane, asked: CasesAsked, isAscending
     .selectAll()
     .where((eb) => eb.and(filters.map((filter) => filter(eb))))
     .$if(key !== undefined, (query) =>
-      query.where((eb) => past(eb, order, key as Key, isAscending ? '<=' : '>=')),
+      query.where((eb) => past(eb, order, key as RowKey, isAscending ? '<=' : '>=')),
     )
     .orderBy(order, direction)
     .orderBy('id', direction)
     .limit(limit + 1)
     .execute();
-  return { rows, ...(key && { horizon: key }) };
+  return { rows, horizon: key };
 }
 
 function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>[] {
-  const { order, from, isBackwards = false, dueBefore } = asked;
-  const isAscending = (order === 'due_at') !== isBackwards;
+  const { order, from, dueBefore } = asked;
   return [
     ...laneOf(eb, lane),
     ...(order === 'closed_at' ? ended(eb) : []),
-    ...(from ? [past(eb, order, from, isAscending ? '>' : '<')] : []),
+    ...(from ? [past(eb, order, from, isUpwards(asked) ? '>' : '<')] : []),
     ...(dueBefore === undefined ? [] : [eb('due_at', '<', dueBefore)]),
   ];
 }
@@ -112,20 +107,21 @@ function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>
 /** What the index of ended cases has. */
 const ended = (eb: Where) => [eb('closed_at', 'is not', null), eb('due_at', 'is not', null)];
 
-function laneOf(eb: Where, { state, assignedTo }: Lane): Expression<SqlBool>[] {
-  const isState = eb('state', '=', state);
-  if (assignedTo === undefined) return [isState];
-  return [
-    isState,
-    assignedTo === null ? eb('assigned_to', 'is', null) : eb('assigned_to', '=', assignedTo),
-  ];
+const laneOf = (eb: Where, { state, assignedTo }: Lane): Expression<SqlBool>[] => [
+  eb('state', '=', state),
+  ...whose(eb, assignedTo),
+];
+
+function whose(eb: Where, assignedTo: string | null | undefined): Expression<SqlBool>[] {
+  if (assignedTo === undefined) return [];
+  return [assignedTo === null ? eb('assigned_to', 'is', null) : eb('assigned_to', '=', assignedTo)];
 }
 
 /** Both engines read an index from such a place on. */
 const past = (
   eb: Where,
   order: CasesAsked['order'],
-  { at, id }: Key,
+  { at, id }: RowKey,
   operator: '<' | '>' | '<=' | '>=',
 ) => eb(eb.refTuple(order, 'id'), operator, eb.tuple(at, id));
 
@@ -137,8 +133,7 @@ function filtersOf(asked: CasesAsked): ((eb: Where) => Expression<SqlBool>)[] {
   if (citizenship !== undefined) filters.push((eb) => eb('citizenship', '=', citizenship));
   if (travelUntil !== undefined) filters.push((eb) => eb('travel_date', '<=', travelUntil));
   if (startedBy !== undefined) filters.push((eb) => eb('starts_at', '<=', startedBy));
-  if (assignedTo === null) filters.push((eb) => eb('assigned_to', 'is', null));
-  else if (assignedTo !== undefined) filters.push((eb) => eb('assigned_to', '=', assignedTo));
+  if (assignedTo !== undefined) filters.push((eb) => eb.and(whose(eb, assignedTo)));
   return filters;
 }
 

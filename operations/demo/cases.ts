@@ -11,7 +11,7 @@ import { openRequest } from '~/applications/requests.server';
 import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { addNote } from '~/desk/notes.server';
+import { addNote } from '~/desk/records.server';
 import { sealOfficialNumber } from '~/desk/official-fee.server';
 import { newTask } from '~/desk/tasks.server';
 import {
@@ -113,7 +113,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     if (demo.refund) await addDemoRefund(db, id, demo.refund, staff, at(62));
     if (demo.note) {
       const note = { id: randomUUID(), applicationId: id, text: demo.note };
-      await addNote(db, { ...note, writtenBy: staff.agents[0] }, at(2));
+      await addNote(db, { ...note, by: staff.agents[0] }, at(2));
     }
   });
 }

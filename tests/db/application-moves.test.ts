@@ -7,13 +7,11 @@ import { saveStep } from '~/applications/answers.server';
 import { moveApplication } from '~/applications/moves.server';
 import { followRequests } from '~/applications/request-jobs.server';
 import { askForPhoto, noteAnswered, openRequest } from '~/applications/requests.server';
-import { seeToFees } from '~/desk/fee-jobs.server';
-import { moveCase } from '~/desk/move-case.server';
-import type { OpenCase } from '~/desk/open-case.server';
-import { askForOutcomes } from '~/desk/outcome-jobs.server';
+import { type OpenCase, moveCase } from '~/desk/case.server';
+import { askForOutcomes, seeToFees } from '~/desk/case-jobs.server';
 import { doTask, openTasks } from '~/desk/tasks.server';
 import { caseRights } from '~/domain/desk';
-import { act } from '~/desk/case/parts.server';
+import { act } from '~/desk/case-page.server';
 import { findOpenRequest, listRequests } from '~db/queries/application-requests.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import {
@@ -36,7 +34,8 @@ const after = (days: number) => new Date(NOON.getTime() + days * 24 * 60 * 60 * 
 const AGENT = randomUUID();
 const OWNER = { as: 'owner', actor: { kind: 'anybody' }, facts: { stepsValid: true } } as const;
 const SYSTEM = { as: 'system', actor: { kind: 'system' }, facts: {} } as const;
-const agent = (id: string) => ({ session: { user: { id, role: 'agent' } } }) as unknown as OpenCase;
+const agent = (id: string) =>
+  ({ session: { user: { id, role: 'agent', kind: 'staff' } } }) as unknown as OpenCase;
 
 /** Two servers that do the same at the same moment: so often was it done. */
 const byBoth = async <K extends string>(work: (n: number) => Promise<Record<K, number>>, what: K) =>

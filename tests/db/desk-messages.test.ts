@@ -3,11 +3,16 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
 import { expect, it } from 'vitest';
 
-import { convertLead, loseLeads, stopReminders, wishReminders } from '~/leads/leads.server';
-import { remindOwners } from '~/leads/reminders.server';
 import { deliverDue } from '~/deliver.server';
+import {
+  convertLead,
+  loseLeads,
+  remindOwners,
+  stopReminders,
+  wishReminders,
+} from '~/leads/leads.server';
 import { actOnMessage } from '~/messages/desk.server';
-import { keepMessage } from '~/messages/keep-message.server';
+import { keepMessage } from '~/messages/messages.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';

@@ -32,7 +32,9 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
 });
 
 const sessionOf = (id: string) =>
-  ({ session: { user: { id, role: 'agent' } } }) as unknown as Parameters<typeof takeNext>[1];
+  ({ session: { user: { id, role: 'agent', kind: 'staff' } } }) as unknown as Parameters<
+    typeof takeNext
+  >[1];
 
 describeEngines('the worklist', (store) => {
   async function add(cases: readonly Case[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { addHours, subDays } from 'date-fns';
 import { expect, it } from 'vitest';
 
-import { countDays } from '~/desk/day-counts.server';
+import { countDays } from '~/desk/dashboard.server';
 import { listDayCounts } from '~db/queries/day-counts.server';
 import {
   firstPaidAt,

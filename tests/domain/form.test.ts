@@ -81,6 +81,7 @@ it('takes so many characters in each form', () => {
     [
       "AMENDMENT_FORM why 500",
       "ANSWER_FORM answer 5000",
+      "CASE_NOTE_FORM note 2000",
       "CONFIRM_FORM code 40",
       "CONTACT_FORM name 100 email 254 phone 32 applicationNumber 32 subject 150 message 5000",
       "COUNTRY_FORM",
@@ -90,7 +91,6 @@ it('takes so many characters in each form', () => {
       "JOIN_FORM first_name 100 last_name 100 password 128",
       "NAME_FORM first_name 100 last_name 100",
       "NOTE_FORM note 1000",
-      "NOTE_FORM note 2000",
       "ORDER_FORM email 254",
       "PASSWORD_FORM current_password 128 password 128",
       "PHONE_FORM friendly_name 60 phone 40",

@@ -4,14 +4,20 @@ import { describe, expect, it } from 'vitest';
 import { CONTACT_CATEGORIES } from '~/domain/contact';
 import {
   deskLeadEvents,
-  LEAD_EVENTS,
   LEAD_STATES,
   leadAfter,
   type LeadEvent,
   type LeadState,
   makesLead,
+  reminderDue,
 } from '~/domain/leads';
-import { reminderDue } from '~/domain/reminders';
+import {
+  MESSAGE_STATES,
+  messageAfter,
+  type MessageEvent,
+  messageEvents,
+  type MessageState,
+} from '~/domain/messages';
 
 /** By event: from which states to which. */
 const LEADS_TO: Record<LeadEvent, [LeadState[], LeadState]> = {
@@ -24,16 +30,22 @@ const LEADS_TO: Record<LeadEvent, [LeadState[], LeadState]> = {
   pay: [['new', 'contacted', 'lost', 'do_not_contact'], 'converted'],
 };
 
-describe('a lead', () => {
-  it('moves as the table says, and in no other way', () => {
-    for (const event of LEAD_EVENTS) {
-      const [from, to] = LEADS_TO[event];
-      for (const state of LEAD_STATES) {
-        const expected = from.includes(state) ? to : undefined;
-        expect([state, event, leadAfter(state, event)]).toEqual([state, event, expected]);
-      }
+function expectMoves<E extends string, S extends string>(
+  table: Record<E, [S[], S]>,
+  states: readonly S[],
+  after: (state: S, event: E) => S | undefined,
+): void {
+  for (const [event, [from, to]] of Object.entries(table) as [E, [S[], S]][]) {
+    for (const state of states) {
+      const expected = from.includes(state) ? to : undefined;
+      expect([state, event, after(state, event)]).toEqual([state, event, expected]);
     }
-  });
+  }
+}
+
+describe('a lead', () => {
+  it('moves as the table says, and in no other way', () =>
+    expectMoves(LEADS_TO, LEAD_STATES, leadAfter));
 
   it('is converted by payment alone if it is an application, and never called on again', () => {
     expect(deskLeadEvents('new', 'message')).toEqual(['contact', 'convert', 'lose', 'stop']);
@@ -60,3 +72,22 @@ it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
 ])('a reminder %s', (_when, remindedAt, now, due) =>
   expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due),
 );
+
+/** The same of a message: to take it changes no state. */
+const MESSAGES_LEAD_TO: Record<MessageEvent, [MessageState[], MessageState]> = {
+  answer: [['new', 'answered'], 'answered'],
+  close: [['new'], 'closed'],
+  reopen: [['answered', 'closed'], 'new'],
+  take: [['new'], 'new'],
+};
+
+describe('a message', () => {
+  it('moves as the table says, and in no other way', () =>
+    expectMoves(MESSAGES_LEAD_TO, MESSAGE_STATES, messageAfter));
+
+  it('is not taken twice by the same person', () => {
+    expect(messageEvents('new', { isMine: false })).toEqual(['answer', 'close', 'take']);
+    expect(messageEvents('new', { isMine: true })).toEqual(['answer', 'close']);
+    expect(messageEvents('closed', { isMine: true })).toEqual(['reopen']);
+  });
+});

@@ -32,7 +32,6 @@ import {
   withSite,
 } from './known-site';
 import type { Reader } from './reader';
-import { addPerson } from './signed-in';
 import { expectDone, expectRefused, expectSubject } from './told';
 
 withSite();
@@ -430,6 +429,10 @@ async function entered(minutes = 1, state = 'fee_due', language: Language = 'en'
   return { id, email };
 }
 
+const correction = (official_number = RIGHT, reason = REASON) => ({
+  ...{ intent: 'correct_number', official_number, reason, confirm: 'yes' },
+});
+
 describe('a wrong official number', () => {
   it.each(JOURNEY_LANGUAGES.flatMap((one) => [[one, 'fee_due'] as const, [one, 'filed'] as const]))(
     'is corrected by a supervisor, and the traveller gets the right one, in %s: %s',
@@ -471,8 +474,7 @@ describe('a wrong official number', () => {
     const { id } = await entered(minutes);
     const reader = await desk(other, path(id));
     expect(reader.html.includes('value="correct_number"')).toBe(outcome[0] === 200);
-    const typed = { official_number: RIGHT, reason: REASON, confirm: 'yes' };
-    await sendForm(reader, id, { intent: 'correct_number', ...typed });
+    await sendForm(reader, id, correction());
     expect([reader.status, numberOf(id), mailed(id).length]).toEqual(outcome);
   });
 
@@ -485,41 +487,34 @@ describe('a wrong official number', () => {
       [RIGHT, '', guards.reasonGiven],
     ] as const) {
       const reader = await desk(other, path(id));
-      const typed = { official_number, reason, confirm: 'yes' };
-      await sendForm(reader, id, { intent: 'correct_number', ...typed });
+      await sendForm(reader, id, correction(official_number, reason));
       expect([reader.status, reader.text]).toEqual([422, expect.stringContaining(plain(problem))]);
       expect(reader.valueOf(fields.right_number)).toBe(official_number);
     }
     expect([rowOf(id), mailed(id)]).toEqual([before, []]);
     setApplication(id, { purged_at: new Date().toISOString() });
     const reader = await desk(other, path(id));
-    const typed = { official_number: RIGHT, reason: REASON, confirm: 'yes' };
-    await sendForm(reader, id, { intent: 'correct_number', ...typed });
+    await sendForm(reader, id, correction());
     expect([reader.status, numberOf(id)]).toEqual([409, WRONG]);
   });
 });
 
-it.each(['enter', 'correct_number'] as const)(
-  'of two who %s at the same moment one does, and the other keeps what was typed',
-  async (intent) => {
-    const isNew = intent === 'enter';
-    const { id } = isNew ? await checked() : await entered();
-    const second = isNew ? addPerson(site, { role: 'agent' }) : boss;
-    const both = [await desk(other, path(id)), await desk(second, `${path(id)}?reason=quality`)];
-    for (const [n, one] of both.entries()) {
-      one.within = `move-${intent}`;
-      one.fill(isNew ? fields.official_number : fields.right_number, `NUMBER000${n}`);
-      if (!isNew) one.fill(fields.reason, REASON);
-      await one.press(buttons[intent]);
-      one.within = undefined;
-    }
-    const confirm = isNew ? buttons.confirmEntry : buttons.confirmNumber;
-    await Promise.all(both.map((one) => one.press(confirm)));
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const [winner, loser] = both[0]?.status === 200 ? [0, 1] : [1, 0];
-    expect([rowOf(id)['state'], numberOf(id)]).toEqual(['fee_due', `NUMBER000${winner}`]);
-    expect(both[loser]?.announced('alert')).toContain(plain(problems.changed));
-    expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
-    expect(mailed(id)).toHaveLength(1);
-  },
-);
+// Of two who enter at the same moment: tests/db/application-moves.test.ts.
+it('of two who correct it at the same moment one does, and the other keeps what was typed', async () => {
+  const { id } = await entered();
+  const both = [await desk(other, path(id)), await desk(boss, `${path(id)}?reason=quality`)];
+  for (const [n, one] of both.entries()) {
+    one.within = 'move-correct_number';
+    one.fill(fields.right_number, `NUMBER000${n}`);
+    one.fill(fields.reason, REASON);
+    await one.press(buttons.correct_number);
+    one.within = undefined;
+  }
+  await Promise.all(both.map((one) => one.press(buttons.confirmNumber)));
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [winner, loser] = both[0]?.status === 200 ? [0, 1] : [1, 0];
+  expect(numberOf(id)).toBe(`NUMBER000${winner}`);
+  expect(both[loser]?.announced('alert')).toContain(plain(problems.changed));
+  expect(both[loser]?.text).toContain(`NUMBER000${loser}`);
+  expect(mailed(id)).toHaveLength(1);
+});

@@ -9,7 +9,7 @@ import { writeDatabase } from '~/database.server';
 import { doTask, keepLines, openTasks } from '~/desk/tasks.server';
 import type { StaffRole } from '~/domain/staff';
 import { wishReminders } from '~/leads/leads.server';
-import { keepMessage } from '~/messages/keep-message.server';
+import { keepMessage } from '~/messages/messages.server';
 import { openRefund } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import type { ApplicationRow } from '~db/queries/applications.server';

@@ -10,8 +10,7 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { stopReminders } from '~/leads/leads.server';
-import { applicationOfStopLink } from '~/leads/stop-link.server';
+import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { readDocument } from '~/applications/documents.server';
 import { requireDatabase } from '~/database.server';
-import { openCase, recordView } from '~/desk/open-case.server';
+import { openCase, recordView } from '~/desk/case.server';
 import { live } from '~/http/live.server';
 import { findDocumentFacts } from '~db/queries/application-documents.server';
 

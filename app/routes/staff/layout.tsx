@@ -1,21 +1,77 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 
 import { userOf } from '~/accounts/session.server';
 import { publicData } from '~/content/site.server';
-import { staffView } from '~/desk/staff-view.server';
+import { staffView } from '~/desk/staff.server';
 import { isOffline } from '~/mode.server';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { Frame } from '~/ui/frame';
+import { LanguagePicker } from '~/ui/language-picker';
+import { Logo } from '~/ui/logo';
+import { NavigationLink } from '~/ui/navigation-link';
 import { PublicFrame } from '~/ui/public-frame';
-import { StaffHeader } from '~/ui/staff-header';
+import { useRootData } from '~/ui/root-data';
 
 /** Who of the staff is signed in, and the pages of the role; in offline mode there is no desk. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (isOffline()) return { offline: await publicData(request) };
   return { staff: staffView(await userOf(request)) };
+}
+
+type Staff = NonNullable<ReturnType<typeof staffView>>;
+
+/** The header of the desk: its own pages by role, who is signed in, and the way out. */
+function StaffHeader({ staff }: { staff: Staff | null }) {
+  const { t } = useTranslation('staff');
+  const site = useRootData()?.site;
+  return (
+    <header className="border-b border-rule bg-sand print:hidden">
+      <div className="wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1 [&:not(:has(>:last-child[data-last]))]:invisible">
+        {site && <Logo site={site} href="/crm/dashboard" />}
+        <LanguagePicker />
+        {/* Its last part shows the header, be somebody signed in or not. */}
+        <div data-last>
+          {staff && (
+            <form method="post" action="/sign-out">
+              <input type="hidden" name="returnTo" value="/crm/auth" />
+              <button
+                type="submit"
+                className="button button-quiet button-small max-xs:px-2 max-xs:text-[0.8125rem]"
+              >
+                {t('shell.signOut')}
+              </button>
+            </form>
+          )}
+        </div>
+      </div>
+      {staff && <Pages {...staff} />}
+    </header>
+  );
+}
+
+function Pages({ pages, name: who, role }: Staff) {
+  const { t } = useTranslation('staff');
+  return (
+    <div className="wrap flex flex-wrap items-center justify-between gap-x-8 pb-1">
+      <nav aria-label={t('shell.navigation')}>
+        <ul className="navigation flex flex-wrap gap-x-6">
+          {pages.map(({ name, href }) => (
+            <li key={href}>
+              <NavigationLink href={href}>{t(`pages.${name}`)}</NavigationLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <p className="py-2 text-sm wrap-anywhere">
+        <strong>{who}</strong>
+        <span className="text-muted"> · {t(`roles.${role}`)}</span>
+      </p>
+    </div>
+  );
 }
 
 function StaffFrame({ children }: { children: ReactNode }) {

@@ -22,7 +22,7 @@ import { type Language, textIn } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { keepMessage } from '~/messages/keep-message.server';
+import { keepMessage } from '~/messages/messages.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon } from '~/ui/icon';

@@ -6,6 +6,7 @@ import { extentOf } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import { type EventView, eventViews, lanesFor, groupsFor } from '~/accounts/audit-view.server';
 import { requireDatabase } from '~/database.server';
+import { keyIn, textOfKey } from '~/desk/lists.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -13,7 +14,7 @@ import { DeskLink } from '~/ui/desk-list';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
 import { PageHeading } from '~/ui/page-heading';
-import { type AuditKey, listAuditEvents } from '~db/queries/audit-events.server';
+import { listAuditEvents } from '~db/queries/audit-events.server';
 
 const PER_PAGE = 50;
 
@@ -25,7 +26,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url);
   const groups = groupsFor(role);
   const group = groups.find((one) => one === searchParams.get('group'));
-  const [older, newer] = ['before', 'after'].map((name) => keyOf(searchParams.get(name)));
+  const [older, newer] = [keyIn(searchParams, 'before'), keyIn(searchParams, 'after')];
   const isNewer = newer !== undefined;
   const from = newer ?? older;
   const found = await requireDatabase((db) =>
@@ -41,7 +42,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const events = isNewer && isMore ? found.slice(1) : found.slice(0, PER_PAGE);
   const addressOf = (name: 'before' | 'after', event: (typeof found)[number] | undefined) =>
     event &&
-    `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: addressOfKey(event) })}`;
+    `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: textOfKey(event) })}`;
   return json({
     scope: extentOf(role, 'audit'),
     groups,
@@ -122,10 +123,11 @@ function EventTable({ events }: { events: EventView[] }) {
               <td className="px-2 py-2 whitespace-nowrap tabular-nums">
                 <time dateTime={event.at}>{event.time}</time>
               </td>
-              <td className="px-2 py-2">{event.who}</td>
-              <td className="px-2 py-2">{event.what}</td>
-              <td className="px-2 py-2">{event.whom}</td>
-              <td className="px-2 py-2">{event.details}</td>
+              {[event.who, event.what, event.whom, event.details].map((words, index) => (
+                <td key={index} className="px-2 py-2">
+                  {words}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -133,11 +135,3 @@ function EventTable({ events }: { events: EventView[] }) {
     </div>
   );
 }
-
-/** Where a page begins, as its address says it: `2026-11-22T12:00:00.000Z_` and the event's id. */
-function keyOf(asked: string | null): AuditKey | undefined {
-  const [, at, id] = /^([0-9TZ:.-]{24})_([\w.-]{1,64})$/.exec(asked ?? '') ?? [];
-  return at && id ? { at, id } : undefined;
-}
-
-const addressOfKey = ({ at, id }: AuditKey): string => `${at}_${id}`;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { staffGoal } from '~/access';
@@ -28,8 +29,7 @@ import { DeskLink } from '~/ui/desk-list';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
 import { PageHeading } from '~/ui/page-heading';
-import { StaffErrors } from '~/ui/staff-errors';
-import { useStaffWords } from '~/ui/staff-words';
+import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
 import { findUser, type UserRow } from '~db/queries/users.server';
 import type { Refusal } from '~/http/refusal';
 
@@ -80,27 +80,22 @@ interface SignInPageProps {
 /** Address and password; nobody registers here. */
 function SignInPage({ returnTo, refusal }: SignInPageProps) {
   const { t } = useTranslation('staff');
-  const words = useStaffWords();
+  const title = t('signIn.title');
   return (
-    <div className="wrap py-8 sm:py-12">
-      <StaffErrors refusal={refusal} form={SIGN_IN_FORM} />
-      <PageHeading title={t('signIn.title')} lead={t('signIn.lead')} />
-      <DescribedForm
-        action={`/crm/auth?${new URLSearchParams({ returnTo })}`}
-        className="mt-6 max-w-md"
-        form={SIGN_IN_FORM}
-        hidden={{ returnTo }}
-        {...{ refusal, words }}
-      >
-        <button type="submit" className="button mt-6 w-full sm:w-auto">
-          {t('signIn.button')}
-        </button>
-      </DescribedForm>
+    <FormPage
+      {...{ title, refusal }}
+      lead={t('signIn.lead')}
+      action={`/crm/auth?${new URLSearchParams({ returnTo })}`}
+      form={SIGN_IN_FORM}
+      hidden={{ returnTo }}
+      words={useStaffWords()}
+      button={t('signIn.button')}
+    >
       <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
       <p>
         <DeskLink href="/auth">{t('signIn.traveller')}</DeskLink>
       </p>
-    </div>
+    </FormPage>
   );
 }
 
@@ -114,23 +109,34 @@ interface JoinPageProps {
 /** Who was invited says who they are and chooses a password; the button uses the link up. */
 function JoinPage({ token, email, role, refusal }: JoinPageProps) {
   const { t } = useTranslation('staff');
-  const words = useStaffWords({ isNew: true });
+  const title = t('join.title');
+  return (
+    <FormPage
+      {...{ title, refusal }}
+      lead={t('join.lead', { role: t(`roles.${role}`) })}
+      action={`/crm/auth?token=${encodeURIComponent(token)}`}
+      form={JOIN_FORM}
+      hidden={{ token }}
+      before={<AccountAddress email={email} />}
+      words={useStaffWords({ isNew: true })}
+      button={t('join.button')}
+    />
+  );
+}
+
+type FormPageProps = ComponentProps<typeof DescribedForm> & { lead: string; button: string };
+
+function FormPage({ title = '', lead, button, children, refusal, ...form }: FormPageProps) {
   return (
     <div className="wrap py-8 sm:py-12">
-      <StaffErrors refusal={refusal} form={JOIN_FORM} />
-      <PageHeading title={t('join.title')} lead={t('join.lead', { role: t(`roles.${role}`) })} />
-      <DescribedForm
-        action={`/crm/auth?token=${encodeURIComponent(token)}`}
-        className="mt-6 max-w-md"
-        form={JOIN_FORM}
-        hidden={{ token }}
-        before={<AccountAddress email={email} />}
-        {...{ refusal, words }}
-      >
+      <StaffErrors refusal={refusal} form={form.form} />
+      <PageHeading {...{ title, lead }} />
+      <DescribedForm className="mt-6 max-w-md" {...{ refusal }} {...form}>
         <button type="submit" className="button mt-6 w-full sm:w-auto">
-          {t('join.button')}
+          {button}
         </button>
       </DescribedForm>
+      {children}
     </div>
   );
 }

@@ -1,10 +1,15 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+  type SerializeFrom,
+} from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { caseAddress } from '~/desk/case-address.server';
-import { openCase, recordView } from '~/desk/open-case.server';
-import { takeLines } from '~/desk/take-lines.server';
+import { caseAddress, openCase, recordView } from '~/desk/case.server';
+import { type ComparedView, linesView, takeLines } from '~/desk/lines.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -13,13 +18,12 @@ import type { Refusal } from '~/http/refusal';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
-import { PhotoView } from '~/ui/photo-view';
+import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
-import { type ComparedView, linesView, type LinesView } from '~/desk/case/lines.server';
 
 export const handle: PageHandle = { limitsForms: true };
+
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
@@ -131,8 +135,10 @@ export default function Lines() {
   );
 }
 
+type Compared = SerializeFrom<ComparedView>;
+
 /** What was typed, what was declared, and how a passport would print that: character by character. */
-function Compare({ compared }: { compared: NonNullable<LinesView['compared']> }) {
+function Compare({ compared }: { compared: Compared }) {
   const { t } = useTranslation('desk-work');
   const { rows, isSame } = compared;
   return (
@@ -153,7 +159,7 @@ function Compare({ compared }: { compared: NonNullable<LinesView['compared']> })
   );
 }
 
-function Row({ row }: { row: ComparedView }) {
+function Row({ row }: { row: Compared['rows'][number] }) {
   const { t } = useTranslation('desk-work');
   const { label, declared, printed, computed, is, text } = row;
   return (
@@ -167,18 +173,19 @@ function Row({ row }: { row: ComparedView }) {
         </span>
       </h3>
       <dl className="mt-1 grid gap-x-6 gap-y-1 text-sm md:grid-cols-3">
-        <div>
-          <dt className="text-muted">{t('lines.printed')}</dt>
-          <dd>
-            <Signs text={printed} other={computed} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-muted">{t('lines.computed')}</dt>
-          <dd>
-            <Signs text={computed} other={printed} />
-          </dd>
-        </div>
+        {(
+          [
+            ['printed', printed, computed],
+            ['computed', computed, printed],
+          ] as const
+        ).map(([name, own, other]) => (
+          <div key={name}>
+            <dt className="text-muted">{t(`lines.${name}`)}</dt>
+            <dd>
+              <Signs text={own} other={other} />
+            </dd>
+          </div>
+        ))}
         <div>
           <dt className="text-muted">{t('lines.declared')}</dt>
           <dd className="wrap-anywhere">{declared || t('lines.nothing')}</dd>
@@ -199,15 +206,62 @@ function Signs({ text, other }: { text: string; other: string }) {
         <span
           key={index}
           aria-hidden
-          className={
-            sign === other[index]
-              ? 'inline-block w-[1.15em] text-center'
-              : 'inline-block w-[1.15em] bg-bad-soft text-center font-bold text-bad underline'
-          }
+          className={`inline-block w-[1.15em] text-center ${
+            sign === other[index] ? '' : 'bg-bad-soft font-bold text-bad underline'
+          }`}
         >
           {sign === ' ' ? '·' : sign}
         </span>
       ))}
     </span>
+  );
+}
+
+const SIZES = ['1', '2', '3', '4'] as const;
+const TURNS = ['0', '90', '180', '270'] as const;
+
+/**
+ * The photo to type from: whole, larger or turned, by radio buttons and `case.css` alone, so that nothing
+ * that was typed is lost. What is larger than its place is moved there, by keys too.
+ */
+function PhotoView({ address }: { address: string }) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <section aria-label={t('lines.photo')} className="photo-view mt-6">
+      <div className="flex flex-wrap gap-x-10 gap-y-2">
+        <Keys name="zoom" choices={SIZES} />
+        <Keys name="turn" choices={TURNS} />
+      </div>
+      <div
+        role="region"
+        aria-label={t('lines.stage')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+        tabIndex={0}
+        className="photo-stage relative mt-2 flex items-start rounded-field bg-sea"
+      >
+        <img src={address} alt={t('lines.photo')} />
+      </div>
+    </section>
+  );
+}
+
+function Keys({ name, choices }: { name: 'zoom' | 'turn'; choices: readonly string[] }) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <fieldset className="flex flex-wrap gap-x-3">
+      <legend className="font-[650]">{t(`lines.${name}`)}</legend>
+      {choices.map((choice, index) => (
+        <label key={choice} className="flex min-h-11 items-center gap-2">
+          <input
+            type="radio"
+            name={name}
+            value={choice}
+            defaultChecked={index === 0}
+            className="size-6"
+          />
+          {choice === '1' ? t('lines.whole') : name === 'zoom' ? `${choice}×` : `${choice}°`}
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -1,32 +1,26 @@
-import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
+import type { AmendRefusal, AmendView, AnswersSection } from '~/desk/answers.server';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
 import { ApplicationFields } from '~/ui/application-fields';
-import { DeskLink } from '~/ui/desk-list';
+import { DeskLink, DeskSection } from '~/ui/desk-list';
 import { DescribedForm } from '~/ui/form-fields';
-import type { FormWords } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
-import type {
-  AmendedView,
-  AmendRefusal,
-  AmendView,
-  AnswersSection,
-} from '~/desk/case/answers.server';
+import type { FormWords } from '~/ui/post-form';
 
 interface CaseAnswersProps {
   view: AnswersSection;
   refusal: AmendRefusal | undefined;
   version: number;
 }
+type View = NonNullable<AnswersSection>;
 
 /** All answers beside what will be sent of them, the form that changes one, and what was changed. */
 export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   const { t } = useTranslation('desk-case');
-  if (!view) return null;
-  if (view.isPurged) {
+  if (!view) {
     return (
       <p className="say say-look w-fit">
         <Icon name="info" />
@@ -38,10 +32,7 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   return (
     <>
       {form && <AmendForm view={form} refusal={refusal?.amend && refusal} version={version} />}
-      <section aria-labelledby="answers">
-        <h2 id="answers" className="text-2xl">
-          {t('answers.title')}
-        </h2>
+      <DeskSection id="answers" title={t('answers.title')} size="text-2xl">
         <p className="mt-1 text-sm text-muted">{t('answers.lead')}</p>
         <Incomplete view={view} />
         {view.warned > 0 && (
@@ -50,49 +41,53 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
             {t('answers.warned', { count: view.warned })}
           </p>
         )}
-        {view.notes.map(({ title, text }) => (
-          <p key={title + text} className="say say-look mt-2 w-fit">
-            <Icon name="triangle-alert" />
-            <span>
-              {title && <strong>{`${title} `}</strong>}
-              {text}
-            </span>
+        {view.notes.map((note) => (
+          <p key={note.title + note.text} className="say say-look mt-2 w-fit">
+            <NoteText {...note} />
           </p>
         ))}
         {view.steps.map((step) => (
           <AnswerTable key={step.step} {...step} />
         ))}
-      </section>
+      </DeskSection>
       <Amended views={view.amended} />
     </>
   );
 }
 
+function NoteText({ title, text }: View['notes'][number]) {
+  return (
+    <>
+      <Icon name="triangle-alert" />
+      <span>
+        {title && <strong>{`${title} `}</strong>}
+        {text}
+      </span>
+    </>
+  );
+}
+
 /** What is missing or not valid any more today, such as after an answer was changed. */
-function Incomplete({ view }: { view: Extract<AnswersSection, { isPurged: false }> }) {
+function Incomplete({ view: { problems, hasNoChip } }: { view: View }) {
   const { t } = useTranslation('desk-case');
-  if (view.open.length === 0 && !view.hasNoChip) return null;
+  if (problems.length === 0 && !hasNoChip) return null;
   return (
     <Notice kind="bad" id="incomplete" title={t('answers.incomplete')} className="mt-4">
-      {view.hasNoChip && <p>{t('answers.noChip')}</p>}
+      {hasNoChip && <p>{t('answers.noChip')}</p>}
       <ul className="list-disc pl-5">
-        {view.open.flatMap(({ problems }) =>
-          problems.map(({ id, label, text }) => (
-            <li key={id + label}>
-              <strong>{label}</strong> {text}
-            </li>
-          )),
-        )}
+        {problems.map(({ id, label, text }) => (
+          <li key={id + label}>
+            <strong>{label}</strong> {text}
+          </li>
+        ))}
       </ul>
     </Notice>
   );
 }
 
-type Step = Extract<AnswersSection, { isPurged: false }>['steps'][number];
+type Step = View['steps'][number];
 
 /** The answers of a step: the question, the answer as it was given, and what will be sent of it. */
-const VALUE = 'font-[650] wrap-anywhere whitespace-pre-line';
-
 function AnswerTable({ step, title, lines }: Step) {
   const { t } = useTranslation('desk-case');
   const id = `step-${step}`;
@@ -101,9 +96,11 @@ function AnswerTable({ step, title, lines }: Step) {
       <caption id={id}>{`${step}. ${title}`}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('answers.question')}</th>
-          <th scope="col">{t('answers.given')}</th>
-          <th scope="col">{t('answers.sent')}</th>
+          {(['question', 'given', 'sent'] as const).map((name) => (
+            <th key={name} scope="col">
+              {t(`answers.${name}`)}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -138,11 +135,7 @@ function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lin
             key={note.title + note.text}
             className="mt-[0.35rem] flex gap-2 border-l-4 border-marker bg-marker-soft px-2 py-[0.35rem] text-ink"
           >
-            <Icon name="triangle-alert" />
-            <span>
-              {note.title && <strong>{`${note.title} `}</strong>}
-              {note.text}
-            </span>
+            <NoteText {...note} />
           </span>
         ))}
       </td>
@@ -153,15 +146,14 @@ function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lin
   );
 }
 
+const VALUE = 'font-[650] wrap-anywhere whitespace-pre-line';
+
 /** What was changed in the answers since they were certified. */
-function Amended({ views }: { views: readonly AmendedView[] }) {
+function Amended({ views }: { views: View['amended'] }) {
   const { t } = useTranslation('desk-case');
   if (views.length === 0) return null;
   return (
-    <section aria-labelledby="amended">
-      <h2 id="amended" className="text-2xl">
-        {t('amended.title')}
-      </h2>
+    <DeskSection id="amended" title={t('amended.title')} size="text-2xl">
       <ol className="mt-3 grid gap-4">
         {views.map(({ id, label, old, new: after, why, at, time, who }) => (
           <li key={id} className="border-l-4 border-rule pl-3">
@@ -182,7 +174,7 @@ function Amended({ views }: { views: readonly AmendedView[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -196,16 +188,16 @@ interface AmendFormProps {
 function AmendForm({ view, refusal, version }: AmendFormProps) {
   const { t } = useTranslation('desk-case');
   const words = useAmendWords();
-  const action = useCaseAction();
-  const { name, label, nodes, isList } = view;
+  const { name, action, back, label, nodes, isList } = view;
   return (
-    <section aria-labelledby="amend" className="card border-2 border-action p-4 sm:p-6">
-      <h2 id="amend" tabIndex={-1} className="text-xl">
-        {t('amend.title', { label })}
-      </h2>
+    <DeskSection
+      id="amend"
+      title={t('amend.title', { label })}
+      isGoal
+      className="card border-2 border-action p-4 sm:p-6"
+    >
       <p className="mt-1 text-sm text-muted">{t('amend.text')}</p>
       <DescribedForm
-        action={action({ amend: name })}
         autoComplete="off"
         className="mt-4 grid max-w-2xl gap-5 [&_textarea]:h-22 [&_textarea]:min-h-22"
         form={AMENDMENT_FORM}
@@ -218,16 +210,16 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
             ))}
           </>
         }
-        {...{ refusal, words }}
+        {...{ action, refusal, words }}
       >
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <button type="submit" className="button">
             {t('amend.save')}
           </button>
-          <DeskLink href={action()}>{t('amend.cancel')}</DeskLink>
+          <DeskLink href={back}>{t('amend.cancel')}</DeskLink>
         </p>
       </DescribedForm>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -257,15 +249,5 @@ export function useAmendWords(): FormWords {
     problem: (_, problem) => t(`amend.errors.${problem}`),
     option: () => '',
     fieldId: (name) => `amend-${name}`,
-  };
-}
-
-/** Gives the address of the case that is shown, with the reason for which it was opened. */
-export function useCaseAction(): (parameters?: Readonly<Record<string, string>>) => string {
-  const { pathname, search } = useLocation();
-  const reason = new URLSearchParams(search).get('reason');
-  return (parameters = {}) => {
-    const query = new URLSearchParams({ ...(reason && { reason }), ...parameters });
-    return query.size > 0 ? `${pathname}?${query}` : pathname;
   };
 }

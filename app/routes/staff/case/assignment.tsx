@@ -3,42 +3,36 @@ import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { AssignmentIntent } from '~/desk/assign.server';
+import type { assignmentSection } from '~/desk/assign.server';
+import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
 import type { Refusal } from '~/http/refusal';
+import { Box } from '~/ui/choice-fields';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Box } from '~/ui/choice-fields';
 import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import type { assignmentSection } from '~/desk/case/assignment.server';
+import { PostForm } from '~/ui/post-form';
 
 type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;
 
-const INTENTS: readonly AssignmentIntent[] = [
-  'take',
-  'release',
-  'assign',
-  'hold',
-  'unhold',
-  'cancel',
-];
-const intentAmong = (word: string | null | undefined) => INTENTS.find((one) => one === word);
+const intentAmong = (word: string | null | undefined) =>
+  ASSIGNMENT_INTENTS.find((one) => one === word);
+
+interface FormProps {
+  view: AssignmentView;
+  /** Of the case, where its forms are sent to. */
+  address: string;
+  refusal?: Refusal | undefined;
+}
 
 /** Who has the case, by when it is due, and the forms that change that. */
-export function Assignment({
-  view,
-  refusal: any,
-}: {
-  view: AssignmentView;
-  refusal: Refusal | undefined;
-}) {
+export function Assignment({ refusal: any, ...props }: FormProps) {
   const { t } = useTranslation('desk-assignment');
   const [asked] = useSearchParams();
   const refusal = intentAmong(any?.values['intent']) ? any : undefined;
   const done = any ? undefined : intentAmong(asked.get('done'));
-  const { can } = view;
+  const { can, starts, isMine } = props.view;
   return (
     <section aria-labelledby="assignment" className="card mt-6 p-4 sm:p-6">
       {refusal?.problem && <Problem refusal={refusal} />}
@@ -46,18 +40,18 @@ export function Assignment({
       <h2 id="assignment" className="text-xl">
         {t('title')}
       </h2>
-      <Facts view={view} />
-      {view.starts && <p className="mt-3">{t('startsOn', { date: view.starts })}</p>}
+      <Facts view={props.view} />
+      {starts && <p className="mt-3">{t('startsOn', { date: starts })}</p>}
       <div className="mt-4 flex flex-wrap gap-3">
-        {can.take && (
-          <Press view={view} intent="take" words={view.isMine ? t('begin') : t('take')} />
-        )}
-        {can.release && <Press view={view} intent="release" words={t('release')} isQuiet />}
+        {can.take && <Press {...props} intent="take" words={t(isMine ? 'begin' : 'take')} />}
+        {can.release && <Press {...props} intent="release" words={t('release')} isQuiet />}
       </div>
-      <Changes view={view} refusal={refusal} />
+      <Changes {...props} refusal={refusal} />
     </section>
   );
 }
+
+type FieldName = 'person' | 'hold_reason' | 'confirm';
 
 function Problem({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-assignment');
@@ -73,47 +67,41 @@ function Problem({ refusal }: { refusal: Refusal }) {
   );
 }
 
-type FieldName = 'person' | 'hold_reason' | 'confirm';
-
 function Facts({ view }: { view: AssignmentView }) {
   const { t } = useTranslation('desk-assignment');
   const { due, isOverdue, isPaused, payBy, travel, who, isMine, holdReason, isHeld } = view;
-  return (
-    <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-      <DeskFact isStrong label={t('facts.who')}>
-        {who === undefined ? t('nobody') : isMine ? t('you', { name: who }) : who || t('gone')}
-      </DeskFact>
-      {due && (
-        <DeskFact isStrong label={t('facts.due')}>
+  const holder = isMine ? t('you', { name: who }) : who || t('gone');
+  const facts: (readonly [
+    name: 'who' | 'due' | 'package' | 'travel' | 'payBy' | 'hold',
+    ReactNode,
+  ])[] = [
+    ['who', who === undefined ? t('nobody') : holder],
+    [
+      'due',
+      due && (
+        <>
           {isOverdue ? <span className="text-bad">{t('overdue', { date: due })}</span> : due}
           {isPaused && <span className="block text-sm font-normal">{t('paused')}</span>}
-        </DeskFact>
-      )}
-      {view.package && (
-        <DeskFact isStrong label={t('facts.package')}>
-          {view.package}
-        </DeskFact>
-      )}
-      <DeskFact isStrong label={t('facts.travel')}>
-        {travel ?? t('unknown')}
-      </DeskFact>
-      {payBy && (
-        <DeskFact isStrong label={t('facts.payBy')}>
-          {payBy}
-        </DeskFact>
-      )}
-      {isHeld && (
-        <DeskFact isStrong label={t('facts.hold')}>
-          {holdReason ? t(`holdReasons.${holdReason}`) : t('held')}
-        </DeskFact>
+        </>
+      ),
+    ],
+    ['package', view.package],
+    ['travel', travel ?? t('unknown')],
+    ['payBy', payBy],
+    ['hold', isHeld && (holdReason ? t(`holdReasons.${holdReason}`) : t('held'))],
+  ];
+  return (
+    <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
+      {facts.map(
+        ([name, words]) =>
+          words && (
+            <DeskFact key={name} isStrong label={t(`facts.${name}`)}>
+              {words}
+            </DeskFact>
+          ),
       )}
     </dl>
   );
-}
-
-interface FormProps {
-  view: AssignmentView;
-  refusal?: Refusal | undefined;
 }
 
 interface OneFormProps extends FormProps {
@@ -123,14 +111,14 @@ interface OneFormProps extends FormProps {
   children?: ReactNode;
 }
 
-function Press({ view, refusal, intent, words, isQuiet = false, children }: OneFormProps) {
+function Press(props: OneFormProps) {
+  const { view, address, refusal, intent, words, isQuiet = false, children } = props;
   const { t } = useTranslation('desk-assignment');
-  const { id, version, reason } = view;
   return (
     <PostForm
       id={`form-${intent}`}
-      action={`/crm/processing/${id}${reason ? `?reason=${reason}` : ''}`}
-      hidden={{ version }}
+      action={address}
+      hidden={{ version: view.version }}
       problem={(name) => t(`problems.${name as FieldName}`)}
       {...{ intent, refusal }}
     >
@@ -142,68 +130,49 @@ function Press({ view, refusal, intent, words, isQuiet = false, children }: OneF
   );
 }
 
-/** A form that is folded, but for what was just refused. */
-function Folded({
-  intent,
-  view,
-  refusal,
-  children,
-}: FormProps & { intent: Folding; children?: ReactNode }) {
-  const { t } = useTranslation('desk-assignment');
-  return (
-    <details className="fold" open={refusal?.values['intent'] === intent}>
-      <summary>
-        {t(`${intent}.title`)}
-        <Icon name="chevron-down" />
-      </summary>
-      <div className="pb-4">
-        {intent !== 'assign' && <p className="mb-3 max-w-[44rem]">{t(`${intent}.text`)}</p>}
-        <Press {...{ view, refusal, intent }} words={t(`${intent}.button`)} isQuiet>
-          {children}
-        </Press>
-      </div>
-    </details>
-  );
-}
-
-type Folding = 'assign' | 'hold' | 'unhold' | 'cancel';
-
 /** Who gets the case, whether it is kept beyond its time, and its end before anything was filed. */
-function Changes({ view, refusal }: FormProps) {
+function Changes(props: FormProps) {
   const { t } = useTranslation('desk-assignment');
-  const { can, staff, holdReasons } = view;
-  const people = staff.map(({ id, name }) => [id, name] as const);
-  const reasons = holdReasons.map((one) => [one, t(`holdReasons.${one}`)] as const);
+  const { can, staff } = props.view;
   const unchosen = ['', t('choose')] as const;
+  const people = staff.map(({ id, name }) => [id, name] as const);
+  const reasons = HOLD_REASONS.map((one) => [one, t(`holdReasons.${one}`)] as const);
+  const fields = {
+    assign: <SelectField {...selectOf('person')} options={[unchosen, ...people]} />,
+    hold: <SelectField {...selectOf('hold_reason')} options={[unchosen, ...reasons]} />,
+    unhold: undefined,
+    cancel: (
+      <Box name="confirm" isRequired className="font-[650]">
+        {t('fields.confirm')}
+      </Box>
+    ),
+  };
+  function selectOf(name: 'person' | 'hold_reason') {
+    return { name, label: t(`fields.${name}`), required: true };
+  }
   return (
     <div className="mt-4 empty:hidden">
-      {can.assign && (
-        <Folded intent="assign" {...{ view, refusal }}>
-          <SelectField
-            name="person"
-            label={t('fields.person')}
-            options={[unchosen, ...people]}
-            required
-          />
-        </Folded>
-      )}
-      {can.hold && (
-        <Folded intent="hold" {...{ view, refusal }}>
-          <SelectField
-            name="hold_reason"
-            label={t('fields.hold_reason')}
-            options={[unchosen, ...reasons]}
-            required
-          />
-        </Folded>
-      )}
-      {can.unhold && <Folded intent="unhold" {...{ view, refusal }} />}
-      {can.cancel && (
-        <Folded intent="cancel" {...{ view, refusal }}>
-          <Box name="confirm" isRequired className="font-[650]">
-            {t('fields.confirm')}
-          </Box>
-        </Folded>
+      {(['assign', 'hold', 'unhold', 'cancel'] as const).map(
+        (intent) =>
+          can[intent] && (
+            // Folded, but for what was just refused.
+            <details
+              key={intent}
+              className="fold"
+              open={props.refusal?.values['intent'] === intent}
+            >
+              <summary>
+                {t(`${intent}.title`)}
+                <Icon name="chevron-down" />
+              </summary>
+              <div className="pb-4">
+                {intent !== 'assign' && <p className="mb-3 max-w-[44rem]">{t(`${intent}.text`)}</p>}
+                <Press {...props} {...{ intent }} words={t(`${intent}.button`)} isQuiet>
+                  {fields[intent]}
+                </Press>
+              </div>
+            </details>
+          ),
       )}
     </div>
   );

@@ -1,14 +1,15 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
+import { DeskSection } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';
 import { Box } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
-import type { requestsSection } from '~/desk/case/requests.server';
+import type { requestsSection } from '~/desk/requests.server';
 
-type RequestsView = NonNullable<Awaited<ReturnType<typeof requestsSection>>>;
+type RequestsView = Awaited<ReturnType<typeof requestsSection>>;
 
 interface RequestsProps {
   view: RequestsView;
@@ -16,21 +17,12 @@ interface RequestsProps {
 }
 
 /** What the traveller was asked for, and the form that asks for more. */
-export function CaseRequests({
-  view,
-  refusal,
-}: {
-  view: Awaited<ReturnType<typeof requestsSection>>;
-  refusal: Refusal | undefined;
-}) {
+export function CaseRequests({ view, refusal }: RequestsProps) {
   const { t } = useTranslation('desk-requests');
   const own = refusal?.values['intent'] === 'request' ? refusal : undefined;
-  if (!view || (view.requests.length === 0 && !view.groups && !own)) return null;
+  if (view.requests.length === 0 && !view.groups && !own) return null;
   return (
-    <section aria-labelledby="requests" className="mt-10">
-      <h2 id="requests" className="text-2xl">
-        {t('title')}
-      </h2>
+    <DeskSection id="requests" title={t('title')} size="text-2xl" className="mt-10">
       {view.requests.length === 0 ? (
         <p className="mt-2 text-muted">{t('none')}</p>
       ) : (
@@ -48,17 +40,16 @@ export function CaseRequests({
           <TypedTexts texts={[own?.values['reason']]} />
         </>
       )}
-    </section>
+    </DeskSection>
   );
 }
 
-function RequestItem({
-  request,
-  written,
-}: {
+interface RequestItemProps {
   request: RequestsView['requests'][number];
   written: string;
-}) {
+}
+
+function RequestItem({ request, written }: RequestItemProps) {
   const { t } = useTranslation('desk-requests');
   const { state, at, answered, isOwn, reminders, fields, reason, correct, note } = request;
   return (

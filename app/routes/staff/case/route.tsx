@@ -9,7 +9,9 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
-import { openCase, recordView } from '~/desk/open-case.server';
+import type { AmendRefusal, AnswersSection } from '~/desk/answers.server';
+import { caseAddress, openCase, recordView } from '~/desk/case.server';
+import { act, caseHead, INTENTS, sectionsOf } from '~/desk/case-page.server';
 import { OPENING_REASONS } from '~/domain/desk';
 import { workIntentOf } from '~/domain/desk-work';
 import type { Package } from '~/domain/offer';
@@ -21,21 +23,14 @@ import type { Refusal } from '~/http/refusal';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { DeskSection } from '~/ui/desk-list';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
+import { PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
-import type { AmendRefusal, AnswersSection } from '~/desk/case/answers.server';
 import { Assignment } from './assignment';
-import {
-  act,
-  caseHead,
-  type CaseHead as Head,
-  INTENTS,
-  sectionsOf,
-} from '~/desk/case/parts.server';
 import { CaseRequests } from './requests';
 import { CaseDone, CaseHistory, CaseNotes, CasePhoto, doneIn, useNoteWords } from './side';
 import { CaseWork } from './work';
@@ -52,6 +47,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   return json({
     head: await caseHead(open, language),
     version,
+    address: caseAddress(open),
     view: open.rights.view,
     done: doneIn(asked.get('done'), state),
     sections: await sectionsOf(open, language, asked),
@@ -83,40 +79,41 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 });
 
 export default function Case() {
-  const { head, version, view, done, sections } = useLoaderData<typeof loader>();
+  const { head, version, address, view, done, sections } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal | AmendRefusal>();
   const amending = refusal && 'amend' in refusal ? (refusal as AmendRefusal) : undefined;
   const isNote = refusal?.values['intent'] === 'note';
+  const { assignment, full } = sections;
   // Fields that JSON leaves out are undefined again.
-  const answers = sections.answers as AnswersSection;
+  const answers = full?.answers as AnswersSection;
   // Beside its form, where its answer leads; at the top if that form is nobody's here.
-  const doneAtWork = refusal || !sections.work ? undefined : workIntentOf(done);
-  const isAmending = Boolean(amending?.amend ?? (answers?.isPurged === false && answers.amend));
+  const doneAtWork = refusal || !full ? undefined : workIntentOf(done);
+  const isAmending = Boolean(amending?.amend ?? answers?.amend);
   return (
     <div className="wrap py-6 sm:py-8">
       <CaseErrors refusal={refusal} />
       {/* Who was slower may see no more of the case: what they typed comes back all the same. */}
-      {view !== 'full' && <CaseWork view={undefined} refusal={refusal} />}
+      {!full && <CaseWork view={undefined} refusal={refusal} />}
       {done && !refusal && !doneAtWork && <CaseDone done={done} />}
       <CaseHead head={head} />
-      <Assignment view={sections.assignment} refusal={refusal} />
+      <Assignment view={assignment} {...{ address, refusal }} />
       {view === 'reason' && <ReasonGate />}
       {view === 'summary' && <SummaryOnly head={head} />}
-      {view === 'full' && (
+      {full && (
         <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid content-start gap-8">
-            <CaseWork view={sections.work} refusal={refusal} done={doneAtWork} />
-            <CaseRequests view={sections.requests} refusal={refusal} />
+            <CaseWork view={full.work} refusal={refusal} done={doneAtWork} />
+            <CaseRequests view={full.requests} refusal={refusal} />
             <CaseAnswers view={answers} refusal={amending} version={version} />
           </div>
           <div className="grid content-start gap-6">
-            <CasePhoto view={sections.photo} />
+            <CasePhoto view={full.photo} />
             <CaseNotes
-              view={sections.notes}
+              view={full.notes}
               refusal={isNote ? refusal : undefined}
               isPageForm={!isAmending}
             />
-            <CaseHistory view={sections.history} />
+            <CaseHistory view={full.history} />
           </div>
         </div>
       )}
@@ -175,8 +172,11 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
   });
 }
 
+type Head = SerializeFrom<Awaited<ReturnType<typeof caseHead>>>;
+const FACTS = ['language', 'starts', 'entered', 'filed', 'decided'] as const;
+
 /** What is known of a case at a glance: state, when it is due, what was ordered. */
-function CaseHead({ head }: { head: SerializeFrom<Head> }) {
+function CaseHead({ head }: { head: Head }) {
   const { t } = useTranslation(['desk-case', 'desk', 'staff']);
   const { reference, state, name, due, isOverdue, isPaused } = head;
   const late = due !== undefined && isOverdue;
@@ -230,11 +230,14 @@ function CaseHead({ head }: { head: SerializeFrom<Head> }) {
             {t(`staff:refunds.packages.${head.package as Package}`)}
           </Fact>
         )}
-        {head.language && <Fact label={t('head.language')}>{head.language}</Fact>}
-        {head.startsAt && <Fact label={t('head.starts')}>{head.startsAt}</Fact>}
-        {head.enteredAt && <Fact label={t('head.entered')}>{head.enteredAt}</Fact>}
-        {head.filedAt && <Fact label={t('head.filed')}>{head.filedAt}</Fact>}
-        {head.decidedAt && <Fact label={t('head.decided')}>{head.decidedAt}</Fact>}
+        {FACTS.map(
+          (name) =>
+            head.facts[name] && (
+              <Fact key={name} label={t(`head.${name}`)}>
+                {head.facts[name]}
+              </Fact>
+            ),
+        )}
       </dl>
     </header>
   );
@@ -254,10 +257,7 @@ function ReasonGate() {
   const { t } = useTranslation('desk-case');
   const reasons = OPENING_REASONS.map((reason) => [reason, t(`reasons.${reason}`)] as const);
   return (
-    <section aria-labelledby="gate" className="card mt-8 max-w-[40rem] p-4 sm:p-6">
-      <h2 id="gate" className="text-xl">
-        {t('gate.title')}
-      </h2>
+    <DeskSection id="gate" title={t('gate.title')} className="card mt-8 max-w-[40rem] p-4 sm:p-6">
       <p className="mt-2">{t('gate.text')}</p>
       <PostForm
         id="gate-form"
@@ -277,12 +277,12 @@ function ReasonGate() {
           {t('gate.open')}
         </button>
       </PostForm>
-    </section>
+    </DeskSection>
   );
 }
 
 /** Why an agent sees no more of a case. */
-function SummaryOnly({ head: { assignee } }: { head: SerializeFrom<Head> }) {
+function SummaryOnly({ head: { assignee } }: { head: Head }) {
   const { t } = useTranslation('desk-case');
   return (
     <p className="say say-look mt-8 max-w-[40rem]">

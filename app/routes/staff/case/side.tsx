@@ -1,18 +1,19 @@
 import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
+import type { sectionsOf } from '~/desk/case-page.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { NOTE_FORM } from '~/domain/desk-notes';
+import { CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
-import { DeskLink } from '~/ui/desk-list';
+import { DeskLink, DeskSection } from '~/ui/desk-list';
 import { DescribedForm } from '~/ui/form-fields';
-import type { FormWords } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
+import type { FormWords } from '~/ui/post-form';
 import { PAGE_FORM } from '~/ui/root-data';
-import { useCaseAction } from './answers';
-import type { historySection, notesSection, photoSection } from '~/desk/case/parts.server';
+
+type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>['full']>;
 
 /** What the page says once it is done; what becomes of its assignment, that part tells itself. */
 const DONE = [...WORK_INTENTS, 'request', 'amend', 'note'] as const;
@@ -32,32 +33,25 @@ export function CaseDone({ done }: { done: DoneWord }) {
   return <Done>{t(`done.${done.replace('-', '_') as 'note'}`)}</Done>;
 }
 
-interface CasePhotoProps {
-  view: SerializeFrom<Awaited<ReturnType<typeof photoSection>>> | undefined;
-}
-
 /** The photo of the passport page, closed at first: who opens it has looked at it, says the audit log. */
-export function CasePhoto({ view }: CasePhotoProps) {
+export function CasePhoto({ view }: { view: Sections['photo'] }) {
   const { t } = useTranslation('desk-case');
   if (!view) return null;
+  const { address, facts } = view;
+  const link = { href: address, target: '_blank', rel: 'noopener' };
   return (
-    <section aria-labelledby="photo" className="card p-4 sm:p-5">
-      <h2 id="photo" className="text-lg">
-        {t('photo.title')}
-      </h2>
-      {view.isMissing ? (
-        <p className="mt-2">{t('photo.missing')}</p>
-      ) : (
+    <DeskSection id="photo" title={t('photo.title')} size="text-lg" className="card p-4 sm:p-5">
+      {facts ? (
         <>
-          <p className="mt-1 text-sm text-muted">{t('photo.facts', view)}</p>
+          <p className="mt-1 text-sm text-muted">{t('photo.facts', facts)}</p>
           <details className="fold mt-2">
             <summary>
               {t('photo.show')}
               <Icon name="chevron-down" />
             </summary>
-            <a href={view.address} target="_blank" rel="noopener" className="block">
+            <a {...link} className="block">
               <img
-                src={view.address}
+                src={address}
                 alt={t('photo.alt')}
                 loading="lazy"
                 className="max-h-[30rem] w-full object-contain"
@@ -65,23 +59,20 @@ export function CasePhoto({ view }: CasePhotoProps) {
             </a>
           </details>
           <p className="mt-1">
-            <a
-              href={view.address}
-              target="_blank"
-              rel="noopener"
-              className="inline-flex min-h-11 items-center"
-            >
+            <a {...link} className="inline-flex min-h-11 items-center">
               {t('photo.open')}
             </a>
           </p>
         </>
+      ) : (
+        <p className="mt-2">{t('photo.missing')}</p>
       )}
-    </section>
+    </DeskSection>
   );
 }
 
 interface CaseNotesProps {
-  view: SerializeFrom<Awaited<ReturnType<typeof notesSection>>> | undefined;
+  view: Sections['notes'];
   refusal: Refusal | undefined;
   /** Whether no other form of the page is the one that a change of language keeps. */
   isPageForm: boolean;
@@ -91,20 +82,15 @@ interface CaseNotesProps {
 export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
   const { t } = useTranslation('desk-case');
   const words = useNoteWords();
-  const action = useCaseAction();
-  if (!view) return null;
-  const { notes, nextId } = view;
+  const { address, notes, nextId } = view;
   return (
-    <section aria-labelledby="notes" className="card p-4 sm:p-5">
-      <h2 id="notes" className="text-lg">
-        {t('notes.title')}
-      </h2>
+    <DeskSection id="notes" title={t('notes.title')} size="text-lg" className="card p-4 sm:p-5">
       {nextId && (
         <DescribedForm
-          action={action()}
+          action={address}
           id={isPageForm ? PAGE_FORM : 'note-form'}
           className="mt-2 grid gap-3 [&_textarea]:h-22 [&_textarea]:min-h-22"
-          form={NOTE_FORM}
+          form={CASE_NOTE_FORM}
           hidden={{ note_id: nextId, intent: 'note' }}
           {...{ refusal, words }}
         >
@@ -130,7 +116,7 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
           ))}
         </ol>
       )}
-    </section>
+    </DeskSection>
   );
 }
 
@@ -145,19 +131,12 @@ export function useNoteWords(): FormWords {
   };
 }
 
-interface CaseHistoryProps {
-  view: SerializeFrom<Awaited<ReturnType<typeof historySection>>> | undefined;
-}
-
-export function CaseHistory({ view }: CaseHistoryProps) {
+export function CaseHistory({ view }: { view: Sections['history'] }) {
   const { t } = useTranslation('desk-history');
-  if (!view) return null;
   const { events, older, latest } = view;
+  const title = t('title');
   return (
-    <section aria-labelledby="history" className="card p-4 sm:p-5">
-      <h2 id="history" tabIndex={-1} className="text-lg">
-        {t('title')}
-      </h2>
+    <DeskSection id="history" {...{ title }} size="text-lg" isGoal className="card p-4 sm:p-5">
       {events.length === 0 && <p className="mt-2 text-muted">{t('none')}</p>}
       <ol className="mt-2 grid gap-2 text-sm">
         {events.map(({ id, at, time, what, who, times }) => (
@@ -181,6 +160,6 @@ export function CaseHistory({ view }: CaseHistoryProps) {
           {older && <DeskLink href={older}>{t('older')}</DeskLink>}
         </p>
       )}
-    </section>
+    </DeskSection>
   );
 }

@@ -1,36 +1,29 @@
 import { useTranslation } from 'react-i18next';
 
 import { needsNote } from '~/domain/application/tasks';
-import type { WorkIntent } from '~/domain/desk-work';
+import { type WorkIntent, workIntentOf } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
-import { Moves, ownRefusal, refusalOf, useProblemText } from './moves';
+import { PostForm, TextField } from '~/ui/post-form';
+import { Moves, refusalOf, useProblemText, type Work } from './moves';
 import { CaseDone } from './side';
-import type { TaskView, workSection, WorkView } from '~/desk/case/work.server';
 
 interface CaseWorkProps {
-  view: Awaited<ReturnType<typeof workSection>>;
+  view: Work | undefined;
   refusal: Refusal | undefined;
   done?: WorkIntent | undefined;
 }
+const FACTS = ['number', 'entered', 'payBy', 'filed', 'validUntil'] as const;
 
 /** The work on a case: its tasks, and the steps that lead it on. */
 export function CaseWork({ view, refusal, done }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
-  const own = ownRefusal(refusal);
+  // Each part of the page has forms of its own.
+  const own = workIntentOf(refusal?.values['intent']) ? refusal : undefined;
   if (!view) return own?.problem ? <WorkErrors refusal={own} /> : null;
   const { tasks, moves, facts } = view;
-  const known = (
-    [
-      ['number', facts.officialNumber],
-      ['entered', facts.entered],
-      ['payBy', facts.payBy],
-      ['filed', facts.filed],
-      ['validUntil', facts.validUntil],
-    ] as const
-  ).filter(([, value]) => value !== undefined);
+  const known = FACTS.filter((name) => facts[name] !== undefined);
   return (
     <section id="work" aria-labelledby="work-title" className="mt-8">
       {own?.problem && own.problem !== 'confirm' && <WorkErrors refusal={own} />}
@@ -40,10 +33,12 @@ export function CaseWork({ view, refusal, done }: CaseWorkProps) {
       </h2>
       {known.length > 0 && (
         <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm">
-          {known.map(([name, value]) => (
+          {known.map((name) => (
             <div key={name}>
               <dt className="text-muted">{t(`facts.${name}`)}</dt>
-              <dd className={name === 'number' ? 'machine font-bold' : 'font-bold'}>{value}</dd>
+              <dd className={name === 'number' ? 'machine font-bold' : 'font-bold'}>
+                {facts[name]}
+              </dd>
             </div>
           ))}
         </dl>
@@ -65,10 +60,10 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
   const words = {
     fieldId: (name: string) => idOf(name, values),
     // A note that is asked for has a name of its own.
-    label: (name: string) =>
-      t(
-        `fields.${errors[name] === 'required' && name === 'note' ? 'noteHow' : (name as 'reason')}`,
-      ),
+    label: (name: string) => {
+      const isAsked = errors[name] === 'required' && name === 'note';
+      return t(`fields.${isAsked ? 'noteHow' : (name as 'reason')}`);
+    },
     problem: problemText,
   };
   const lost = problem === 'changed' || problem === 'state' || problem === 'actor';
@@ -104,9 +99,10 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
 }
 
 interface TasksProps {
-  view: WorkView;
+  view: Work;
   refusal: Refusal | undefined;
 }
+type TaskProps = TasksProps & { task: Work['tasks'][number] };
 
 /** What is to be checked, and what was done: each with its form. */
 function Tasks({ view, refusal }: TasksProps) {
@@ -131,7 +127,7 @@ function Tasks({ view, refusal }: TasksProps) {
   );
 }
 
-function Task({ task, view, refusal }: TasksProps & { task: TaskView }) {
+function Task({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const { id, kind, title, text, state, note, done } = task;
   const isOpen = state === 'open';
@@ -164,7 +160,7 @@ function Task({ task, view, refusal }: TasksProps & { task: TaskView }) {
   );
 }
 
-function TaskForm({ task, view, refusal }: TasksProps & { task: TaskView }) {
+function TaskForm({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const problem = useProblemText();
   const { id, kind, title, state, version } = task;

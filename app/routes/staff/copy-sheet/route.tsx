@@ -8,9 +8,8 @@ import { ASKED_STEPS } from '~/applications/check-view.server';
 import { stepWords } from '~/applications/field-words.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
-import { caseAnswers } from '~/desk/amend.server';
-import { caseAddress } from '~/desk/case-address.server';
-import { openCase, type OpenCase, recordView } from '~/desk/open-case.server';
+import { caseAnswers } from '~/desk/answers.server';
+import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
 import { hasSheet } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
@@ -104,8 +103,8 @@ function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines
       </div>
     );
   }
-  const note = isOurs ? `note-${name}` : undefined;
   if (others.length === 0) {
+    const note = isOurs ? `note-${name}` : undefined;
     return (
       <div className="copy-line">
         <label htmlFor={only.id}>{label}</label>
@@ -162,12 +161,10 @@ async function copySheet(open: OpenCase, language: Language) {
         title: stepWords(step, language).title,
         lines: linesOf(step)
           .filter(({ isAsked }) => isAsked)
-          .map((line) => ({
-            name: line.name,
-            label: line.label,
-            isOurs: line.isOurs,
-            values: valuesOf(line),
-          })),
+          .map((line) => {
+            const { name, label, isOurs } = line;
+            return { name, label, isOurs, values: valuesOf(line) };
+          }),
       })),
     };
   });

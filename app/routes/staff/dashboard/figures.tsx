@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { figuresView } from '~/desk/dashboard.server';
+import { DeskSection } from '~/ui/desk-list';
 
 type View = Awaited<ReturnType<typeof figuresView>>;
 
@@ -20,22 +22,19 @@ export function DayChart({ days, end, totals }: View) {
   const width = days.length * DAY;
   const height = (value: number) => (value / end) * HALF;
   return (
-    <section aria-labelledby="days" className="card mt-6 p-4 sm:p-6">
-      <h2 id="days" className="text-xl">
-        {t('chart.title')}
-      </h2>
+    <DeskSection id="days" title={t('chart.title')} className="card mt-6 p-4 sm:p-6">
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm/[1.6]">
-        <li>
-          <span
-            aria-hidden="true"
-            className="inline-block size-[0.8em] border-2 border-action bg-action forced-color-adjust-none"
-          />{' '}
-          {t('chart.orders')}
-        </li>
-        <li>
-          <span aria-hidden="true" className="inline-block size-[0.8em] border-2 border-action" />{' '}
-          {t('chart.filed')}
-        </li>
+        {(['orders', 'filed'] as const).map((kind) => (
+          <li key={kind}>
+            <span
+              aria-hidden="true"
+              className={`inline-block size-[0.8em] border-2 border-action ${
+                kind === 'orders' ? 'bg-action forced-color-adjust-none' : ''
+              }`}
+            />{' '}
+            {t(`chart.${kind}`)}
+          </li>
+        ))}
       </ul>
       <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 text-(length:--text-xs) text-muted tabular-nums">
         <div aria-hidden="true" className="flex flex-col justify-between text-right leading-none">
@@ -95,9 +94,11 @@ export function DayChart({ days, end, totals }: View) {
           <caption className="sr-only">{t('chart.title')}</caption>
           <thead>
             <tr>
-              <th scope="col">{t('chart.day')}</th>
-              <th scope="col">{t('chart.orders')}</th>
-              <th scope="col">{t('chart.filed')}</th>
+              {(['day', 'orders', 'filed'] as const).map((name) => (
+                <th key={name} scope="col">
+                  {t(`chart.${name}`)}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -113,7 +114,7 @@ export function DayChart({ days, end, totals }: View) {
           </tbody>
         </table>
       </details>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -122,68 +123,74 @@ export function Figures({ promise, outcomes, funnel }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: stateWord } = useTranslation('desk');
   const { median } = promise;
+  const medianText = median === null ? t('promise.none') : t('promise.median', { count: median });
   return (
-    <section aria-labelledby="month" className="mt-6">
-      <h2 id="month" className="text-xl">
-        {t('month.title')}
-      </h2>
+    <DeskSection id="month" title={t('month.title')} className="mt-6">
       <p className="mt-1 text-sm text-muted">{t('month.hint')}</p>
       <div className="mt-3 grid items-start gap-6 lg:grid-cols-3">
-        <div className="card p-4 sm:p-6">
-          <table className="board-table">
-            <caption>{t('promise.title')}</caption>
-            <tbody>
-              <tr>
-                <th scope="row">{t('promise.inTime')}</th>
-                <td>{promise.inTime}</td>
-              </tr>
-              <tr>
-                <th scope="row">{t('promise.late')}</th>
-                <td>{promise.late}</td>
-              </tr>
-            </tbody>
-          </table>
+        <Board
+          caption={t('promise.title')}
+          rows={(['inTime', 'late'] as const).map((name) => [t(`promise.${name}`), promise[name]])}
+        >
           <p className="mt-3 text-sm">
-            {median === null ? t('promise.none') : t('promise.median', { count: median })}{' '}
-            {t('promise.hint')}
+            {medianText} {t('promise.hint')}
           </p>
-        </div>
-        <div className="card p-4 sm:p-6">
-          <table className="board-table">
-            <caption>{t('outcomes.title')}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('outcomes.outcome')}</th>
-                <th scope="col">{t('outcomes.month')}</th>
-                <th scope="col">{t('outcomes.quarter')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {outcomes.map(({ state, month, quarter }) => (
-                <tr key={state}>
-                  <th scope="row">{stateWord(`states.${state}`)}</th>
-                  <td>{month}</td>
-                  <td>{quarter}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        <div className="card p-4 sm:p-6">
-          <table className="board-table">
-            <caption>{t('funnel.title')}</caption>
-            <tbody>
-              {funnel.map(({ name, count }) => (
-                <tr key={name}>
-                  <th scope="row">{t(`funnel.${name}`)}</th>
-                  <td>{count}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        </Board>
+        <Board
+          caption={t('outcomes.title')}
+          head={(['outcome', 'month', 'quarter'] as const).map((name) => t(`outcomes.${name}`))}
+          rows={outcomes.map(({ state, month, quarter }) => [
+            stateWord(`states.${state}`),
+            month,
+            quarter,
+          ])}
+        />
+        <Board
+          caption={t('funnel.title')}
+          rows={funnel.map(({ name, count }) => [t(`funnel.${name}`), count])}
+        >
           <p className="mt-3 text-sm">{t('funnel.hint')}</p>
-        </div>
+        </Board>
       </div>
-    </section>
+    </DeskSection>
+  );
+}
+
+interface BoardProps {
+  caption: string;
+  head?: readonly string[];
+  rows: readonly (readonly [name: string, ...figures: string[]])[];
+  children?: ReactNode;
+}
+
+function Board({ caption, head, rows, children }: BoardProps) {
+  return (
+    <div className="card p-4 sm:p-6">
+      <table className="board-table">
+        <caption>{caption}</caption>
+        {head && (
+          <thead>
+            <tr>
+              {head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {rows.map(([name, ...figures]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {figures.map((figure, index) => (
+                <td key={index}>{figure}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </div>
   );
 }

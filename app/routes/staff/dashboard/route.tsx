@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
-import { staffName } from '~/desk/staff-view.server';
+import { staffName } from '~/desk/staff.server';
 import { requireDatabase } from '~/database.server';
 import { type StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
 import { live } from '~/http/live.server';
-import { formatShortInstant } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { DeskLink } from '~/ui/desk-list';
+import { DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { listSignIns } from '~db/queries/audit-events.server';
 import { DayChart, Figures } from './figures';
@@ -28,7 +28,7 @@ const SIGN_INS = 5;
 export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const session = await requireStaff(request, 'dashboard');
   const language = await languageOf(request);
-  const { timeZone } = siteSettings();
+  const timeOf = shortInstants(language);
   const { user } = session;
   const looking = { user, language, now: clockNow() };
   const seesCases = may(user.role, 'figures');
@@ -39,11 +39,8 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
       name: staffName(user),
       role: user.role,
       email: user.email,
-      timeZone,
-      signIns: signIns.map((at) => ({
-        at,
-        text: formatShortInstant(new Date(at), language, timeZone),
-      })),
+      timeZone: siteSettings().timeZone,
+      signIns: signIns.map((at) => ({ at, text: timeOf(at) })),
       work: seesCases ? await workView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
@@ -70,26 +67,18 @@ export default function Dashboard() {
 
 type View = Awaited<ReturnType<typeof workView>>;
 type TileView = View['cases'][number];
-type UrgentName = 'overdue' | 'outcomes' | 'refunds';
 
 /** What waits for somebody now, each with its number. */
 function Work({ cases, urgent, longOpen }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
   return (
-    <section aria-labelledby="now" className="mt-8">
-      <h2 id="now" className="text-xl">
-        {t('now')}
-      </h2>
+    <DeskSection id="now" title={t('now')} className="mt-8">
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
-        {urgent.map((tile) => (
-          <Tile
-            key={tile.name}
-            tile={tile}
-            label={t(`urgent.${tile.name as UrgentName}`)}
-            isUrgent
-          />
-        ))}
+        {urgent.map((tile) => {
+          const label = t(`urgent.${tile.name as 'refunds'}`);
+          return <Tile key={tile.name} {...{ tile, label }} isUrgent />;
+        })}
         {cases.map((tile) => (
           <Tile
             key={tile.name}
@@ -99,7 +88,7 @@ function Work({ cases, urgent, longOpen }: View) {
         ))}
       </ul>
       {longOpen.cases.length > 0 && <LongOpen {...longOpen} />}
-    </section>
+    </DeskSection>
   );
 }
 
@@ -112,9 +101,9 @@ function LongOpen({ days, cases, hasMore }: View['longOpen']) {
       <h3 className="text-lg">{t('longOpen.title', { days })}</h3>
       <p className="mt-1 text-muted">{t('longOpen.text')}</p>
       <ul className="mt-2">
-        {cases.map(({ href, reference, state }) => (
-          <li key={href}>
-            <a href={href} className="machine inline-flex min-h-11 items-center">
+        {cases.map(({ id, reference, state }) => (
+          <li key={id}>
+            <a href={`/crm/processing/${id}`} className="machine inline-flex min-h-11 items-center">
               {reference}
             </a>{' '}
             {stateWord(`states.${state}`)}
@@ -155,37 +144,28 @@ function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrge
 function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof siteView>>) {
   const { t } = useTranslation('desk-dashboard');
   return (
-    <section aria-labelledby="site" className="card mt-6 p-4 sm:p-6">
-      <h2 id="site" className="text-xl">
-        {t('site.title')}
-      </h2>
+    <DeskSection id="site" title={t('site.title')} className="card mt-6 p-4 sm:p-6">
       <dl className="mt-3 grid gap-3 sm:grid-cols-2">
-        <div>
-          <dt className="text-sm text-muted">{t('site.failed')}</dt>
-          <dd>
-            {failed.length === 0 ? (
-              t('site.noneFailed')
-            ) : (
-              <ul className="grid gap-1">
-                {failed.map(({ id, kind, time }) => (
-                  <li key={id}>
-                    <span className="wrap-anywhere">{kind}</span>,{' '}
-                    <time dateTime={time.at}>{time.text}</time>
-                  </li>
-                ))}
-                {hasMoreFailed && <li>{t('site.more')}</li>}
-              </ul>
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-sm text-muted">{t('site.purged')}</dt>
-          <dd>
-            {purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged')}
-          </dd>
-        </div>
+        <DeskFact label={t('site.failed')}>
+          {failed.length === 0 ? (
+            t('site.noneFailed')
+          ) : (
+            <ul className="grid gap-1">
+              {failed.map(({ id, kind, time }) => (
+                <li key={id}>
+                  <span className="wrap-anywhere">{kind}</span>,{' '}
+                  <time dateTime={time.at}>{time.text}</time>
+                </li>
+              ))}
+              {hasMoreFailed && <li>{t('site.more')}</li>}
+            </ul>
+          )}
+        </DeskFact>
+        <DeskFact label={t('site.purged')}>
+          {purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged')}
+        </DeskFact>
       </dl>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -209,14 +189,10 @@ function Account({ email, role, timeZone, signIns }: AccountProps) {
       <div className="mt-4 grid items-start gap-6 lg:grid-cols-3">
         <div>
           <dl className="grid gap-3">
-            <div>
-              <dt className="text-sm text-muted">{t('dashboard.email')}</dt>
-              <dd className="wrap-anywhere">{email}</dd>
-            </div>
-            <div>
-              <dt className="text-sm text-muted">{t('dashboard.role')}</dt>
-              <dd>{t(`roles.${role}`)}</dd>
-            </div>
+            <DeskFact label={t('dashboard.email')}>
+              <span className="wrap-anywhere">{email}</span>
+            </DeskFact>
+            <DeskFact label={t('dashboard.role')}>{t(`roles.${role}`)}</DeskFact>
           </dl>
           <p className="mt-3">
             <DeskLink href="/auth/security">{t('dashboard.security')}</DeskLink>

@@ -8,16 +8,15 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
-import { namedIntentOf, refuse } from '~/http/form.server';
+import { namedIntentOf, refuse, requireVersion } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
-import { formatShortInstant } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
-import { siteSettings } from '~/settings/settings.server';
-import { DeskFact, DeskLink } from '~/ui/desk-list';
+import { DeskButtons, DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Done } from '~/ui/notice';
 import { findApplication } from '~db/queries/applications.server';
@@ -54,12 +53,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 
 export const action = deskAction('leads', async ({ sent, user, params }) => {
   const event = namedIntentOf(sent, INTENTS);
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
   const id = params['id'] ?? '';
-  const deed = { id, version: Number(version), staffId: user.id };
+  const deed = { id, version: requireVersion(sent), staffId: user.id };
   const done = await requireDatabase((db) => actOnLead(db, event, deed, now()), writeDatabase);
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', {}, { status: 409 });
@@ -89,32 +84,20 @@ export default function Lead() {
   );
 }
 
-function Moves({ view }: { view: ReturnType<typeof useLoaderData<typeof loader>>['view'] }) {
+function Moves({ view }: { view: LeadView }) {
   const { t } = useTranslation('desk-leads');
   const events = [...(view.isMine ? [] : (['take'] as const)), ...view.events];
   if (events.length === 0) return null;
   return (
-    <section aria-labelledby="move" className="mt-8">
-      <h2 id="move" className="text-xl">
-        {t('move')}
-      </h2>
-      <form method="post" action={`/crm/leads/${view.id}`} className="mt-3 flex flex-wrap gap-3">
-        <input type="hidden" name="version" value={view.version} />
-        <input type="hidden" name="intent" value={events[0]} />
-        {events.map((event) => (
-          <button
-            key={event}
-            type="submit"
-            name="intent"
-            value={event}
-            className="button button-quiet w-full sm:w-auto"
-          >
-            {t(`events.${event}`)}
-          </button>
-        ))}
-      </form>
+    <DeskSection id="move" title={t('move')} className="mt-8">
+      <DeskButtons
+        action={`/crm/leads/${view.id}`}
+        version={view.version}
+        buttons={events.map((event) => [event, t(`events.${event}`)] as const)}
+        className="mt-3"
+      />
       {view.events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
-    </section>
+    </DeskSection>
   );
 }
 
@@ -136,9 +119,9 @@ function LeadFacts({ view }: { view: LeadView }) {
             </DeskFact>
             <DeskFact label={t('application')}>{t(`desk:states.${application.state}`)}</DeskFact>
             <DeskFact label={t('package')}>
-              {application.package
-                ? t(`packages.${application.package as 'standard'}`)
-                : t('noPackage')}
+              {t(
+                application.package ? `packages.${application.package as 'standard'}` : 'noPackage',
+              )}
             </DeskFact>
             <DeskFact label={t('created')}>{application.created}</DeskFact>
             {application.reminded && (
@@ -178,21 +161,18 @@ async function leadView(
 ) {
   const row = await findLead(db, id);
   if (!row) return undefined;
-  const { timeZone } = siteSettings();
-  const at = (instant: string) => formatShortInstant(new Date(instant), language, timeZone);
+  const at = shortInstants(language);
   const { message_id: messageId, application_id: applicationId } = row;
   const message = messageId === null ? undefined : await findContactMessage(db, messageId);
   const application = applicationId === null ? undefined : await findApplication(db, applicationId);
   const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
+  const { kind, state, version } = row;
   return {
-    id,
-    kind: row.kind,
-    state: row.state,
-    version: row.version,
+    ...{ id, kind, state, version },
     since: at(row.created_at),
     isMine: row.assigned_to === staffId,
     assignee: assignee?.email ?? null,
-    events: deskLeadEvents(row.state, row.kind),
+    events: deskLeadEvents(state, kind),
     message: message
       ? { id: message.id, category: message.category, language: message.language_code }
       : null,

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { requireStaff } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
-import { cursorOf, pageOfRows } from '~/desk/list-cursor.server';
+import { keyIn, pageOfRows } from '~/desk/lists.server';
 import { LEAD_STATES } from '~/domain/leads';
 import { live } from '~/http/live.server';
-import { formatShortInstant } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
-import { DeskPages, DeskTable, DeskTabs } from '~/ui/desk-list';
+import { DeskList } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/page-heading';
 import { listLeads } from '~db/queries/leads.server';
 
@@ -23,10 +22,10 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   const isMine = pathname === '/crm/leads/assigned';
   const session = await requireStaff(request, 'leads');
   const language = await languageOf(request);
-  const { timeZone } = siteSettings();
+  const timeOf = shortInstants(language);
   const { id: staffId } = session.user;
   const state = LEAD_STATES.find((one) => one === searchParams.get('state')) ?? 'new';
-  const after = cursorOf(searchParams);
+  const after = keyIn(searchParams, 'after');
   const found = await requireDatabase((db) =>
     listLeads(db, { state, after, limit: PER_PAGE + 1, ...(isMine && { assignedTo: staffId }) }),
   );
@@ -38,14 +37,9 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
     state,
     next,
     isFirst: after === undefined,
-    rows: rows.map((row) => ({
-      id: row.id,
-      since: formatShortInstant(new Date(row.created_at), language, timeZone),
-      kind: row.kind,
-      reference: row.reference,
-      category: row.category,
-      language: row.language,
-      assignee: row.assignee,
+    rows: rows.map(({ id, kind, reference, category, language, assignee, ...row }) => ({
+      ...{ id, kind, reference, category, language, assignee },
+      since: timeOf(row.created_at),
       isOwn: row.assigned_to === staffId,
     })),
     page: { title: t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title'), noindex: true },
@@ -58,47 +52,27 @@ export default function Leads() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={page.title} lead={t(isMine ? 'mineLead' : 'lead')} />
-      <DeskTabs
-        label={t('tabs.label')}
-        active={state}
-        tabs={LEAD_STATES.map((name) => ({
-          name,
-          title: t(`states.${name}`),
-          href: address + name,
-        }))}
-      />
-      {rows.length === 0 ? (
-        <p className="mt-6">{t('none')}</p>
-      ) : (
-        <DeskTable
-          label={t('table')}
-          columns={COLUMNS.map((name) => ({ name, title: t(`columns.${name}`) }))}
-          rows={rows.map((row) => ({
-            id: row.id,
+      <DeskList
+        {...{ address, state, isFirst, next }}
+        states={LEAD_STATES.map((name) => [name, t(`states.${name}`)] as const)}
+        columns={COLUMNS.map((name) => t(`columns.${name}`))}
+        rows={rows.map(({ id, since, kind, reference, category, language, ...row }) => {
+          const what = reference ?? (category && t(`contact:categories.${category as 'other'}`));
+          return {
+            id,
+            href: `/crm/leads/${id}`,
             cells: [
-              <a
-                key="since"
-                href={`/crm/leads/${row.id}`}
-                className="inline-flex min-h-11 items-center tabular-nums"
-              >
-                {row.since}
-              </a>,
-              [
-                t(`kinds.${row.kind}`),
-                row.reference ??
-                  (row.category && t(`contact:categories.${row.category as 'other'}`)),
-              ]
-                .filter(Boolean)
-                .join(' · '),
-              row.language ? t(`desk-messages:languages.${row.language as 'fr'}`) : '–',
+              since,
+              [t(`kinds.${kind}`), what].filter(Boolean).join(' · '),
+              language ? t(`desk-messages:languages.${language as 'fr'}`) : '–',
               row.isOwn ? t('you') : (row.assignee ?? t('nobody')),
             ],
-          }))}
-        />
-      )}
-      <DeskPages
-        first={isFirst ? undefined : { href: address + state, title: t('first') }}
-        next={next ? { href: `${address}${state}&after=${next}`, title: t('more') } : undefined}
+          };
+        })}
+        words={{
+          ...{ tabs: t('tabs.label'), table: t('table'), none: t('none') },
+          ...{ first: t('first'), more: t('more') },
+        }}
       />
     </div>
   );

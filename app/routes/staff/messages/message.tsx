@@ -13,14 +13,13 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
-import { takeMessageForm } from '~/messages/desk.server';
-import { DeskFact, DeskLink } from '~/ui/desk-list';
+import { messageView, type MessageView, takeMessageForm } from '~/messages/desk.server';
+import { DeskButtons, DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
-import { messageView, type MessageView } from './message.server';
 import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -50,12 +49,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = deskAction('messages', ({ sent, user, params }) =>
-  takeMessageForm(namedIntentOf(sent, MESSAGE_EVENTS), {
-    id: params['id'] ?? '',
-    sent,
-    staffId: user.id,
-  }),
+export const action = deskAction('messages', ({ sent, user, params: { id = '' } }) =>
+  takeMessageForm(namedIntentOf(sent, MESSAGE_EVENTS), { id, sent, staffId: user.id }),
 );
 
 export default function Message() {
@@ -125,10 +120,7 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
   if (!view.events.includes('answer')) return null;
   const language = t(`languages.${view.language as 'fr'}`);
   return (
-    <section aria-labelledby="to-answer">
-      <h2 id="to-answer" className="text-xl">
-        {t('answer.title')}
-      </h2>
+    <DeskSection id="to-answer" title={t('answer.title')}>
       <p className="mt-1 mb-4">{t('answer.text', { language })}</p>
       <DescribedForm
         action={`/crm/messages/${view.id}`}
@@ -140,7 +132,7 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
           {t('answer.button')}
         </button>
       </DescribedForm>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -151,25 +143,12 @@ function OtherDeeds({ view }: { view: MessageView }) {
   const deeds = OTHERS.filter((event) => view.events.includes(event));
   if (deeds.length === 0) return null;
   return (
-    <form
-      method="post"
+    <DeskButtons
       action={`/crm/messages/${view.id}`}
-      className="flex flex-wrap gap-3 border-t border-rule pt-6"
-    >
-      <input type="hidden" name="version" value={view.version} />
-      <input type="hidden" name="intent" value={deeds[0]} />
-      {deeds.map((event) => (
-        <button
-          key={event}
-          type="submit"
-          name="intent"
-          value={event}
-          className="button button-quiet w-full sm:w-auto"
-        >
-          {t(`deeds.${event}`)}
-        </button>
-      ))}
-    </form>
+      version={view.version}
+      buttons={deeds.map((event) => [event, t(`deeds.${event}`)] as const)}
+      className="border-t border-rule pt-6"
+    />
   );
 }
 
@@ -178,10 +157,7 @@ function Replies({ view }: { view: MessageView }) {
   const { t } = useTranslation('desk-messages');
   if (view.replies.length === 0) return null;
   return (
-    <section aria-labelledby="replies">
-      <h2 id="replies" className="text-xl">
-        {t('answers')}
-      </h2>
+    <DeskSection id="replies" title={t('answers')}>
       <ol className="mt-3 grid gap-4">
         {view.replies.map(({ id, text, at, writer }) => (
           <li key={id} className="card p-4">
@@ -192,7 +168,7 @@ function Replies({ view }: { view: MessageView }) {
           </li>
         ))}
       </ol>
-    </section>
+    </DeskSection>
   );
 }
 

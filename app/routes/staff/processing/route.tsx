@@ -1,6 +1,6 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
@@ -22,14 +22,15 @@ import { namedIntentOf } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import { DeskLink } from '~/ui/desk-list';
+import { DeskLink, DeskSection } from '~/ui/desk-list';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
-import { SearchErrors, SearchForm } from './search-form';
 import { deskAction } from '~/desk/desk-action.server';
 import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
-import { KeyHints } from '~/ui/key-hints';
+import { DateField } from '~/ui/choice-fields';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Tick } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/post-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The worklist: cases in lists by what is to be done, the most urgent first. */
@@ -92,16 +93,17 @@ export default function Processing() {
       </div>
       <SearchForm answer={answer} />
       {found ? (
-        <section aria-labelledby="found" className="mt-6">
-          <h2 id="found" className="text-xl">
-            {t('search.found', { count: found.rows.length })}
-          </h2>
+        <DeskSection
+          id="found"
+          title={t('search.found', { count: found.rows.length })}
+          className="mt-6"
+        >
           {found.isCut && <p className="mt-1">{t('search.cut')}</p>}
           <CaseTable rows={found.rows} label={t('search.results')} isEnded={false} />
           <p className="mt-4">
             <DeskLink href="/crm/processing">{t('search.back')}</DeskLink>
           </p>
-        </section>
+        </DeskSection>
       ) : (
         <>
           <WorkTabs tabs={tabs} active={list.tab} />
@@ -120,12 +122,101 @@ export default function Processing() {
           <Pages list={list} />
         </>
       )}
-      <KeyHints />
+      {/* A script shows it, and listens to these keys while the box is ticked: who speaks to a computer
+          must be able to turn keys of one letter off (WCAG 2.1.4). */}
+      <p hidden data-key-hints className="mt-6 text-sm text-muted">
+        <Tick defaultChecked>
+          <Trans
+            t={t}
+            i18nKey="keys"
+            components={{
+              key: (
+                <kbd className="rounded-[4px] border border-rule bg-surface px-[0.4rem] py-[0.05rem] font-[family-name:inherit] text-[0.9em]" />
+              ),
+            }}
+          />
+        </Tick>
+      </p>
     </div>
   );
 }
 
-function Pages({ list }: { list: ReturnType<typeof useLoaderData<typeof loader>>['list'] }) {
+type FieldName = 'q' | 'family_name' | 'born';
+
+function useSearchWords() {
+  const { t } = useTranslation('desk-worklist');
+  return {
+    label: (name: string) => t(`search.${name as FieldName}`),
+    problem: (_: string, problem: string) => t(`search.problems.${problem}`),
+    fieldId: (name: string) => (name === 'born' ? 'born-day' : name),
+  };
+}
+
+/** Above the heading: what nothing can be found by. */
+function SearchErrors({ answer }: { answer: SearchAnswer | undefined }) {
+  const { t } = useTranslation('desk-worklist');
+  const words = useSearchWords();
+  if (!answer?.problem) return null;
+  const texts = { title: t('search.errorTitle'), description: t('search.errorText') };
+  return <ErrorSummary {...texts} refusal={answer} {...{ words }} />;
+}
+
+/** Looks for cases by what belongs to one person; no address has it. */
+function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
+  const { t } = useTranslation('desk-worklist');
+  const { label, problem } = useSearchWords();
+  const { values = {}, errors = {} } = answer ?? {};
+  const isPerson = Boolean(values['family_name'] || values['born.year'] || errors['born']);
+  return (
+    <PostForm
+      action="/crm/processing"
+      intent="search"
+      refusal={answer}
+      {...{ problem }}
+      role="search"
+      aria-label={t('search.title')}
+      autoComplete="off"
+      className="mt-4"
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="w-full sm:w-[26rem]">
+          <TextField
+            name="q"
+            label={label('q')}
+            maxLength={320}
+            spellCheck={false}
+            autoCapitalize="none"
+          />
+        </div>
+        <button type="submit" className="button button-quiet">
+          {t('search.button')}
+        </button>
+      </div>
+      <details className="fold" open={isPerson}>
+        <summary>
+          {t('search.person')}
+          <Icon name="chevron-down" />
+        </summary>
+        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3">
+          <div className="w-full sm:w-[18rem]">
+            <TextField
+              name="family_name"
+              label={label('family_name')}
+              maxLength={200}
+              spellCheck={false}
+            />
+          </div>
+          <DateField name="born" label={label('born')} />
+          <button type="submit" className="button button-quiet">
+            {t('search.personButton')}
+          </button>
+        </div>
+      </details>
+    </PostForm>
+  );
+}
+
+function Pages({ list }: Pick<Data, 'list'>) {
   const { t } = useTranslation('desk-worklist');
   const { previous, next, start, isPart } = list;
   if (!previous && !next && !start) return null;
@@ -140,13 +231,10 @@ function Pages({ list }: { list: ReturnType<typeof useLoaderData<typeof loader>>
   );
 }
 
-interface WorkTabsProps {
-  tabs: readonly { tab: Tab; href: string; count: string }[];
-  active: Tab;
-}
+type Data = SerializeFrom<typeof loader>;
 
 /** The lists of the desk, as links with their numbers; filters stay. */
-function WorkTabs({ tabs, active }: WorkTabsProps) {
+function WorkTabs({ tabs, active }: Pick<Data, 'tabs'> & { active: Tab }) {
   const { t } = useTranslation('desk-worklist');
   return (
     <nav aria-label={t('lists')} className="mt-4">
@@ -168,32 +256,20 @@ function WorkTabs({ tabs, active }: WorkTabsProps) {
   );
 }
 
-interface FilterFormProps {
-  list: { tab: Tab; filters: Partial<Record<FilterName, string>>; isFiltered: boolean };
-  choices: {
-    citizenships: readonly { code: string; name: string }[];
-    staff: readonly { id: string; name: string }[];
-  };
-}
-
 /** Narrows the list; what is chosen stands in the address, for a bookmark or a colleague. */
-function FilterForm({ list, choices }: FilterFormProps) {
+function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
   const { t } = useTranslation('desk-worklist');
   const { t: staff } = useTranslation('staff');
   const { tab, filters, isFiltered } = list;
+  const who = [['me', t('filters.me')] as const, ['nobody', t('nobody')] as const];
+  const isAnybodys = tab !== 'free' && tab !== 'mine';
+  const people = choices.staff.map(({ id, name }) => [id, name] as const);
   const options: Record<FilterName, (readonly [string, string])[]> = {
     package: PACKAGES.map((one) => [one, staff(`refunds.packages.${one}`)]),
     citizenship: choices.citizenships.map(({ code, name }) => [code, name]),
     due: tab === 'ended' ? [] : [['overdue', t('filters.overdue')]],
     travel: [['soon', t('filters.soon', { count: SOON_DAYS })]],
-    who:
-      tab === 'free' || tab === 'mine'
-        ? []
-        : [
-            ['me', t('filters.me')],
-            ['nobody', t('nobody')],
-            ...choices.staff.map(({ id, name }) => [id, name] as const),
-          ],
+    who: isAnybodys ? [...who, ...people] : [],
   };
   return (
     <details className="fold mt-2" open={isFiltered}>

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
@@ -9,9 +9,9 @@ import { changeRole, deactivateStaff, inviteStaff, resetFactors } from '~/accoun
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
-import { INVITATION_FORM, isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import { INVITATION_FORM, isStaffRole, STAFF_ROLES } from '~/domain/staff';
 import { env } from '~/env.server';
-import { namedIntentOf, readForm, refuse, textIn } from '~/http/form.server';
+import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
@@ -19,11 +19,11 @@ import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { DescribedForm, SelectField } from '~/ui/form-fields';
+import { DeskSection } from '~/ui/desk-list';
 import { PostForm } from '~/ui/post-form';
 import { Done } from '~/ui/notice';
 import { PageHeading } from '~/ui/page-heading';
-import { StaffErrors } from '~/ui/staff-errors';
-import { useStaffWords } from '~/ui/staff-words';
+import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
 import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
 
@@ -38,7 +38,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
     members: members.map(({ first_name, last_name, deactivated_at, ...member }) => ({
       ...member,
       name: [first_name, last_name].filter(Boolean).join(' '),
-      state: deactivated_at !== null ? 'left' : member.hasJoined ? 'active' : 'invited',
+      state: deactivated_at === null ? stateOf(member) : ('left' as const),
     })),
     page: {
       title: translator(await languageOf(request))('staff:staff.title'),
@@ -47,6 +47,8 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
     },
   });
 });
+
+const stateOf = ({ hasJoined }: { hasJoined: boolean }) => (hasJoined ? 'active' : 'invited');
 
 /** Each change asks anew whether who sends it is an admin. */
 export const action = deskAction('staff', async ({ request, sent, user }) => {
@@ -69,16 +71,13 @@ export default function Staff() {
       <PageHeading title={t('staff.title')} lead={t('staff.lead')} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <InvitationForm refusal={refusal} />
-        <section aria-labelledby="members">
-          <h2 id="members" className="text-2xl">
-            {t('staff.list')}
-          </h2>
+        <DeskSection id="members" title={t('staff.list')} size="text-2xl">
           <ul className="mt-4 grid gap-4">
             {members.map((member) => (
               <Member key={member.id} member={member} isSelf={member.id === self} />
             ))}
           </ul>
-        </section>
+        </DeskSection>
       </div>
     </div>
   );
@@ -89,10 +88,7 @@ function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();
   return (
-    <section aria-labelledby="invite" className="card p-4 sm:p-6 lg:order-last">
-      <h2 id="invite" className="text-xl">
-        {t('staff.invite')}
-      </h2>
+    <DeskSection id="invite" title={t('staff.invite')} className="card p-4 sm:p-6 lg:order-last">
       <DescribedForm
         action="/crm/staff"
         className="mt-3"
@@ -105,7 +101,7 @@ function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
           {t('staff.inviteButton')}
         </button>
       </DescribedForm>
-    </section>
+    </DeskSection>
   );
 }
 
@@ -125,26 +121,15 @@ function InvitationLink({ email, link }: { email: string; link: string }) {
   );
 }
 
-interface MemberView {
-  id: string;
-  email: string;
-  name: string;
-  role: StaffRole | null;
-  version: number;
-  state: string;
-  hasFactor: boolean;
-}
-
 interface MemberProps {
-  member: MemberView;
+  member: SerializeFrom<typeof loader>['members'][number];
   isSelf: boolean;
 }
 
 /** One of the staff: who, in which state, and what an admin can change. */
 function Member({ member, isSelf }: MemberProps) {
   const { t } = useTranslation('staff');
-  const { email, name, role, hasFactor } = member;
-  const state = member.state as 'active' | 'invited' | 'left';
+  const { email, name, role, state, hasFactor } = member;
   return (
     <li className="card p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">{name || email}</h3>
@@ -235,13 +220,14 @@ async function invite(sent: FormData, actor: AuditActor, language: Language) {
  *   that is not of the staff
  */
 async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: string) {
-  const [id, version, role] = ['id', 'version', 'role'].map((name) => textIn(sent, name));
-  if (!id || !version || !/^\d{1,9}$/.test(version)) throw new Response(null, { status: 400 });
+  const [id, role] = [textIn(sent, 'id'), textIn(sent, 'role')];
+  const version = requireVersion(sent);
+  if (!id) throw new Response(null, { status: 400 });
   if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 404 });
   // Nobody locks themselves out, gives themselves another role, or does without a factor.
   if (id === self) throw new Response(null, { status: 403 });
   const actor = { kind: 'staff', id: self } as const;
-  const account = { id, version: Number(version), actor };
+  const account = { id, version, actor };
   const isChanged = await requireDatabase(async (db) => {
     const user = await findUser(db, id);
     if (user?.kind !== 'staff') throw new Response(null, { status: 404 });
@@ -249,7 +235,7 @@ async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, s
     if (user.deactivated_at !== null) return false;
     if (intent === 'deactivate') return deactivateStaff(db, account, now());
     if (intent === 'reset') return resetFactors(db, account, now());
-    if (!role || !isStaffRole(role)) throw new Response(null, { status: 400 });
+    if (!isStaffRole(role)) throw new Response(null, { status: 400 });
     return changeRole(db, account, role, now());
   }, writeDatabase);
   if (!isChanged) return refuse('changed', {}, { status: 409 });

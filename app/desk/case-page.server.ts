@@ -1,42 +1,42 @@
-import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
+
+import { redirect } from '@remix-run/node';
+
+import { fieldLabels } from '~/applications/answers-in-words.server';
 import { photoOf } from '~/applications/documents.server';
 import { paidTwins } from '~/applications/same-passport.server';
 import { now } from '~/clock.server';
-import { fieldLabels } from '~/applications/answers-in-words.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { actOnAnswers, ANSWER_INTENTS, answersSection } from '~/desk/case/answers.server';
 import { PHOTO } from '~/domain/application/requests';
 import { UNDER_PROMISE } from '~/domain/application/states';
-import { hasSheet } from '~/domain/desk';
-import { NOTE_FORM } from '~/domain/desk-notes';
+import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM, hasSheet } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
-import { formatFileSize, formatShortInstant } from '~/i18n/format.server';
+import { formatFileSize, formatShortInstant, shortInstants } from '~/i18n/format.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { assignmentSection } from '~/desk/case/assignment.server';
-import { actOnRequests, REQUEST_INTENTS, requestsSection } from '~/desk/case/requests.server';
-import { workSection } from '~/desk/case/work.server';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
-import { actOnWork } from '../act-on-work.server';
-import { actOnAssignment, ASSIGNMENT_INTENTS } from '../assign.server';
-import { caseAddress } from '../case-address.server';
-import { addNote, notesOf } from '../notes.server';
-import type { OpenCase } from '../open-case.server';
+import { actOnWork } from './act-on-work.server';
+import { actOnAnswers, ANSWER_INTENTS, answersSection } from './answers.server';
+import { actOnAssignment, assignmentSection } from './assign.server';
+import { caseAddress, type OpenCase } from './case.server';
+import { addNote, notesOf } from './records.server';
+import { actOnRequests, REQUEST_INTENTS, requestsSection } from './requests.server';
+import { workSection } from './work.server';
 
 /**
- * The parts of a case's page; of those that the rights do not open, undefined.
+ * The parts of a case's page; `full`: those that only who sees all of it gets.
  *
  * @param asked the parameters of the address
  */
 export async function sectionsOf(open: OpenCase, language: Language, asked: URLSearchParams) {
-  return {
-    assignment: await assignmentSection(open, language),
+  const assignment = await assignmentSection(open, language);
+  if (open.rights.view !== 'full') return { assignment, full: null };
+  const full = {
     work: await workSection(open, language),
     requests: await requestsSection(open, language, asked),
     photo: await photoSection(open, language),
@@ -44,6 +44,7 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
     notes: await notesSection(open, language),
     history: await historySection(open, language, asked),
   };
+  return { assignment, full };
 }
 
 const NOTE_INTENTS = ['note'] as const;
@@ -64,46 +65,44 @@ export async function act(
   sent: FormData,
   language: Language,
 ): Promise<Response> {
-  const isOneOf = <T extends string>(list: readonly T[]): ((one: string) => one is T) => {
-    return (one): one is T => list.some((known) => known === one);
-  };
-  if (isOneOf(ASSIGNMENT_INTENTS)(intent)) return actOnAssignment(intent, open, sent);
-  if (isOneOf(REQUEST_INTENTS)(intent)) return actOnRequests(intent, open, sent);
-  if (isOneOf(ANSWER_INTENTS)(intent)) return actOnAnswers(intent, open, sent, language);
-  if (isOneOf(NOTE_INTENTS)(intent)) return actOnNotes(intent, open, sent);
+  const isAmong = <T extends string>(list: readonly T[], one: string): one is T =>
+    list.some((known) => known === one);
+  if (isAmong(ASSIGNMENT_INTENTS, intent)) return actOnAssignment(intent, open, sent);
+  if (isAmong(REQUEST_INTENTS, intent)) return actOnRequests(intent, open, sent);
+  if (isAmong(ANSWER_INTENTS, intent)) return actOnAnswers(intent, open, sent, language);
+  if (isAmong(NOTE_INTENTS, intent)) return actOnNotes(intent, open, sent);
   return actOnWork(intent, open, sent);
 }
 
 /** What is known of a case at a glance; the name of its traveller only to who sees all of it. */
 export async function caseHead(open: OpenCase, language: Language) {
   const { row, rights } = open;
-  const { timeZone } = siteSettings();
-  const instant = (at: string | null) =>
-    at === null ? undefined : formatShortInstant(new Date(at), language, timeZone);
+  const time = shortInstants(language);
+  const instant = (at: string | null) => (at === null ? undefined : time(at));
   const isFull = rights.view === 'full';
-  const assignee =
-    row.assigned_to === null
-      ? undefined
-      : await requireDatabase((db) => findUser(db, row.assigned_to ?? ''));
-  const holding = await requireDatabase((db) => findHoldingWithdrawal(db, row.id));
+  const { assignee, holding } = await requireDatabase(async (db) => ({
+    assignee: row.assigned_to === null ? undefined : await findUser(db, row.assigned_to),
+    holding: await findHoldingWithdrawal(db, row.id),
+  }));
   const twins = isFull ? await requireDatabase(() => paidTwins(row)) : [];
   const written = toLanguage(row.language_code);
+  const place = { table: 'applications', row: row.id, field: 'name_sealed' };
+  const isSheetShown = isFull && row.purged_at === null && hasSheet(row.state);
   return {
     reference: row.reference,
     state: row.state,
-    name:
-      isFull && row.name_sealed !== null
-        ? unseal(row.name_sealed, { table: 'applications', row: row.id, field: 'name_sealed' })
-        : undefined,
-    due: row.due_at !== null && UNDER_PROMISE.includes(row.state) ? instant(row.due_at) : undefined,
+    name: isFull && row.name_sealed !== null ? unseal(row.name_sealed, place) : undefined,
+    due: UNDER_PROMISE.includes(row.state) ? instant(row.due_at) : undefined,
     isOverdue: row.paused_at === null && row.due_at !== null && row.due_at < now().toISOString(),
     isPaused: row.paused_at !== null,
-    startsAt: row.state === 'paid' ? instant(row.starts_at) : undefined,
     package: row.package ?? undefined,
-    language: written && LANGUAGE_ROWS[written].name,
-    enteredAt: instant(row.entered_at),
-    filedAt: instant(row.filed_at),
-    decidedAt: instant(row.decided_at),
+    facts: {
+      language: written && LANGUAGE_ROWS[written].name,
+      starts: row.state === 'paid' ? instant(row.starts_at) : undefined,
+      entered: instant(row.entered_at),
+      filed: instant(row.filed_at),
+      decided: instant(row.decided_at),
+    },
     assignee: assignee?.email,
     /** Other paid cases for the same passport number. */
     twins: twins.map(({ id, reference }) => ({ id, reference })),
@@ -113,43 +112,34 @@ export async function caseHead(open: OpenCase, language: Language) {
       effective: instant(holding.effective_at),
     },
     sheet:
-      isFull &&
-      !(holding && row.state === 'checked') &&
-      row.purged_at === null &&
-      hasSheet(row.state)
+      isSheetShown && !(holding && row.state === 'checked')
         ? caseAddress(open, {}, '/copy-sheet')
         : undefined,
   };
 }
 
-export type CaseHead = Awaited<ReturnType<typeof caseHead>>;
-
 /** What may be told of the photo of the passport page before it is looked at, and where it is. */
-export async function photoSection(open: OpenCase, language: Language) {
-  const { row, rights } = open;
-  if (rights.view !== 'full' || row.purged_at !== null) return undefined;
-  const photo = await requireDatabase((db) => photoOf(db, row.id));
-  if (!photo) return { isMissing: true as const };
+async function photoSection(open: OpenCase, language: Language) {
+  if (open.row.purged_at !== null) return null;
+  const photo = await requireDatabase((db) => photoOf(db, open.row.id));
   return {
-    isMissing: false as const,
     address: caseAddress(open, {}, '/photo'),
-    kind: photo.mediaType === 'image/jpeg' ? 'JPEG' : 'PNG',
-    size: formatFileSize(photo.byteCount, language),
-    received: formatShortInstant(photo.createdAt, language, siteSettings().timeZone),
+    facts: photo && {
+      kind: photo.mediaType === 'image/jpeg' ? 'JPEG' : 'PNG',
+      size: formatFileSize(photo.byteCount, language),
+      received: formatShortInstant(photo.createdAt, language, siteSettings().timeZone),
+    },
   };
 }
 
 /** What staff have written down about a case for each other, and the id of the next note. */
-export async function notesSection({ row, rights }: OpenCase, language: Language) {
-  if (rights.view !== 'full') return undefined;
-  const { timeZone } = siteSettings();
+async function notesSection(open: OpenCase, language: Language) {
+  const { row, rights } = open;
+  const timeOf = shortInstants(language);
   const notes = await requireDatabase((db) => notesOf(db, row.id));
   return {
-    notes: notes.map(({ at, ...note }) => ({
-      ...note,
-      at,
-      time: formatShortInstant(new Date(at), language, timeZone),
-    })),
+    address: caseAddress(open),
+    notes: notes.map((note) => ({ ...note, time: timeOf(note.at) })),
     // Nothing is written down about what was deleted.
     nextId: rights.note && row.purged_at === null ? randomUUID() : undefined,
   };
@@ -167,9 +157,9 @@ async function actOnNotes(
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id)) {
     throw new Response(null, { status: 400 });
   }
-  const { values, errors, typed } = readForm(sent, NOTE_FORM);
+  const { values, errors, typed } = readForm(sent, CASE_NOTE_FORM);
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent } });
-  const note = { id, applicationId: row.id, text: values.note, writtenBy: session.user.id };
+  const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
   await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
   return redirect(caseAddress(open, { done: intent }), 303);
 }
@@ -177,15 +167,13 @@ async function actOnNotes(
 const PAGE = 50;
 
 /** What was done to a case, the latest first; `?before=` goes on after an event. */
-export async function historySection(open: OpenCase, language: Language, asked: URLSearchParams) {
-  const { row, rights } = open;
-  if (rights.view !== 'full') return undefined;
+async function historySection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const before = asked.get('before') ?? undefined;
-  const subject = { type: 'application', id: row.id };
+  const subject = { type: 'application', id: open.row.id };
   const found = await requireDatabase((db) =>
     listLatestEventsAbout(db, { ...subject, ...(before && { before }), limit: PAGE + 1 }),
   );
-  const { timeZone } = siteSettings();
+  const timeOf = shortInstants(language);
   const t = translator(language);
   const fieldLabel = await fieldLabels(language);
   const labelOf = (name: string) => {
@@ -196,7 +184,7 @@ export async function historySection(open: OpenCase, language: Language, asked: 
   const events = page.map((event) => ({
     id: event.id,
     at: event.at,
-    time: formatShortInstant(new Date(event.at), language, timeZone),
+    time: timeOf(event.at),
     what: deedOf(event.action, JSON.parse(event.details) as Details, { language, labelOf }),
     who: event.actorEmail ?? t(`desk-history:actors.${event.actor_kind}`),
   }));
@@ -222,29 +210,26 @@ function inRuns<E extends { what: string; who: string }>(events: readonly E[]) {
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
-interface Words {
-  language: Language;
-  labelOf: (name: string) => string;
-}
-
 /** An event in words: what was done, and of which part; what has no words here is told by its codes. */
-function deedOf(action: string, details: Details, { language, labelOf }: Words): string {
+function deedOf(
+  action: string,
+  details: Details,
+  { language, labelOf }: { language: Language; labelOf: (name: string) => string },
+): string {
   const t = translator(language);
   const named = (group: string, value: Details[string] | undefined) =>
-    value === undefined
-      ? undefined
-      : t(`desk-history:${group}.${value}`, { defaultValue: String(value) });
+    value !== undefined && t(`desk-history:${group}.${value}`, { defaultValue: String(value) });
   const { event, to, part, reason, view, kind, field, fields } = details;
-  const title =
-    action === 'application.moved'
-      ? t(`desk-history:moves.${event}`, { defaultValue: String(event) })
-      : t(`desk-history:actions.${action.replace('.', '_')}`, { defaultValue: action });
+  const isMove = action === 'application.moved';
+  const title = isMove
+    ? t(`desk-history:moves.${event}`, { defaultValue: String(event) })
+    : t(`desk-history:actions.${action.replace('.', '_')}`, { defaultValue: action });
   const known = [
-    action === 'application.moved' && t(`desk:states.${to}`, { defaultValue: String(to) }),
+    isMove && t(`desk:states.${to}`, { defaultValue: String(to) }),
     action === 'case.viewed' && named('parts', part),
-    view !== undefined && view !== 'full' && named('views', view),
-    reason !== undefined && named('reasons', reason),
-    kind !== undefined && named('kinds', kind),
+    view !== 'full' && named('views', view),
+    named('reasons', reason),
+    named('kinds', kind),
     ...[field, ...(typeof fields === 'string' ? fields.split(',') : [])].map(
       (name) => typeof name === 'string' && name !== '' && labelOf(name),
     ),

@@ -1,13 +1,16 @@
 import { json, redirect } from '@remix-run/node';
-import { now } from '~/clock.server';
+
 import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
+import { savedAnswers, shownColumns } from '~/applications/answers.server';
 import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
-import type { NodeView } from '~/applications/views';
-import { eligibilityContent } from '~/eligibility/content.server';
+import { hasPassportPhoto } from '~/applications/documents.server';
 import { stepWords } from '~/applications/field-words.server';
+import { judgeContext } from '~/applications/judge-context.server';
 import { stepNodes } from '~/applications/step-fields.server';
-import { requireDatabase } from '~/database.server';
+import type { NodeView } from '~/applications/views';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import {
   type Amendable,
   amendableIn,
@@ -19,23 +22,40 @@ import {
 import { type Answers, rowCount } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { type JudgeContext, withRow } from '~/domain/application/judge';
+import { isShown } from '~/domain/application/judge-context';
 import { stepOf } from '~/domain/application/steps';
-import { readForm, textIn } from '~/http/form.server';
+import { caseRights } from '~/domain/desk';
+import { eligibilityContent } from '~/eligibility/content.server';
+import { readForm, requireVersion, textIn } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
-import { formatShortInstant } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { siteSettings } from '~/settings/settings.server';
-import { amendCase, caseAnswers } from '../amend.server';
-import { amendmentsOf } from '../amendments.server';
-import { caseAddress } from '../case-address.server';
-import type { OpenCase } from '../open-case.server';
+import { seal } from '~/sealing/seal.server';
+import {
+  answersId,
+  lockApplication,
+  replaceAnswers,
+  updateAtVersion,
+} from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
+import { caseAddress, type OpenCase } from './case.server';
+import { amendmentsOf, keepAmendments } from './records.server';
 
 export const ANSWER_INTENTS = ['amend'] as const;
 
-/** Why an amendment is not taken, with its form as it was sent. */
-export type AmendRefusal = Refusal & {
-  amend?: AmendView;
-};
+/**
+ * The answers of a case, opened, for who has full view of it.
+ *
+ * @throws {Response} 503 without a database
+ * @throws {SealError} if a step does not open
+ */
+export async function caseAnswers(applicationId: string) {
+  const { all, versions, hasPhoto } = await requireDatabase(async (db) => ({
+    ...(await savedAnswers(db, applicationId)),
+    hasPhoto: await hasPassportPhoto(db, applicationId),
+  }));
+  return { context: await requireDatabase(() => judgeContext(all, { hasPhoto })), versions };
+}
 
 /**
  * All answers of a case field by field, what will be sent of each, what to look at, and what was changed;
@@ -43,18 +63,15 @@ export type AmendRefusal = Refusal & {
  */
 export async function answersSection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const { row, rights } = open;
-  if (rights.view !== 'full') return undefined;
-  if (row.purged_at !== null) return { isPurged: true as const };
+  if (row.purged_at !== null) return null;
   const { context } = await caseAnswers(row.id);
-  return requireDatabase(async () => {
+  return requireDatabase(async (db) => {
     const check = await checkView(context, language);
     const linesOf = await answerLines(context, language);
     const notes = [
       ...check.warnings.map(({ id, title, text }) => ({ id, title, text })),
       ...check.ineligible.map(({ id, meanings: [first] }) => ({
-        id,
-        title: '',
-        text: first?.text ?? '',
+        ...{ id, title: '', text: first?.text ?? '' },
       })),
     ];
     const steps = ASKED_STEPS.map((step) => {
@@ -65,13 +82,7 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
         step: step.number,
         title: stepWords(step, language).title,
         lines: lines.map(({ name, amendedAs, control, label, text, sent, isAsked, isPrinted }) => ({
-          name,
-          control,
-          label,
-          text,
-          sent,
-          isAsked,
-          isPrinted,
+          ...{ name, control, label, text, sent, isAsked, isPrinted },
           notes: notes.filter(({ id }) => id === control),
           // Of a list, at its first row.
           amend:
@@ -85,19 +96,22 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
     const controls = new Set(steps.flatMap(({ lines }) => lines.map(({ control }) => control)));
     const amended = askedAmendment(asked.get('amend') ?? '', context);
     return {
-      isPurged: false as const,
       steps,
-      open: check.open.map(({ step, title, problems }) => ({ step, title, problems })),
+      problems: check.open.flatMap(({ problems }) => problems),
       hasNoChip: check.hasNoChip,
       notes: notes.filter(({ id }) => !controls.has(id)),
       warned: check.warnings.length + check.ineligible.length,
-      amended: await amendedViews(row.id, language),
-      amend: rights.amend && amended ? await amendView({ amended, context, language }) : undefined,
+      amended: await amendedViews(db, row.id, language),
+      amend:
+        rights.amend && amended ? await amendView(open, { amended, context, language }) : undefined,
     };
   });
 }
 
 export type AnswersSection = Awaited<ReturnType<typeof answersSection>>;
+
+/** Why an amendment is not taken, with its form as it was sent. */
+export type AmendRefusal = Refusal & { amend?: AmendView };
 
 /**
  * Changes one answer, by the rules of the traveller's form.
@@ -114,51 +128,86 @@ export async function actOnAnswers(
     throw new Response(null, { status: 403 });
   }
   const amended = amendableOf(textIn(sent, 'field'));
-  const version = textIn(sent, 'version');
-  if (!amended || !/^\d{1,9}$/.test(version)) throw new Response(null, { status: 400 });
-  const answers = await caseAnswers(open.row.id);
-  const { context } = answers;
+  const version = requireVersion(sent);
+  if (!amended) throw new Response(null, { status: 400 });
+  const { context, versions } = await caseAnswers(open.row.id);
   const typed = readAmended(amended, sent);
   const why = readForm(sent, AMENDMENT_FORM);
   const refuseWith = async (
-    problem: NonNullable<AmendRefusal['problem']> | undefined,
-    errors: Partial<Record<string, string>>,
+    { problem, errors = {} }: Pick<AmendRefusal, 'problem'> & { errors?: Refusal['errors'] },
     status: number,
   ) => {
-    const own = Object.fromEntries(
-      Object.entries(errors).filter((entry): entry is [string, string] => entry[0] !== 'why'),
+    const { why: _, ...own } = errors as Record<string, string>;
+    const form = { amended, context, language, typed, errors: own };
+    return json<AmendRefusal>(
+      {
+        ...(problem && { problem }),
+        errors,
+        values: { intent, why: why.typed['why'] ?? '' },
+        amend: await requireDatabase(() => amendView(open, form)),
+      },
+      { status },
     );
-    const refusal: AmendRefusal = {
-      ...(problem && { problem }),
-      errors,
-      values: { intent, why: why.typed['why'] ?? '' },
-      amend: await requireDatabase(() =>
-        amendView({ amended, context, language, typed, errors: own }),
-      ),
-    };
-    return json(refusal, { status });
   };
-  if (sent.has('lng')) return refuseWith(undefined, {}, 200);
-  if (why.errors) {
-    const { errors } = judgeAmendment(amended, typed, context);
-    return refuseWith('invalid', { ...errors, ...why.errors }, 422);
-  }
-  const amendment = { amended, typed, why: why.values.why, version: Number(version) };
-  const result = await amendCase(open, amendment, answers, now());
-  if (result.done) return redirect(caseAddress(open, { done: intent }), 303);
-  const { refused, errors = {} } = result;
-  if (refused === 'hidden') return refuseWith('changed', {}, 409);
-  return refuseWith(refused, errors, refused === 'changed' || refused === 'state' ? 409 : 422);
+  if (sent.has('lng')) return refuseWith({}, 200);
+  const judged = judgeAmendment(amended, typed, context);
+  const { step, fields } = amended;
+  const invalid = { ...judged.errors, ...why.errors };
+  const isHidden = !fields[0] || !isShown(fields[0], context.all[step.number] ?? {}, context);
+  if (why.errors) return refuseWith({ problem: 'invalid', errors: invalid }, 422);
+  if (isHidden) return refuseWith({ problem: 'changed' }, 409);
+  if (Object.keys(invalid).length > 0)
+    return refuseWith({ problem: 'invalid', errors: invalid }, 422);
+  if (judged.changes.length === 0) return refuseWith({ problem: 'same' }, 422);
+  const amendment = { step, judged, why: why.values.why, version, versions };
+  const problem = await requireDatabase((db) => amend(db, open, amendment, now()), writeDatabase);
+  if (problem) return refuseWith({ problem }, 409);
+  return redirect(caseAddress(open, { done: intent }), 303);
 }
 
-/** The form that changes one answer. */
-export interface AmendView {
-  name: string;
-  label: string;
-  /** Its fields; of a list, those of its rows and of one more. */
-  nodes: NodeView[];
-  isList: boolean;
-  others: { label: string; text: string }[];
+interface Amendment extends Pick<Amendable, 'step'> {
+  judged: ReturnType<typeof judgeAmendment>;
+  why: string;
+  version: number;
+  versions: Awaited<ReturnType<typeof savedAnswers>>['versions'];
+}
+
+/**
+ * Changes an answer in the transaction `db`: the one before it is kept beside the new one, with the reason.
+ *
+ * @throws {Response} 403 for who may not see the answers any more
+ */
+async function amend(
+  db: Database,
+  { row: { id }, session: { user }, reason }: OpenCase,
+  { step: { number: step }, judged, why, version, versions }: Amendment,
+  now: Date,
+): Promise<'changed' | 'state' | undefined> {
+  const row = await lockApplication(db, id);
+  if (!row) throw new Response(null, { status: 404 });
+  if (row.version !== version) return 'changed';
+  const isAssigned = row.assigned_to === user.id;
+  const gaveReason = reason !== undefined;
+  const rights = caseRights({ role: user.role, isAssigned, state: row.state, gaveReason });
+  if (rights.view !== 'full') throw new Response(null, { status: 403 });
+  if (!rights.amend) return 'state';
+  const { kept, isComplete, changes } = judged;
+  const place = { table: 'application_answers', row: answersId(id, step), field: 'sealed' };
+  const sealed = seal(JSON.stringify(kept), place);
+  const saved = { applicationId: id, step, sealed, isComplete, version: versions[step] ?? 0 };
+  if (!(await replaceAnswers(db, saved, now))) return 'changed';
+  // Its version grows, too: what others have open of this case was made of the answers before.
+  await updateAtVersion(db, row, shownColumns(id, step, kept) ?? {});
+  await keepAmendments(db, { applicationId: id, step, changes, why, actor: user }, now);
+  return undefined;
+}
+
+/** What can be changed under a name of an address; undefined if it is none that is shown. */
+function askedAmendment(name: string, context: JudgeContext): Amendable | undefined {
+  const amended = amendableOf(name);
+  if (!amended) return undefined;
+  const answers = context.all[amended.step.number] ?? {};
+  return amendableIn(amended.step, answers, context).includes(name) ? amended : undefined;
 }
 
 interface AmendForm {
@@ -170,30 +219,15 @@ interface AmendForm {
   errors?: Readonly<Record<string, string>>;
 }
 
-/** What can be changed under a name of an address; undefined if it is none that is shown. */
-function askedAmendment(name: string, context: JudgeContext): Amendable | undefined {
-  const amended = amendableOf(name);
-  if (!amended) return undefined;
-  const answers = context.all[amended.step.number] ?? {};
-  return amendableIn(amended.step, answers, context).includes(name) ? amended : undefined;
-}
-
-/**
- * The form that changes one answer, in the language of who works on it.
- *
- * @throws if the database cannot be read
- */
-async function amendView(form: AmendForm): Promise<AmendView> {
+/** The form that changes one answer, in the language of who works on it; of a list with one row more. */
+async function amendView(open: OpenCase, form: AmendForm) {
   const { amended, context, language, typed = {}, errors = {} } = form;
   const { step, fields, name } = amended;
-  const part = { ...step, fields };
   const { allQuestions } = await eligibilityContent(language);
-  const answers = withSpareRow(amended, { ...withoutOwn(form), ...typed });
   const labelOf = await fieldLabels(language);
-  const isList = fields.some(({ type }) => type === 'repeat');
   const nodes = stepNodes({
-    step: part,
-    answers,
+    step: { ...step, fields },
+    answers: withSpareRow(amended, { ...withoutOwn(form), ...typed }),
     language,
     context,
     errors,
@@ -208,12 +242,16 @@ async function amendView(form: AmendForm): Promise<AmendView> {
   const elsewhere = Object.fromEntries(Object.entries(errors).filter(([field]) => !isOwn(field)));
   return {
     name,
+    action: caseAddress(open, { amend: name }),
+    back: caseAddress(open),
     label: labelOf(name),
     nodes: nodes.map(withoutHelp),
-    isList,
+    isList: fields.some(({ type }) => type === 'repeat'),
     others: problemsInWords(step, elsewhere, { context, language, labelOf }),
   };
 }
+
+export type AmendView = Awaited<ReturnType<typeof amendView>>;
 
 /** The answers of the step; without those of the form itself, if they were sent. */
 function withoutOwn({ amended: { step, fields }, context, typed }: AmendForm): Answers {
@@ -253,36 +291,17 @@ function withoutHelp(node: NodeView): NodeView {
   }
 }
 
-/** An answer that was changed, in words. */
-export interface AmendedView {
-  id: string;
-  label: string;
-  /** Undefined: there was none, or is none any more. */
-  old: string | undefined;
-  new: string | undefined;
-  why: string | undefined;
-  at: string;
-  time: string;
-  /** Of staff; undefined: the traveller. */
-  who: string | undefined;
-}
-
-/** What was changed in the answers of a case, the latest first, in words of `language`. */
-async function amendedViews(applicationId: string, language: Language): Promise<AmendedView[]> {
-  const rows = await requireDatabase((db) => amendmentsOf(db, applicationId));
+/** What was changed in the answers of a case, the latest first, in words; by nobody of staff: the traveller. */
+async function amendedViews(db: Database, applicationId: string, language: Language) {
   const labelOf = await fieldLabels(language);
-  const { timeZone } = siteSettings();
-  return rows.map(({ id, step, field, old, new: after, why, at, email }) => {
+  const timeOf = shortInstants(language);
+  return (await amendmentsOf(db, applicationId)).map(({ step, field, email, ...row }) => {
     const wordsOf = (text: string | undefined) => text && inWords(step, field, text, language);
     return {
-      id,
+      ...{ id: row.id, at: row.at, why: row.why, time: timeOf(row.at), who: email ?? undefined },
       label: labelOf(field),
-      old: wordsOf(old),
-      new: wordsOf(after),
-      why,
-      at,
-      time: formatShortInstant(new Date(at), language, timeZone),
-      who: email ?? undefined,
+      old: wordsOf(row.old),
+      new: wordsOf(row.new),
     };
   });
 }

@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
+import type { Form } from '~/domain/form';
 import type { StaffRole } from '~/domain/staff';
+import type { Refusal } from '~/http/refusal';
+import { ErrorSummary } from './error-summary';
 import type { FormWords } from './post-form';
 
 type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
@@ -15,4 +18,13 @@ export function useStaffWords({ isNew = false } = {}): FormWords {
     problem: (_, problem) => t(`errors.${problem}`),
     option: (_, value) => (value ? t(`roles.${value as StaffRole}`) : t('choose')),
   };
+}
+
+/** Above the heading: why, with links to the fields. */
+export function StaffErrors({ refusal, form }: { refusal: Refusal | undefined; form: Form }) {
+  const { t } = useTranslation('staff');
+  const words = useStaffWords();
+  if (!refusal?.problem) return null;
+  const description = t(`errors.${refusal.problem}`);
+  return <ErrorSummary title={t('errors.title')} {...{ description, form, refusal, words }} />;
 }

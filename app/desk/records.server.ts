@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+
+import { audit, type AuditActor } from '~/accounts/audit.server';
+import type { AmendedField } from '~/domain/application/amend';
+import type { StepNumber } from '~/domain/application/steps';
+import { seal, unseal } from '~/sealing/seal.server';
+import { insertAmendment, listAmendments } from '~db/queries/application-amendments.server';
+import { listNotes } from '~db/queries/notes.server';
+import { insertNew } from '~db/queries/versioned-rows.server';
+import type { Database } from '~db/schema';
+import { reopenTasksFor } from './tasks.server';
+
+/* What is kept of a case beside its answers, sealed: notes of staff, and what was changed in answers. */
+
+/** How many are read: a case has a handful. */
+const MOST = 100;
+
+const noteText = (id: string) => ({ table: 'notes', row: id, field: 'text_sealed' });
+
+/** Adds a note about a case, in the transaction `db`. @param id of the form: a second press adds nothing */
+export async function addNote(
+  db: Database,
+  note: { id?: string; applicationId: string; text: string; by: string },
+  now: Date,
+): Promise<void> {
+  const { id = randomUUID(), applicationId, text, by } = note;
+  const isNew = await insertNew(db, 'notes', {
+    id,
+    application_id: applicationId,
+    text_sealed: seal(text, noteText(id)),
+    written_by: by,
+    created_at: now.toISOString(),
+  });
+  if (!isNew) return;
+  await audit(db, { kind: 'staff', id: by }, 'case.noted', ['application', applicationId], now);
+}
+
+/** The notes about a case, opened, the latest first. @throws {SealError} if one does not open */
+export async function notesOf(db: Database, applicationId: string) {
+  const rows = await listNotes(db, applicationId, MOST);
+  return rows.map(({ id, created_at: at, email, text_sealed: sealed }) => ({
+    ...{ id, at, email },
+    text: unseal(sealed, noteText(id)),
+  }));
+}
+
+type SealedField = 'old_sealed' | 'new_sealed' | 'reason_sealed';
+const amendment = (row: string, field: SealedField) => ({
+  ...{ table: 'application_amendments', row, field },
+});
+
+interface Amendments {
+  applicationId: string;
+  step: StepNumber;
+  changes: readonly AmendedField[];
+  /** Why; null: in answer to a request. */
+  why: string | null;
+  actor: AuditActor;
+}
+
+/**
+ * Keeps what was changed in answers, in the transaction `db` of the change: the tasks that had looked at
+ * them are open again.
+ */
+export async function keepAmendments(
+  db: Database,
+  { applicationId, step, changes, why, actor }: Amendments,
+  now: Date,
+): Promise<void> {
+  for (const { field, old, new: after } of changes) {
+    const id = randomUUID();
+    const sealed = (column: SealedField, text: string | null) =>
+      text ? seal(text, amendment(id, column)) : null;
+    await insertAmendment(db, {
+      id,
+      application_id: applicationId,
+      step,
+      field,
+      old_sealed: sealed('old_sealed', old),
+      new_sealed: sealed('new_sealed', after),
+      reason_sealed: sealed('reason_sealed', why),
+      amended_by: actor.kind === 'staff' ? (actor.id ?? null) : null,
+      created_at: now.toISOString(),
+    });
+    await audit(db, actor, 'case.amended', ['application', applicationId], now, { step, field });
+    await reopenTasksFor(db, applicationId, field, now);
+  }
+}
+
+/**
+ * What was changed in the answers of an application, opened, the latest first.
+ *
+ * @throws {SealError} if one does not open
+ */
+export async function amendmentsOf(db: Database, applicationId: string) {
+  const rows = await listAmendments(db, applicationId, MOST);
+  return rows.map(({ id, step, field, created_at: at, email, ...row }) => {
+    const opened = (column: SealedField) =>
+      row[column] === null ? undefined : unseal(row[column], amendment(id, column));
+    return {
+      ...{ id, step, field, at, email },
+      old: opened('old_sealed'),
+      new: opened('new_sealed'),
+      why: opened('reason_sealed'),
+    };
+  });
+}
