@@ -124,7 +124,6 @@ function amountColumns<Row extends PaidOrder>(
   ];
 }
 
-/** A table of a period as a file, a part at a time. @throws if the database cannot be read */
 export async function* exportFile(
   table: ExportTable,
   period: Period,
@@ -263,24 +262,14 @@ function cellText(cell: Cell, form: CsvForm): string {
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A line of a table: its name, and its figures. */
 export interface BooksLine {
   name: string;
   figures: string[];
-  isTotal?: true;
+  isTotal?: boolean;
 }
 
 /** What was paid and given back in one currency, formatted. */
-export interface BooksView {
-  currency: Currency;
-  money: BooksLine[];
-  vat: BooksLine[];
-  /** The VAT in euros, and what is missing for it; of other currencies. */
-  euros: string[];
-  checks: (BooksLine & { agrees: boolean })[];
-  /** Refunds that came back or have not gone again. */
-  failed: string | null;
-}
+export type BooksView = ReturnType<typeof viewOf>;
 
 /**
  * A period's totals by currency: payments and refunds as the database adds them up, invoices and credit
@@ -332,7 +321,7 @@ interface Sums {
   refunds: Awaited<ReturnType<typeof sumRefunds>>;
 }
 
-function viewOf(books: Books, { payments, refunds }: Sums, language: Language): BooksView {
+function viewOf(books: Books, { payments, refunds }: Sums, language: Language) {
   const t = translator(language);
   const money = (cents: number) => formatMoney(cents, books.currency, language);
   const number = (value: number) => formatNumber(value, language);
@@ -417,7 +406,7 @@ function vatLines({ currency, vat, invoices, creditNotes }: Books, language: Lan
     vat: invoices.vat - creditNotes.vat,
     gross: invoices.gross - creditNotes.gross,
   };
-  const total = { ...line(t('staff:export.lines.balance'), balance, 1), isTotal: true as const };
+  const total = { ...line(t('staff:export.lines.balance'), balance, 1), isTotal: true };
   return [...lines, total];
 }
 

@@ -39,8 +39,6 @@ export type Fulfilled = 'fulfilled' | 'already' | 'late' | 'mismatch' | 'unpaid'
  * Takes a payment for its order, once, whoever asks and how often: the webhook, the success page and the
  * reconciliation. In one transaction: the order, the invoice number, the application's state, the
  * confirmation mail.
- *
- * @param checkout as the provider has just told it
  */
 export async function fulfil(checkout: Checkout, now: Date): Promise<Fulfilled> {
   const result = await writeDatabase((db) => capturePayment(db, checkout, now));
@@ -155,7 +153,6 @@ async function mismatched(
   return 'mismatch';
 }
 
-/** What came of a page where an order could be paid; `expired`: it is over, and so is its order. */
 export type Settled = Fulfilled | 'expired';
 
 /**
@@ -197,12 +194,10 @@ export async function expireOrder(
 }
 
 /**
- * Takes an event of the payment provider, once: events come twice, late and out of order. What it
- * changes, and that it was taken, is one transaction; if that fails it was not taken, and the provider
- * sends it again.
+ * Takes an event of the payment provider, once: events come twice, late and out of order. If its
+ * transaction fails it was not taken, and the provider sends it again.
  *
- * @returns a code of what came of it: `repeated`, `ignored`, or what the payment, refund or dispute says
- * @throws if it could not be taken
+ * @returns a code: `repeated`, `ignored`, or what the payment, refund or dispute says
  */
 export async function handleEvent(event: ProviderEvent, now: Date): Promise<string> {
   const { id, type } = event;
@@ -239,11 +234,9 @@ export type Arrival =
   | { is: 'waiting' | 'mismatch' | 'late' | 'unpaid' };
 
 /**
- * Looks for the payment of an application, and takes it if the provider knows it before we do. Only a
- * page of this application's own is asked about.
+ * Looks for the payment of an application, and takes it if the provider knows it before we do.
  *
- * @param sessionId as the address names it
- * @throws if the database cannot be used
+ * @param sessionId as the address names it; of another application's nothing is asked
  */
 export async function paymentResultOnReturn(
   applicationId: string,
@@ -264,7 +257,6 @@ async function ordersOf(applicationId: string) {
   return { orders, fulfilled: orders.find((order) => order.fulfilled_at !== null) };
 }
 
-/** What came of a page, unless it was fulfilled. */
 async function resultOf(
   sessionId: string,
   now: Date,

@@ -33,7 +33,7 @@ import { keepContractText } from './contract.server';
 import type { Offer } from './offer.server';
 import { buyerOfOrder, moveOrder, sealBuyer } from './order.server';
 
-/** What somebody orders: as it was shown to them, with what they have chosen and agreed to. */
+/** An offer as it was shown, with what was chosen and agreed to. */
 export interface OrderChoice extends Offer {
   package: Package;
   startChoice: StartChoice;
@@ -67,8 +67,6 @@ const LEAST_LEFT_MS = 2 * 60 * 1000;
 /**
  * Places an order and leads to the page where it is paid. Pressed again with the same choice, it is the
  * same order and page; with another, the page of the one before is closed first.
- *
- * @throws if the database cannot be used
  */
 export async function placeOrder(
   { row, owner }: Pick<OpenApplication, 'row' | 'owner'>,
@@ -105,7 +103,7 @@ interface Ordered {
   actor: ReturnType<typeof actorOf>;
 }
 
-/** The order that waits for money, be it of this choice or another; or a new one. */
+/** Finds the open order or creates one. */
 async function findOrInsert(
   db: Database,
   applicationId: string,
@@ -193,7 +191,6 @@ async function redirectToCheckout(
   return undefined;
 }
 
-/** The page of an order: the one that it has, or the one of its attempt. */
 async function pageOf(
   order: OrderRow,
   isNew: boolean,
@@ -224,9 +221,7 @@ async function pageOf(
   }
 }
 
-/** An order that changes meanwhile is looked at again. */
 const END_TRIES = 3;
-/** In seconds: who could not do something is told to try again then. */
 const RETRY_AFTER_S = 10;
 
 /**
@@ -244,11 +239,7 @@ export async function closeOpenCheckout(
   return order ? endOrder(order, now) : 'closed';
 }
 
-/**
- * The same for a request that cannot go on without it.
- *
- * @throws {Response} 503 if the provider cannot be asked, which is logged
- */
+/** The same for a request that cannot go on without it. @throws {Response} 503 if the provider cannot be asked */
 export async function requireClosedCheckout(
   applicationId: string,
   now: Date,
@@ -264,9 +255,7 @@ export async function requireClosedCheckout(
 
 /**
  * Ends an order that waits for money: its page is closed at the provider first. What was paid there
- * until then is taken.
- *
- * @throws {PaymentUnavailable} if the provider cannot be asked; then nothing has changed
+ * until then is taken. @throws {PaymentUnavailable} if the provider cannot be asked; then nothing has changed
  */
 export async function endOrder({ id }: OrderRow, now: Date): Promise<'closed' | 'paid'> {
   for (let tries = 0; tries < END_TRIES; tries += 1) {
@@ -309,8 +298,8 @@ const MOST_UNAVAILABLE = 3;
 
 /**
  * Brings our orders and what the provider knows of them together, whatever was lost between them:
- * events that did not arrive, processes that ended between two steps. To do it twice is no harm, nor
- * that several servers do it at once. What fails is logged, and holds up nothing else.
+ * events that did not arrive, processes that ended between two steps. Idempotent. What fails is logged, and
+ * holds up nothing else.
  *
  * @returns how many of each; `unavailable`: the provider could not be asked
  */
@@ -357,7 +346,6 @@ async function untakenEvents(now: Date) {
   return events.filter(({ id }) => !taken.has(id));
 }
 
-/** Whether an order that waits for money is not to wait any longer. */
 function isOver(order: OrderRow & { application_state: string }, now: Date): boolean {
   if (order.application_state !== 'awaiting_payment') return true;
   const { session_expires_at: end, created_at } = order;

@@ -22,11 +22,7 @@ import {
 } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 
-/**
- * Keeps the terms of sale as they stand today in a language, once, in the transaction `db`.
- *
- * @returns the hash that an order keeps
- */
+/** Keeps the terms of sale as they stand today in a language, once. @returns the hash that an order keeps */
 export async function keepContractText(
   db: Database,
   language: Language,
@@ -220,7 +216,7 @@ function termsSections(terms: string, title: string): MailSection[] {
   ];
 }
 
-/** A section for another program: without soft hyphens and word joiners. */
+/** Without soft hyphens and word joiners. */
 function withoutSectionBreaks(section: MailSection): MailSection {
   return JSON.parse(withoutBreaks(JSON.stringify(section))) as MailSection;
 }

@@ -19,11 +19,7 @@ export interface Offer {
   guaranteeDays: number;
 }
 
-/**
- * The offer of a package in a language.
- *
- * @param country of residence of the buyer (ISO 3166-1 alpha-2), whose VAT it is; null: not known
- */
+/** @param country of residence of the buyer, whose VAT it is; null: not known */
 export function offerOf(name: Package, language: Language, country: string | null): Offer {
   const { prices, currencies, vat, guarantee } = siteSettings();
   const currency = currencies[language];

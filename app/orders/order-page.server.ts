@@ -9,7 +9,6 @@ import { savedAnswers } from '../applications/answers.server';
 import { firstIncomplete } from '../applications/step-page.server';
 import { dayOf, now, today } from '../clock.server';
 import { factText, factViews } from '../content/facts.server';
-import type { FactView } from '~/content/facts.server';
 import { queryDatabase, requireDatabase } from '../database.server';
 import { sureName } from '../domain/application/answers';
 import { meantEmail } from '../domain/application/email-typo';
@@ -43,46 +42,8 @@ import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
 import { unconfirmedAddress } from '~/applications/address.server';
 
-interface PackageView {
-  name: Package;
-  price: string;
-  within: string;
-  dueNow: string;
-  /** With a start after the days of withdrawal; missing: not offered. */
-  later?: { start: string; due: string };
-}
-
 /** The order page, in words; what only the application knows is missing while it is out of reach. */
-export interface PaymentView {
-  /** The path of the application; nothing while it is out of reach. */
-  address?: string;
-  traveller?: string;
-  packages: PackageView[];
-  /** "incl. 20 % VAT", or that there is none. */
-  vat: string;
-  vatNote: string | null;
-  zone: string;
-  hasCurrencies: boolean;
-  /** Missing: nobody knows it today. */
-  officialFee?: FactView;
-  officialFeeText: string;
-  /** When the trip begins, where that leaves no time for a later start. */
-  tooSoon?: string;
-  asksEmail: boolean;
-  /** The address that was probably meant, where that of the application is like a well-known one. */
-  meantEmail?: string | undefined;
-  /** Of the money-back guarantee; missing: none is offered. */
-  guaranteeDays?: number;
-  isDemonstration: boolean;
-  reminders?: { isOn: boolean };
-  /** An order that waits for money at the provider's. */
-  open?: { package: Package; price: string };
-  /** Until when it can be paid; null: as long as it is held. */
-  payUntil: string | null;
-  siteName: string;
-  companyEmail: string;
-  offer: string;
-}
+export type PaymentView = Awaited<ReturnType<typeof paymentView>>;
 
 interface OrderOf {
   offers: Offers;
@@ -93,7 +54,6 @@ interface OrderOf {
   meantEmail: string | undefined;
 }
 
-/** What can be ordered for an application, and what is asked. @throws if it cannot be read */
 async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf> {
   const [{ all }, address] = await queryDatabase(async (db) => [
     await savedAnswers(db, row.id),
@@ -106,15 +66,8 @@ async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf
   return { offers, buyer, address, meantEmail: isSure ? undefined : meantEmail(address ?? '') };
 }
 
-/**
- * The order page of an application.
- *
- * @param row undefined: it cannot be read just now, and what was chosen is shown without it
- */
-export async function paymentView(
-  row: ApplicationRow | undefined,
-  language: Language,
-): Promise<PaymentView> {
+/** @param row undefined: it cannot be read just now, and what was chosen is shown without it */
+export async function paymentView(row: ApplicationRow | undefined, language: Language) {
   const order = row && (await orderOf(row, language));
   const offers = order?.offers ?? offersFor({ country: null, travelDate: null }, language);
   const { vat } = offers.of.standard;
@@ -136,18 +89,22 @@ export async function paymentView(
     hasCurrencies: new Set(Object.values(currencies)).size > 1,
     ...(facts.esta_fee_total && { officialFee: facts.esta_fee_total }),
     officialFeeText: factText(facts.esta_fee_total, language),
+    /** When the trip begins, where that leaves no time for a later start. */
     ...(isTooSoon && row?.travel_date && { tooSoon: formatDay(row.travel_date, language) }),
-    meantEmail: order?.meantEmail,
+    /** Probably meant, where the address of the application is like a well-known one. */
+    meantEmail: order?.meantEmail ?? null,
     asksEmail: order ? order.address !== undefined : true,
     ...(guarantee.offered && { guaranteeDays: guarantee.requestDays }),
     isDemonstration: isDemonstration(),
     ...(reminders && { reminders }),
+    /** An order that waits for money at the provider's. */
     ...(open && {
       open: {
         package: open.package,
         price: formatMoney(open.amount_cents, open.currency, language),
       },
     }),
+    /** Null: as long as it is held. */
     payUntil: row && row.hold_reason === null ? formatDay(endOf(row), language) : null,
     siteName,
     companyEmail: company.email,
@@ -155,7 +112,7 @@ export async function paymentView(
   };
 }
 
-function packageViews({ packages, of }: Offers, language: Language): PackageView[] {
+function packageViews({ packages, of }: Offers, language: Language) {
   const { prices } = siteSettings();
   const t = translator(language);
   return packages.map(({ name, now, later }) => ({
@@ -177,7 +134,6 @@ function endOf({ updated_at, noticed_at }: ApplicationRow): string {
 interface Offers {
   of: Record<Package, Offer>;
   packages: PackageOffer[];
-  /** As the form sends it back. */
   code: string;
 }
 
@@ -239,7 +195,6 @@ const RETRY_AFTER = { 'Retry-After': '60' };
 /** Ticks are made for what one sees: where that has changed, none is left. */
 const TICKS: readonly OrderField[] = ['not_government_acknowledged', 'terms'];
 
-/** Orders what was chosen, and leads to where it is paid; or says what is missing. */
 export async function order(
   request: Request,
   open: OpenApplication,
@@ -252,10 +207,10 @@ export async function order(
   const { typed } = read;
   const shown = sent.get('offer');
   if (shown !== null && shown !== offers.code) {
-    return again('changed', { typed: without(TICKS, typed) }, { status: 409 });
+    return refuse('changed', { typed: without(TICKS, typed) }, { status: 409 });
   }
   const errors = { ...orderProblems(typed, offers.packages, address), ...read.errors };
-  if (!read.values || Object.keys(errors).length > 0) return again('invalid', { typed, errors });
+  if (!read.values || Object.keys(errors).length > 0) return refuse('invalid', { typed, errors });
   const name = read.values.package as Package;
   const startChoice = read.values.start_choice as StartChoice;
   const choice = {
@@ -280,9 +235,9 @@ export async function order(
     case 'closed':
       return redirect(`/application/${row.id}/overview`, 303);
     case 'unavailable':
-      return again('unavailable', { typed }, { status: 503, headers: RETRY_AFTER });
+      return refuse('unavailable', { typed }, { status: 503, headers: RETRY_AFTER });
     case 'refused':
-      return again('refused', { typed });
+      return refuse('refused', { typed });
   }
 }
 
@@ -299,19 +254,9 @@ function without(names: readonly string[], typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !names.includes(name)));
 }
 
-function again(
-  problem: string,
-  shown: { typed: Typed; errors?: Partial<Record<string, string>> },
-  init?: ResponseInit,
-): Response {
-  return refuse(problem, shown, init);
-}
-
 /**
- * Where somebody belongs who asks for the order page of an application that does not wait for payment.
- *
- * @returns undefined: it does
- * @throws if it cannot be read
+ * Where somebody belongs who asks for the order page of an application that does not wait for payment;
+ * undefined: it does.
  */
 export async function wayOn({ id, state }: ApplicationRow): Promise<string | undefined> {
   const address = `/application/${id}`;

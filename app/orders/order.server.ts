@@ -1,7 +1,6 @@
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
-import type { Package } from '~/domain/offer';
 import type { Buyer } from '~/domain/order/buyer';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided } from '~/domain/order/refund-rules';
@@ -23,7 +22,6 @@ import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { type Move, moveRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 
-/** What changes with the state of an order, and who changes it. */
 interface OrderMoveOptions {
   actor?: AuditActor;
   set?: Omit<Move<'orders'>, 'state'>;
@@ -84,67 +82,33 @@ export function buyerOfOrder({ id, buyer_sealed }: Pick<OrderRow, 'id' | 'buyer_
   return JSON.parse(unseal(buyer_sealed, buyerPlace(id))) as Buyer;
 }
 
-export interface Seller {
-  /** The company is the sample that is shipped: nothing it writes is an invoice. */
-  example: boolean;
-  name: string;
-  legalForm: string;
-  capital: string;
-  address: string;
-  registration: string;
-  vatNumber: string;
-  email: string;
-  /** The operator's sentence below each invoice. */
-  note: string | null;
-}
+type Seller = ReturnType<typeof sellerNow>;
 
-function sellerNow(language: Language): Seller {
+function sellerNow(language: Language) {
   const { company, invoices } = siteSettings();
   const { example, name, legalForm, capital, address, registration, vatNumber, email } = company;
+  /** The operator's sentence below each invoice. */
   const note = invoices.note && textIn(invoices.note, language);
   return { example, name, legalForm, capital, address, registration, vatNumber, email, note };
 }
 
 /**
- * The seller of today, to be frozen into the order with its invoice number: an invoice that is out says
- * what it said, whatever becomes of the company.
+ * The seller of today, frozen into the order with its invoice number: an invoice that is out says what it
+ * said, whatever becomes of the company.
  */
 export function sellerSnapshot(language: Language): string {
   return JSON.stringify(sellerNow(language));
 }
 
-/** The seller of an order: as on the day of its invoice. */
 export function sellerOf({ seller }: Pick<OrderRow, 'seller'>, language: Language): Seller {
   return seller === null ? sellerNow(language) : (JSON.parse(seller) as Seller);
 }
 
-/** A refund as the traveller sees it: asked for, decided, on its way; who decides is the desk's matter. */
-export interface RefundView {
-  is: 'requested' | 'approved' | 'sent' | 'settled' | 'delayed' | 'refused';
-  amount: string;
-  on: string;
-  /** Until when it is paid, while nobody has decided. */
-  due?: string;
-}
-
-/** A paid order of an application, in words. */
-export interface OrderView {
-  package: Package;
-  paid: string;
-  paidOn: string;
-  /** When work begins, where that is later than the payment. */
-  start?: string;
-  invoice?: string;
-  /** The bank of the traveller has asked for the money back. */
-  isDisputed: boolean;
-  refunds: RefundView[];
-}
+export type OrderView = ReturnType<typeof orderView>;
 
 /**
- * What was paid for an application, the latest first: dates, amounts and numbers, and nothing of the
- * answers, so that a link to the state alone may show it.
- *
- * @throws if the database cannot be read
+ * What was paid for an application, the latest first: nothing of the answers, so that a link to the state
+ * alone may show it.
  */
 export async function orderViews(applicationId: string, language: Language): Promise<OrderView[]> {
   return queryDatabase(async (db) => {
@@ -157,7 +121,7 @@ export async function orderViews(applicationId: string, language: Language): Pro
   });
 }
 
-function orderView(order: OrderRow, refunds: RefundRow[], language: Language): OrderView {
+function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
   const { paid_at, created_at, fulfilled_at, starts_at, invoice_number } = order;
   const { paidToDays } = siteSettings().guarantee;
   const isLater = order.start_choice === 'after_14_days';
@@ -165,6 +129,7 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language): O
     package: order.package,
     paid: formatMoney(order.amount_cents, order.currency, language),
     paidOn: dayInWords(paid_at ?? created_at, language),
+    /** When work begins, where that is later than the payment. */
     ...(fulfilled_at !== null && isLater && starts_at && { start: moment(starts_at, language) }),
     ...(invoice_number !== null && { invoice: invoice_number }),
     isDisputed: order.state === 'disputed',
@@ -172,6 +137,7 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language): O
       is: IS[refund.state],
       amount: formatMoney(refund.amount_cents, order.currency, language),
       on: dayInWords(latestDate(refund), language),
+      /** Until when it is paid, while nobody has decided. */
       ...(isUndecided(refund.state) && {
         due: formatDay(
           refundDueDay(refund.kind, dayOf(new Date(refund.created_at)), paidToDays),
@@ -182,7 +148,8 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language): O
   };
 }
 
-const IS: Record<RefundState, RefundView['is']> = {
+/** A refund as the traveller sees it; who decides is the desk's matter. */
+const IS = {
   requested: 'requested',
   proposed: 'requested',
   approved: 'approved',
@@ -190,7 +157,7 @@ const IS: Record<RefundState, RefundView['is']> = {
   settled: 'settled',
   failed: 'delayed',
   refused: 'refused',
-};
+} as const satisfies Record<RefundState, string>;
 
 /** Of a proposal nothing is told: until somebody approves it, it is what was asked for. */
 function latestDate({ created_at, approved_at, sent_at, settled_at }: RefundRow): string {

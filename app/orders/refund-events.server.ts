@@ -40,10 +40,8 @@ export type RefundOutcome =
   | 'unknown';
 
 /**
- * Takes what the provider tells of a refund, in the transaction `db`; `wakeOutbox()` after it. News may
+ * Takes what the provider tells of a refund, in the transaction `db`; `wakeOutbox()` after it. Events may
  * come twice, late or in another order.
- *
- * @returns a code of what came of it
  */
 export async function handleRefundUpdated(
   db: Database,
@@ -118,7 +116,6 @@ async function takeCreditNote(
   return invoice === null ? null : takeDocumentNumber(db, 'credit_note', now);
 }
 
-/** Takes the status of a refund that the provider knows. */
 async function takeStatus(
   db: Database,
   refund: RefundRow,
@@ -184,10 +181,8 @@ export type DisputeOutcome = 'disputed' | 'won' | 'lost' | 'known' | 'unknown';
 
 /**
  * Takes what the provider tells of a dispute, in the transaction `db`. While it lasts nothing is
- * refunded; if it is lost, what is left of the price is gone, with a credit note. News may come twice,
+ * refunded; if it is lost, what is left of the price is gone, with a credit note. Events may come twice,
  * late or in another order: what has ended does not begin again.
- *
- * @returns a code of what came of it
  */
 export async function handleDispute(
   db: Database,
@@ -283,9 +278,9 @@ const AT_ONCE = 100;
 const KEY_HOURS = 23;
 
 /**
- * Sends what is approved, and asks after what was sent. To do it twice, or at the same moment, is no
- * harm: the provider knows a refund by its id and attempt, and one of many notes what came of it. While
- * the provider cannot be reached, all waits; one that fails for another reason holds up no other.
+ * Sends what is approved, and asks after what was sent. Idempotent: the provider knows a refund by its id
+ * and attempt, and one of many notes what came of it. While the provider cannot be reached, all waits; one
+ * that fails for another reason holds up no other.
  *
  * @throws what the first of them failed with, once all were tried
  */
@@ -326,8 +321,8 @@ export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSe
 /**
  * Sends one refund, if it is approved and nobody disputes its payment.
  *
- * @returns what came of it; undefined if it is not to be sent
- * @throws {PaymentUnavailable} if the provider cannot be reached: the hourly job tries again
+ * @returns undefined if it is not to be sent
+ * @throws {PaymentUnavailable} the hourly job tries again
  */
 export async function sendRefund(
   id: string,

@@ -33,7 +33,6 @@ const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
  * is left as it is, and returned. A late payment needs nobody's approval: it was never ours; its buyer
  * gets a mail.
  *
- * @param reason the traveller's own words
  * @returns undefined if nothing was paid, or nothing is left to refund
  */
 export async function openRefund(
@@ -74,7 +73,6 @@ const placeIn = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
   field,
 });
 
-/** A text about a refund, sealed for its column; null for none. */
 export function sealText(
   id: string,
   field: 'reason_sealed' | 'answer_sealed',
@@ -83,7 +81,7 @@ export function sealText(
   return text ? seal(text, placeIn(id, field)) : null;
 }
 
-/** The same, opened: the traveller's reason, or what staff answered. */
+/** The traveller's reason, or what staff answered. */
 export function textOf(
   refund: RefundRow,
   field: 'reason_sealed' | 'answer_sealed',
@@ -95,7 +93,7 @@ export function textOf(
 type NewRefund = Pick<RefundRow, 'kind' | 'state' | 'amount_cents'> &
   Partial<RefundRow> & { reason?: string | undefined };
 
-/** Adds a refund to an order whose row the transaction `db` holds, and an audit event. */
+/** Adds a refund to an order whose row the transaction `db` holds. */
 export async function addRefund(
   db: Database,
   order: OrderRow,
@@ -139,9 +137,9 @@ interface RefundMove {
 
 /**
  * Moves a refund by the table of states, in the transaction `db`: compare-and-set on what was read, and
- * an audit event `refund.moved` with codes and amounts only.
+ * an audit event with codes and amounts only.
  *
- * @returns the refund as it is now; undefined if its state does not know the event, or it has changed
+ * @returns undefined if its state does not know the event, or it has changed
  */
 export async function moveRefund(
   db: Database,
@@ -202,8 +200,6 @@ interface Asked {
  * An order as it is now; whoever else changes it, its refunds or its application waits for the end of
  * this transaction. The application first, as everywhere: two that wait for each other would wait for
  * ever.
- *
- * @returns undefined if there is none
  */
 export async function holdContract(db: Database, orderId: string): Promise<OrderRow | undefined> {
   const order = await findOrder(db, orderId);
@@ -216,8 +212,7 @@ export async function holdContract(db: Database, orderId: string): Promise<Order
  * Ends a contract, in the transaction `db` that holds it (`holdContract`): the application is cancelled if
  * nothing was filed yet, a refund opened, and who bought is told until when it is paid.
  *
- * @param asked `actor`: who gives the contract up, for the audit
- * @returns the refund; undefined if there is nothing to refund
+ * @returns undefined if there is nothing to refund
  */
 export async function cancelOrder(
   db: Database,

@@ -70,8 +70,8 @@ interface Declarer {
 
 /**
  * Records a withdrawal and queues its receipt, in the transaction `db`; `wakeOutbox()` after it, and
- * `applyWithdrawal`, which does what follows. Nobody learns whether there is such an order: each way
- * reads, seals, counts and writes the same.
+ * `applyWithdrawal`. Nobody learns whether there is such an order: each way reads, seals, counts and writes
+ * the same.
  *
  * @returns the id by which the page of the receipt is opened
  */
@@ -114,11 +114,10 @@ export async function receiveWithdrawal(
 
 export const answerEnd = (receivedAt: Date): Date => addHours(receivedAt, ANSWER_HOURS);
 
-/** Whether a withdrawal took effect when it was declared: it came from who owns the contract. */
+/** Whether it took effect when it was declared: it came from who owns the contract. */
 export const tookEffectAtOnce = ({ effective_at, received_at }: WithdrawalRow): boolean =>
   effective_at === received_at;
 
-/** The order that was declared: its reference, and an address that belongs to it. */
 async function declaredOrder(
   db: Database,
   { reference: typed, email: typedEmail }: Declaration,
@@ -187,11 +186,7 @@ async function queueReceipt(
   else await queueMail(db, { ...message, unverified: { client } }, now);
 }
 
-/**
- * The mail that says what was declared, and when (article 11a(4)): on a durable medium.
- *
- * @param isNow whether it takes effect at once
- */
+/** The mail that says what was declared, and when (article 11a(4)): on a durable medium. */
 export function receiptMail({ email, receivedAt, language, ...declared }: Receipt, isNow: boolean) {
   const parameters = {
     ...repeatable(declared),
@@ -225,9 +220,7 @@ type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 /**
  * Does what follows from the withdrawals that were received: for one whose owner has not answered in
- * time, or whose process ended before.
- *
- * @returns how many there were
+ * time, or whose process ended before. @returns how many there were
  */
 export async function applyWithdrawals(
   now: Date,
@@ -246,8 +239,6 @@ export async function applyWithdrawals(
  * cancelled if nothing was filed yet, and a refund opened, by law or by our guarantee. One that is too
  * late for both waits for staff. Where a stranger may have declared it, the contract's own address is
  * asked first.
- *
- * @returns whether something was done
  */
 export async function applyWithdrawal(db: Database, id: string, now: Date): Promise<boolean> {
   const found = await findWithdrawal(db, id);
@@ -270,8 +261,6 @@ const isHeld = ({ effective_at, received_at, asked_at }: WithdrawalRow, now: Dat
  * Takes the answer of who owns the contract, in the transaction `db`; `wakeOutbox()` after it. Of two
  * answers, or one at the moment at which the time for it ends, the first counts. After a no they are
  * asked about the next: that one may be their own.
- *
- * @returns false if there is nothing to answer any more
  */
 export async function answerWithdrawal(
   db: Database,
@@ -320,9 +309,8 @@ const isForStaff = ({ handled_at, outcome, effective_at }: WithdrawalRow) =>
   handled_at === null && (outcome === 'unmatched' || (outcome === 'late' && effective_at === null));
 
 /**
- * Notes that somebody of the staff has seen to a withdrawal.
- *
- * @returns false if that was done before, or it takes effect by itself
+ * Notes that staff has seen to a withdrawal. @returns false if that was done before, or it takes effect by
+ * itself
  */
 export async function closeWithdrawal(
   db: Database,
@@ -389,7 +377,6 @@ async function tellBuyersOwn(
   await queueMail(db, { ...message, to: email }, now);
 }
 
-/** Remembers how a withdrawal was closed. */
 export async function noteHandled(
   db: Database,
   id: string,
@@ -403,8 +390,6 @@ export async function noteHandled(
 /**
  * Asks who owns a contract whether it was them who declared a withdrawal, about one at a time, in the
  * transaction `db` that holds the contract; `wakeOutbox()` after it. The time to answer begins now.
- *
- * @returns whether they are asked now
  */
 export async function askOwner(
   db: Database,

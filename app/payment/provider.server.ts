@@ -41,16 +41,13 @@ export * from './model';
 
 /** Stripe's shortest, and two minutes by which clocks may differ and a call may be late. */
 const OPEN_MINUTES = 32;
-/** Stripe forgets an idempotency key after a day. */
 const KEY_S = 24 * 60 * 60;
-/** In seconds, as Stripe counts them. */
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
 /**
  * Opens a page to pay an order, for 30 minutes; asked twice for the same attempt, the same page.
  *
- * @throws {PaymentUnavailable}
- * @throws {PaymentRefused}
+ * @throws {PaymentUnavailable} @throws {PaymentRefused}
  */
 export async function createCheckout(request: CheckoutRequest): Promise<Checkout> {
   const key = `order ${request.orderId} ${request.attempt}`;
@@ -122,11 +119,7 @@ export async function findCheckout(id: string): Promise<Checkout> {
   return hereOf(await asking('find a checkout', (sdk) => sdk.checkout.sessions.retrieve(id)));
 }
 
-/**
- * Closes a page, so that nobody can pay there any more.
- *
- * @returns as it is now: `complete` if it was paid before
- */
+/** Closes a page, so that nobody can pay there any more. @returns `complete` if it was paid before */
 export async function closeCheckout(id: string): Promise<Checkout> {
   const session = await asking('close a checkout', async ({ checkout: { sessions } }) => {
     try {
@@ -164,8 +157,7 @@ export async function createRefund(request: {
 }
 
 /**
- * What was sent for a refund of ours and has not come back, whatever key it was asked for with; undefined
- * if there is nothing.
+ * What was sent for a refund of ours and has not come back, whatever key it was asked for with.
  *
  * @param failed the provider's id of the try that is known to have failed
  */
@@ -202,10 +194,8 @@ export type Payments = typeof PROVIDER;
 
 export const payments = (): Payments => currentApp().payments ?? PROVIDER;
 
-/** How old a signature may be. */
 const TOLERANCE_S = 300;
 
-/** What every event has;. */
 const EVENT = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -213,12 +203,7 @@ const EVENT = z.object({
   data: z.object({ object: z.looseObject({}) }),
 });
 
-/**
- * An event as it was sent, once its signature is checked.
- *
- * @param body as it came, to the byte
- * @throws {ForgedEvent}
- */
+/** An event, once its signature over the body (to the byte) is checked. @throws {ForgedEvent} */
 export async function verifyEvent(body: string, signature: string | null): Promise<ProviderEvent> {
   const [{ webhooks }, secret] = await Promise.all([stripe(), webhookSecret()]);
   let event: Stripe.Event;

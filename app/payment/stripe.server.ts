@@ -35,11 +35,7 @@ async function load(): Promise<Stripe> {
   });
 }
 
-/**
- * How the provider is spoken to: the one of the environment, or the stand-in that is built in.
- *
- * @throws {PaymentUnavailable} in a drill
- */
+/** The provider of the environment, or the stand-in. @throws {PaymentUnavailable} in a drill */
 async function access() {
   const { payment, drill } = env();
   if (payment) return payment;
@@ -50,7 +46,6 @@ async function access() {
   return { secretKey, webhookSecret, apiBase: address };
 }
 
-/** What events are signed with. */
 export async function webhookSecret(): Promise<string> {
   return (await access()).webhookSecret;
 }
@@ -69,12 +64,10 @@ function isFailure(error: unknown): error is StripeFailure {
   return error instanceof Error && typeof type === 'string' && type.startsWith('Stripe');
 }
 
-/** Whether an error is about an idempotency key that was used for something else. */
 export function isUsedKey(error: unknown): boolean {
   return isFailure(error) && error.type === 'StripeIdempotencyError';
 }
 
-/** The code of what Stripe refuses; undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   return isFailure(error) ? error.code : undefined;
 }
@@ -91,13 +84,7 @@ function isPassing({ type, statusCode = 0 }: StripeFailure): boolean {
   );
 }
 
-/**
- * Asks Stripe.
- *
- * @param what is asked, for the log
- * @throws {PaymentUnavailable}
- * @throws {PaymentRefused}
- */
+/** Asks Stripe. @param what is asked, for the log @throws {PaymentUnavailable} @throws {PaymentRefused} */
 export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>): Promise<T> {
   const sdk = await stripe();
   try {

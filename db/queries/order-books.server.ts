@@ -10,7 +10,6 @@ export interface Period {
   to: Date;
 }
 
-/** Where the last part of a list ended. */
 export interface Place {
   at: string;
   id: string;
@@ -48,10 +47,7 @@ export async function listPaidOrders(
     .where('paid_at', '<', to.toISOString());
   if (after) {
     query = query.where((where) =>
-      where.or([
-        where('paid_at', '>', after.at),
-        where.and([where('paid_at', '=', after.at), where('id', '>', after.id)]),
-      ]),
+      where(where.refTuple('paid_at', 'id'), '>', where.tuple(after.at, after.id)),
     );
   }
   return query.orderBy('paid_at').orderBy('id').limit(limit).execute();
@@ -83,10 +79,7 @@ export async function listSentRefunds(
     .where('refunds.sent_at', '<', to.toISOString());
   if (after) {
     query = query.where((where) =>
-      where.or([
-        where('refunds.sent_at', '>', after.at),
-        where.and([where('refunds.sent_at', '=', after.at), where('refunds.id', '>', after.id)]),
-      ]),
+      where(where.refTuple('refunds.sent_at', 'refunds.id'), '>', where.tuple(after.at, after.id)),
     );
   }
   return query.orderBy('refunds.sent_at').orderBy('refunds.id').limit(limit).execute();
@@ -104,7 +97,6 @@ export async function listCreditNotes(db: Database, orderIds: readonly string[])
     .execute();
 }
 
-/** Amounts of a period that have something in common. */
 interface Sum {
   currency: Currency;
   count: number;

@@ -24,11 +24,7 @@ export async function deleteOrder(db: Database, id: string): Promise<void> {
   await db.deleteFrom('orders').where('id', '=', id).execute();
 }
 
-/**
- * Deletes the emptied row of an application that no order needs any more.
- *
- * @returns whether it was deleted
- */
+/** Deletes the emptied row of an application that no order needs any more. */
 export async function deleteEmptied(db: Database, applicationId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('applications')
@@ -65,11 +61,7 @@ export async function deleteUnusedTexts(db: Database): Promise<void> {
     .execute();
 }
 
-/**
- * Deletes the withdrawals that no order was found for and that staff has seen to before an instant.
- *
- * @returns how many
- */
+/** Deletes the withdrawals that no order was found for and that staff has seen to before an instant. */
 export async function deleteWithdrawalsBefore(db: Database, instant: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('withdrawals')

@@ -5,11 +5,9 @@ import type { Database, Schema } from '../schema';
 
 export type OrderRow = Selectable<Schema['orders']>;
 
-/**
- * Adds an order that waits for money.
- *
- * @returns false if another order of the application waits already
- */
+const orders = (db: Database) => db.selectFrom('orders').selectAll();
+
+/** Adds an order that waits for money. @returns false if another of the application waits already */
 export async function insertOrder(
   db: Database,
   row: Insertable<Schema['orders']>,
@@ -23,48 +21,39 @@ export async function insertOrder(
 }
 
 export async function findOrder(db: Database, id: string): Promise<OrderRow | undefined> {
-  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  return orders(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The order whose payment was taken for an application; undefined if none was. */
 export async function findFulfilledOrder(
   db: Database,
   applicationId: string,
 ): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return orders(db)
     .where('application_id', '=', applicationId)
     .where('fulfilled_at', 'is not', null)
     .executeTakeFirst();
 }
 
-/** The order of an application that waits for money; undefined if none does. */
 export async function findOpenOrder(
   db: Database,
   applicationId: string,
 ): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return orders(db)
     .where('application_id', '=', applicationId)
     .where('state', '=', 'created')
     .executeTakeFirst();
 }
 
 export async function listOrdersOf(db: Database, applicationId: string): Promise<OrderRow[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
+  return orders(db)
     .where('application_id', '=', applicationId)
     .orderBy('created_at', 'desc')
     .execute();
 }
 
 /**
- * Keeps the page where an order that waits for money is paid.
- *
- * @returns false if it waits no longer, or has another page
+ * Keeps the page where an order that waits for money is paid. @returns false if it waits no longer, or has
+ * another page
  */
 export async function saveCheckoutSession(
   db: Database,
@@ -89,11 +78,7 @@ export async function saveCheckoutSession(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Counts one more page of an order that has none yet; of two at the same moment, it is counted once.
- *
- * @returns the attempt that counts now
- */
+/** Counts one more page of an order that has none yet; of two at the same moment, it is counted once. */
 export async function raiseAttempt(
   db: Database,
   { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
@@ -122,7 +107,7 @@ export async function listOpenOrders(
     .execute();
 }
 
-/** Whether an application has an order for which money came, whatever has become of it. */
+/** Whether money came for an application, whatever has become of it. */
 export async function hasPaidOrder(db: Database, applicationId: string): Promise<boolean> {
   const row = await db
     .selectFrom('orders')
@@ -144,11 +129,7 @@ export async function deleteUnpaidOrders(db: Database, applicationId: string): P
     .execute();
 }
 
-/**
- * An order as it is now; whoever else changes it or its refunds waits for the end of this transaction.
- *
- * @returns undefined if there is none
- */
+/** An order as it is now; whoever else changes it or its refunds waits for the end of this transaction. */
 export async function lockOrder(db: Database, id: string): Promise<OrderRow | undefined> {
   return db
     .updateTable('orders')
@@ -158,7 +139,6 @@ export async function lockOrder(db: Database, id: string): Promise<OrderRow | un
     .executeTakeFirst();
 }
 
-/** Keeps a text of terms; one that is kept already stays as it is. */
 export async function insertContractText(
   db: Database,
   row: Insertable<Schema['contract_texts']>,
@@ -170,7 +150,6 @@ export async function insertContractText(
     .execute();
 }
 
-/** The terms by the hash that an order keeps. */
 export async function findContractText(db: Database, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('contract_texts')
@@ -182,32 +161,16 @@ export async function findContractText(db: Database, hash: string): Promise<stri
 
 /** The orders of a reference, the latest first; the application may be gone before they are. */
 export async function listOrdersByReference(db: Database, reference: string): Promise<OrderRow[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('reference', '=', reference)
-    .orderBy('created_at', 'desc')
-    .execute();
+  return orders(db).where('reference', '=', reference).orderBy('created_at', 'desc').execute();
 }
 
-/** The order that a payment of the provider's was made for. */
 export async function findOrderByPayment(
   db: Database,
   paymentId: string,
 ): Promise<OrderRow | undefined> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('provider_payment_id', '=', paymentId)
-    .executeTakeFirst();
+  return orders(db).where('provider_payment_id', '=', paymentId).executeTakeFirst();
 }
 
-/** The orders whose payment a bank disputes, the latest first. */
 export async function listDisputed(db: Database): Promise<OrderRow[]> {
-  return db
-    .selectFrom('orders')
-    .selectAll()
-    .where('state', '=', 'disputed')
-    .orderBy('paid_at', 'desc')
-    .execute();
+  return orders(db).where('state', '=', 'disputed').orderBy('paid_at', 'desc').execute();
 }

@@ -6,8 +6,7 @@ import { AT_ONCE } from './at-once.server';
 type EventRow = Selectable<Schema['payment_events']>;
 
 /**
- * Takes an event of the provider in the transaction `db` of what it tells: whoever is told of the same
- * waits for its end.
+ * Takes an event in the transaction `db` of what it tells: whoever is told of the same waits for its end.
  *
  * @returns false if it was taken before
  */
@@ -27,9 +26,8 @@ export async function beginEvent(
 }
 
 /**
- * Notes what came of an event, in the same transaction.
- *
- * @param event `orderId` as the provider says it: there may be no such order
+ * Notes what came of an event, in the same transaction. `orderId` as the provider says it: there may be no
+ * such order.
  */
 export async function endEvent(
   db: Database,

@@ -25,7 +25,6 @@ export async function listRefundsOf(db: Database, orderId: string): Promise<Refu
     .execute();
 }
 
-/** The refund, or dispute, that the provider knows by an id of its own. */
 export async function findRefundByProvider(
   db: Database,
   providerId: string,
@@ -65,7 +64,6 @@ export async function listOnTheirWay(db: Database, limit: number): Promise<strin
   return rows.flatMap(({ provider_refund_id: id }) => id ?? []);
 }
 
-/** A refund with what the desk's list says of its order. */
 export interface ListedRefund extends RefundRow {
   reference: string;
   currency: 'EUR' | 'USD';

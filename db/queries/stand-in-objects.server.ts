@@ -5,23 +5,18 @@ import { AT_ONCE } from './at-once.server';
 
 export type StandInRow = Selectable<Schema['stand_in_objects']>;
 
+const objects = (db: Database) => db.selectFrom('stand_in_objects').selectAll();
+
 export async function findStandInObject(
   db: Database,
   kind: string,
   id: string,
 ): Promise<StandInRow | undefined> {
-  return db
-    .selectFrom('stand_in_objects')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return objects(db).where('kind', '=', kind).where('id', '=', id).executeTakeFirst();
 }
 
 export async function listStandInObjects(db: Database, kind: string): Promise<StandInRow[]> {
-  return db
-    .selectFrom('stand_in_objects')
-    .selectAll()
+  return objects(db)
     .where('kind', '=', kind)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -29,9 +24,7 @@ export async function listStandInObjects(db: Database, kind: string): Promise<St
 }
 
 export async function listDueStandInObjects(db: Database, now: Date): Promise<StandInRow[]> {
-  return db
-    .selectFrom('stand_in_objects')
-    .selectAll()
+  return objects(db)
     .where('due_at', '<=', now.toISOString())
     .orderBy('created_at')
     .orderBy('id')
@@ -66,11 +59,7 @@ export async function replaceStandInObject(
   return numUpdatedRows > 0n;
 }
 
-/**
- * Deletes some of what was answered, and told, before an instant; not what waits to be delivered.
- *
- * @returns how many
- */
+/** Deletes some of what was answered, and told, before an instant; not what waits to be delivered. */
 export async function deleteStandInNewsBefore(db: Database, limit: Date): Promise<number> {
   const told = db
     .selectFrom('stand_in_objects')

@@ -24,7 +24,6 @@ export async function listWithdrawalsOf(db: Database, orderId: string): Promise<
     .execute();
 }
 
-/** The latest withdrawals that no order was found for. */
 export async function listOrderlessWithdrawals(
   db: Database,
   limit: number,
@@ -71,11 +70,7 @@ export async function hasWithdrawal(
   return found !== undefined;
 }
 
-/**
- * Changes a withdrawal that nobody has seen to yet.
- *
- * @returns false if somebody has
- */
+/** Changes a withdrawal that nobody has seen to yet. @returns false if somebody has */
 export async function updateOpenWithdrawal(
   db: Database,
   id: string,
@@ -120,7 +115,6 @@ export async function listDueWithdrawals(db: Database, at: Date): Promise<Withdr
     .execute();
 }
 
-/** Whether the owner of an order is being asked about a withdrawal. */
 export async function isOwnerAsked(db: Database, orderId: string): Promise<boolean> {
   const asked = open(db).where('order_id', '=', orderId).where('asked_at', 'is not', null);
   return (await asked.executeTakeFirst()) !== undefined;

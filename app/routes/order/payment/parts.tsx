@@ -4,16 +4,14 @@ import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
 import { Receipt } from '~/ui/price-card';
-import type { Refusal } from '~/http/refusal';
 import type { PaymentView } from '~/orders/order-page.server';
 
-export interface OrderPageProps {
+interface NoticesProps {
   view: PaymentView & {
     wasLeft: boolean;
     /** A paid application of the visitor's for the same passport. */
     twin?: { id: string; reference: string } | undefined;
   };
-  refusal: Refusal | undefined;
 }
 
 const QUIET = 'text-sm text-muted';
@@ -84,7 +82,7 @@ export function Glance({ view }: { view: PaymentView }) {
 }
 
 /** What came before: another order for the passport, a payment that was left, an open page; and that no money moves. */
-export function Notices({ view }: { view: OrderPageProps['view'] }) {
+export function Notices({ view }: NoticesProps) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { wasLeft, open, payUntil, isDemonstration, twin } = view;
   const left =
