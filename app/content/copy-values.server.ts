@@ -16,7 +16,6 @@ const LEGAL_TEXTS_CHANGED_ON = '2026-11-23';
 
 export type CopyValues = Record<string, string | number>;
 
-/** @param mark puts a mark beside a detail of the company that is a sample */
 export function copyValues(
   facts: FactViews,
   language: Language,

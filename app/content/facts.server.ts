@@ -27,7 +27,6 @@ import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { cachedByContentVersion, logContentProblem } from './state.server';
 
-/** The facts of today by key; what nobody knows today is missing. */
 export type FactViews = Partial<Record<FactKey, FactView>>;
 
 export const factViews = cachedByContentVersion(async (language: Language): Promise<FactViews> =>

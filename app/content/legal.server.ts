@@ -27,7 +27,6 @@ const LIVE = ['privacy', 'terms', 'conditions', 'accessibility'] as const;
 type Sections = Record<string, Section>;
 type LiveText = { intro?: string; sections: Partial<Record<string, Partial<Section>>> };
 
-/** The day of the last change to legal-live.json. */
 const LIVE_TEXTS_CHANGED_ON = '2026-11-23';
 
 export function legalText(name: LegalSection, language: Language, facts: FactViews): LegalText {
@@ -51,7 +50,6 @@ export function legalText(name: LegalSection, language: Language, facts: FactVie
   };
 }
 
-/** A section with those of its last paragraphs that are true. */
 function whole(
   section: Section,
   own: Partial<Section> | undefined,

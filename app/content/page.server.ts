@@ -42,7 +42,6 @@ const STEPS = [
   'review',
 ];
 
-/** The eight steps of an application. */
 export function stepViews(language: Language) {
   const t = translator(language);
   return STEPS.map((key, index) => ({

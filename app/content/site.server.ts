@@ -28,7 +28,6 @@ export async function rootData(language: Language, toast: ToastView | undefined)
   const { esta_fee_total: fee } = await factViews(language);
   return {
     language,
-    /** In the order in which they are offered. */
     languages,
     origin: siteOrigin(),
     toast,
@@ -84,7 +83,6 @@ export function menuViews(language: Language) {
   >;
 }
 
-/** Menus and footer, for all pages but those of the desk. */
 export async function publicData(request: Request) {
   const { company } = siteSettings();
   const { name, address, email, phone } = company;

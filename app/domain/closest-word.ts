@@ -25,7 +25,6 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** What to use in place of an unknown word. */
 export function suggestion(word: string, words: readonly string[]): string {
   const near = closestWord(word, words);
   return near === undefined ? `there is ${words.join(', ')}.` : `did you mean ${near}?`;

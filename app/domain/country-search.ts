@@ -70,7 +70,6 @@ export function sharedNames(countries: readonly SearchableCountry[]): SharedName
 
 const NO_MATCH = 9;
 
-/** Rank of a match, 0 is best. The name itself (index 0) ranks before its aliases. */
 function rank(name: string, query: string, index: number): number {
   if (name === query) return 0;
   if (name.startsWith(query)) return index === 0 ? 1 : 2;

@@ -1,7 +1,6 @@
 import { centsOf } from './offer';
 import { addDays, isDay } from './timeline';
 
-/** The official facts shown on pages, and of what kind each is. */
 const KINDS = {
   esta_fee_total: 'money',
   esta_fee_if_refused: 'money',
@@ -124,7 +123,6 @@ export function mayStandIn({ key }: Fact): boolean {
   return KINDS[key] === 'duration' || KINDS[key] === 'words';
 }
 
-/** The row that is valid on a day (`yyyy-MM-dd`). */
 export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
   return facts
     .filter((fact) => fact.key === key && fact.validFrom <= day)

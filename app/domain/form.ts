@@ -12,7 +12,6 @@ interface FieldBase {
   /** For the browser's autofill (HTML, autofill detail tokens). */
   autocomplete?: string;
   autocapitalize?: string;
-  /** The keyboard of a phone: `numeric` for a code. */
   inputmode?: 'numeric' | 'decimal';
   min_length?: number;
   /** The field is shown, validated and stored only while another field has this value. */
@@ -111,7 +110,6 @@ function optionsOf(field: Field): readonly string[] | string | undefined {
   return 'options' in field ? field.options : undefined;
 }
 
-/** A telephone number, as people write it. */
 export const PHONE = /^[+\d][\d\s()./-]{4,}$/;
 
 /** Characters that turn the direction of what follows, unseen: a text reads otherwise than it is. */

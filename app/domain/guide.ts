@@ -54,7 +54,6 @@ export function stepNumber(requested: string | null, count: number): number {
   return number >= 1 && number <= count ? number : 1;
 }
 
-/** The state of a step relative to the current one (specification, section 4). */
 export function stepState(step: number, current: number): 'completed' | 'current' | 'open' {
   if (step < current) return 'completed';
   return step === current ? 'current' : 'open';

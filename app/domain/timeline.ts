@@ -74,7 +74,6 @@ export function addDays(day: string, days: number): string {
   return format(addDaysTo(dateOf(day), Math.min(days, last)));
 }
 
-/** When to apply, by the days from today to the journey (specification, section 4). */
 export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
 }

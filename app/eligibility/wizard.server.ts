@@ -18,7 +18,6 @@ import {
   MAX_QUESTIONS,
   openQuestions,
   YES_NO,
-  type YesNo,
 } from '../domain/eligibility';
 import { RUN_LIFETIME_S } from '../domain/retention';
 import {
@@ -194,13 +193,8 @@ async function refuseStep(
 }
 
 function answersIn(sent: FormData, keys: readonly string[]): Answers {
-  const isAnswer = (value: unknown): value is YesNo => YES_NO.some((answer) => answer === value);
-  const answers: Record<string, YesNo> = {};
-  for (const key of keys) {
-    const value = sent.get(key);
-    if (isAnswer(value)) answers[key] = value;
-  }
-  return answers;
+  const entries = keys.map((key) => [key, YES_NO.find((answer) => answer === sent.get(key))]);
+  return Object.fromEntries(entries.filter(([, answer]) => answer)) as Answers;
 }
 
 function pick(answers: Answers, keys: readonly string[]): Answers {

@@ -26,21 +26,13 @@ function memoizeTranslate(translate: Translate): Translate {
   const numericTexts = new LRUCache<string, string>({ max: MAX_NUMERIC_TEXTS });
   return Object.assign((key: string, ...options: unknown[]) => {
     if (typeof key !== 'string') return translate(key, ...options);
-    if (options.length > 0 && !hasOnlyNumbers(options)) return translate(key, ...options);
+    const values = Object.values(options[0] ?? {}) as unknown[];
+    const isNumeric = options.length < 2 && values.every((value) => typeof value === 'number');
+    if (!isNumeric) return translate(key, ...options);
     const [cache, cacheKey] =
       options.length > 0 ? [numericTexts, key + JSON.stringify(options)] : [plainTexts, key];
     const text = cache.get(cacheKey) ?? translate(key, ...options);
     cache.set(cacheKey, text);
     return text;
   }, translate);
-}
-
-function hasOnlyNumbers(options: unknown[]): boolean {
-  const [values] = options;
-  return (
-    options.length === 1 &&
-    typeof values === 'object' &&
-    values !== null &&
-    Object.values(values).every((value) => typeof value === 'number')
-  );
 }

@@ -107,7 +107,6 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         aria-label={t('country.openList')}
         aria-controls={listId}
         aria-expanded={open && !noMatch}
-        // Keeps the focus in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => {
           input.current?.focus();

@@ -80,7 +80,6 @@ export function ErrorPage({ error, home = '/' }: ErrorPageProps) {
 
 export const RequestIdContext = createContext<string | undefined>(undefined);
 
-/** By which the operator finds what went wrong in the log. */
 function Reference() {
   const { t } = useTranslation();
   const answered = useContext(RequestIdContext);

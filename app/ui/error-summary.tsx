@@ -5,14 +5,8 @@ import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { Icon } from './icon';
 
-/** A problem: the id of its control, the label of its field, and the sentence. */
-export interface SummaryItem {
-  id: string;
-  label?: string;
-  text: string;
-  /** The place of the field in its form, from 1. */
-  number?: number;
-}
+/** `number` is the place of the field in its form, from 1. */
+export type SummaryItem = { id: string; label?: string; text: string; number?: number };
 
 export interface SummaryWords {
   /** Omitted if a form has only one field. */
@@ -26,7 +20,6 @@ interface ErrorSummaryProps {
   description: string;
   /** Why the form is shown again; each new one takes the focus. */
   refusal?: Refusal | undefined;
-  /** The texts of its fields; without, none is listed. */
   words?: SummaryWords;
   /** Lists the fields in its order; without, as the refusal has them. */
   form?: Form;
@@ -34,7 +27,6 @@ interface ErrorSummaryProps {
   numbered?: string | undefined;
   /** What the summary belongs to, if it is not the refusal. */
   trigger?: unknown;
-  /** Problems that the server has worded. */
   items?: readonly SummaryItem[];
   children?: ReactNode;
 }

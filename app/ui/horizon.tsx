@@ -2,7 +2,6 @@ import drawings from './drawings.svg?no-inline';
 
 type HorizonProps = { place: 'shore' | 'halfway' };
 
-/** Two shores and the way between them: decoration, once on each page. */
 export function Horizon({ place }: HorizonProps) {
   return (
     <svg

@@ -44,10 +44,8 @@ const COLUMNS = { 2: 'max-w-[60rem] sm:grid-cols-2', 3: 'md:grid-cols-3' };
 
 interface JumpsProps {
   jumps: (Omit<JumpProps, 'to' | 'className' | 'isNewTab'> & { href: string })[];
-  /** How many stand beside each other where there is room. */
   columns: keyof typeof COLUMNS;
   className?: string;
-  /** The page that they stand on is still needed. */
   isNewTab?: boolean;
 }
 

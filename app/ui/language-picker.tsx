@@ -49,7 +49,6 @@ export function LanguagePicker() {
 }
 
 interface LanguageFormProps {
-  /** Its name, unless a heading stands above it. */
   label?: string;
   className?: string;
   children: (language: Language, button: object) => ReactNode;

@@ -18,9 +18,7 @@ export interface PageMeta {
   error?: boolean;
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;
-  /** Asks search engines not to list the page. */
   noindex?: boolean;
-  /** schema.org entries about the content of the page. */
   structuredData?: Record<string, unknown>[];
 }
 

@@ -23,7 +23,6 @@ import type { Refusal } from '~/http/refusal';
 import { Field } from './field';
 import { PAGE_FORM } from './root-data';
 
-/** The texts of a form; each page provides its own. */
 export interface FormWords {
   label: (name: string) => string;
   hint: (name: string) => string | undefined;
@@ -35,13 +34,10 @@ export interface FormWords {
 }
 
 export interface PostFormProps extends Omit<FormProps, 'id' | 'hidden'> {
-  /** Of the form element; without, the page's own. */
   id?: string | undefined;
-  /** What was refused: its values and errors are shown again. */
   refusal?: Pick<Refusal, 'values' | 'errors'> | undefined;
   problem?: FormWords['problem'];
   constraint?: ReturnType<typeof constraintsOf>;
-  /** Fields that nobody sees, where they have a value. */
   hidden?: Record<string, string | number | undefined>;
   /** What its first button does, for who presses Enter. */
   intent?: string;
@@ -78,7 +74,6 @@ export function PostForm(props: PostFormProps) {
 
 export interface Texts {
   name: string;
-  /** The id of the control; without, its name. */
   id?: string | undefined;
   label: string;
   isLabelHidden?: boolean;
@@ -93,7 +88,6 @@ export function useProblem(name: string, { errors }: FieldMetadata<string>): str
 
 type TextFieldProps = Texts &
   Omit<InputHTMLAttributes<HTMLInputElement>, keyof Texts> & {
-    /** Of several lines: so many. */
     rows?: number | undefined;
   };
 

@@ -19,12 +19,7 @@ const ADDED = {
   premium: ['rushHandling'],
 } as const;
 
-interface PriceCardsProps {
-  tiers: TierView[];
-  taxes: string;
-  /** Leaves the contents out on a phone; another page compares them. */
-  brief?: boolean;
-}
+type PriceCardsProps = { tiers: TierView[]; taxes: string; brief?: boolean };
 
 export function PriceCards({ tiers, taxes, brief = false }: PriceCardsProps) {
   const { t } = useTranslation('services');

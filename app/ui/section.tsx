@@ -34,7 +34,6 @@ export function Section({ id, title, lead, tone, children }: SectionProps) {
 
 interface StationListProps {
   items: { key: string; number: string; title: string; text: string }[];
-  /** Leaves the texts out on a phone; another page has them. */
   brief?: boolean;
 }
 

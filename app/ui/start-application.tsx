@@ -2,16 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 import { useRootData } from './root-data';
 
-interface StartApplicationProps {
-  label: string;
-  /** `/application/new/step-1` unless a campaign is noted in it. */
-  href?: string;
-  wide?: boolean;
-  /** Beside another button of the same weight; elsewhere the filled button is the free check. */
-  filled?: boolean;
-}
+type StartApplicationProps = { label: string; href?: string; wide?: boolean; filled?: boolean };
 
-/** The link to the application form. While applications are off, it says so before the click. */
+/** `filled` beside another button of the same weight; elsewhere the filled one is the free check. */
 export function StartApplication({
   label,
   href = '/application/new/step-1',

@@ -19,7 +19,6 @@ interface TicketProps {
   verdict?: ReactNode;
   /** The part below, or beside, the perforation: what to do next. */
   stub: ReactNode;
-  /** With the stub at the right on wide screens. */
   flat?: boolean;
 }
 
@@ -121,12 +120,7 @@ const SIZES = {
   wide: 'col-span-full min-[44rem]:in-[.blanks-wide]:col-span-2',
 };
 
-interface BlankProps {
-  label: string;
-  /** Nothing yet: a dotted line. */
-  value?: ReactNode;
-  size?: keyof typeof SIZES;
-}
+type BlankProps = { label: string; value?: ReactNode; size?: keyof typeof SIZES };
 
 /** A field of the ticket, in `Blanks`. */
 export function Blank({ label, value, size }: BlankProps) {

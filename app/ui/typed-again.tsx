@@ -62,7 +62,6 @@ function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
   );
 }
 
-/** What was typed into a form that is there no more, to be copied. */
 export function TypedTexts({ texts }: { texts: readonly (string | undefined)[] }) {
   const { t } = useTranslation('typed-again');
   const typed = texts.filter(Boolean);
@@ -87,7 +86,6 @@ function Text({ name, value }: { name?: string; value: string }) {
       name={name}
       readOnly={name === undefined}
       aria-label={t('label')}
-      // As long as it is, within reason.
       rows={Math.min(12, 1 + Math.ceil(value.length / 60) + (value.match(/\n/g)?.length ?? 0))}
       defaultValue={value}
       className="field"

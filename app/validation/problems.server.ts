@@ -9,7 +9,6 @@ export interface Problem {
   text: string;
 }
 
-/** What must hold between parts of a value, each of which may be right. */
 export interface Rule<T> {
   /** The parts, as dotted paths; the rule is asked only when none of them is wrong by itself. */
   parts: readonly string[];
@@ -87,7 +86,6 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): Pro
     const name = path.length > 0 ? path.join('.') : whole;
     return [{ paths: [path], text: `${name} is ${shown(valueAt(value, path))}; ${message}` }];
   }
-  // The message is the list of the keys that are allowed.
   const allowed = message.split(', ');
   return issue.keys.map((key) => {
     const inner = [...path, key];
@@ -95,7 +93,6 @@ function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): Pro
   });
 }
 
-/** Whether one path is the other, or lies in it, or it in the other. */
 function isWithin(one: Path, other: Path): boolean {
   return one.slice(0, other.length).every((key, at) => key === other[at]);
 }

@@ -16,7 +16,6 @@ const ADDRESSES = [
   '/landing/unknown',
 ];
 
-/** Both workers have a part of them. */
 const PARTS = [0, 1, 2];
 
 // That a page reads the same before React has come is in enhancements.spec.ts.
@@ -27,7 +26,6 @@ for (const language of LOOK_LANGUAGES) {
     test('no screen of the wizard has an axe violation', async ({ page, site }) => {
       const wizard = new WizardPage(page, site.origin, language);
       const look = () => expectAccessibleInTheDark(page);
-      // As it is opened it is one of the pages below.
       await wizard.open();
       await wizard.country().click();
       await look();
@@ -52,7 +50,6 @@ for (const language of LOOK_LANGUAGES) {
       } finally {
         site.execute('alter table away rename to vwp_countries');
       }
-      // One outside the programme, and one whose citizens need no ESTA.
       for (const country of ['RO', 'CA']) {
         await wizard.open();
         await wizard.chooseCountry(countryName(country, language));
@@ -71,10 +68,7 @@ for (const language of LOOK_LANGUAGES) {
     });
 
     for (const part of PARTS) {
-      test(`no page has an axe violation or is wider than a narrow screen, part ${part + 1}`, async ({
-        page,
-        site,
-      }) => {
+      test(`no page has an axe violation or is too wide, ${part + 1}`, async ({ page, site }) => {
         for (const path of ADDRESSES.filter((_, index) => index % PARTS.length === part)) {
           expect((await page.goto(site.origin + path))?.status()).toBeLessThan(500);
           if (HYDRATES.test(path)) await becomesInteractive(page);

@@ -20,11 +20,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
   test.describe(`contact in ${name}`, () => {
     test.use(use);
 
-    test('a message is checked, sent and confirmed where the reader looks', async ({
-      page,
-      site,
-      javaScriptEnabled,
-    }) => {
+    test('a message is checked, sent and confirmed', async ({ page, site, javaScriptEnabled }) => {
       const messages = watchConsole(page);
       await page.goto(`${site.origin}/contact`);
       if (javaScriptEnabled) await becomesInteractive(page);
@@ -76,7 +72,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
 
     if (!use.javaScriptEnabled) return;
 
-    test('who forbids storage has whole pages, and is in a hurry with a password manager without being taken for a program', async ({
+    test('pages work without storage, and a form that a program fills in', async ({
       page,
       site,
     }) => {
@@ -97,7 +93,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
       await open('/eligibility-check');
 
       await open('/contact');
-      // Such a program fills in every field that it sees, at once.
       await page.evaluate(() => {
         for (const field of document.querySelectorAll<HTMLInputElement>(
           'main input, main textarea',
@@ -116,11 +111,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
       expect(messages).toEqual([]);
     });
 
-    test('the tabs are used with the keyboard, and keep the draft', async ({
-      open,
-      page,
-      site,
-    }) => {
+    test('tabs are used with the keyboard, and keep the draft', async ({ open, page, site }) => {
       await open('/contact');
       const tab = (name: 'form' | 'support' | 'offices') =>
         page.locator('#tab-' + name, { hasText: contact.tabs[name] });
@@ -140,7 +131,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
       await expect(page).toHaveURL(/tab=offices/);
       await tab('offices').press('Home');
 
-      // Another language: the page is loaded anew, the draft is still there.
       await page.goto(`${site.origin}/contact?lng=${language === 'fr' ? 'de' : 'fr'}`);
       await expect(page.locator('#subject')).toHaveValue('Draft');
     });

@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What has the focus. */
 export interface Focused {
   kind: string;
-  /** What stands in it. */
   words: string;
   name: string;
   value: string;
@@ -13,10 +11,8 @@ export interface Focused {
   problems: string[];
 }
 
-/** More controls than any page has. */
 export const MOST_TABS = 400;
 
-/** What has the focus now. */
 export const focused = (page: Page): Promise<Focused> => page.evaluate(lookAt, undefined);
 
 /**

@@ -13,12 +13,7 @@ async function changeLanguage(page: Page, to: Language, part: 'header' | 'footer
 
 test.use({ locale: 'en' });
 
-test('nothing typed is lost when the language is changed, in the header or in the footer', async ({
-  open,
-  page,
-  site,
-}) => {
-  // The server gives back what was typed: not what a script may have kept.
+test('nothing typed is lost when the language is changed', async ({ open, page, site }) => {
   await forbidStorage(page);
   const wizard = new WizardPage(page, site.origin, 'en');
   await wizard.open();

@@ -28,7 +28,6 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The colour on the screen in the middle of where the logo stands. */
 async function colourOfLogo(page: Page): Promise<number[]> {
   const box = await page.locator('header object').boundingBox();
   if (!box) throw new Error('There is no room for a logo.');
@@ -39,9 +38,7 @@ async function colourOfLogo(page: Page): Promise<number[]> {
 
 const name = (page: Page) => page.locator('header').getByText('Passerelle', { exact: true });
 
-test('the operator’s logo shows, beside it name and tagline; if it is broken the local image does, and else the text alone', async ({
-  page,
-}) => {
+test('a broken logo gives way to the local image, and that to the text', async ({ page }) => {
   const messages = watchConsole(page);
   await page.goto(`${own.origin}/about?lng=de`);
   await expect.poll(() => colourOfLogo(page)).toEqual(RED);

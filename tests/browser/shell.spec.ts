@@ -28,10 +28,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
   });
 }
 
-test('a toast is closed with a script, and a menu with Escape or a click beside it', async ({
-  page,
-  site,
-}) => {
+test('a toast is closed, and a menu with Escape or a click beside it', async ({ page, site }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${site.origin}/about?lng=en`);
   const account = page.locator('header details', { has: page.locator('[href="/auth"]') }).first();
@@ -57,7 +54,7 @@ for (const { name, use } of waysIn(['en'], true)) {
   test.describe(`in ${name}`, () => {
     test.use(use);
 
-    test('a missing page is told in the console, and the skip link leads to the content', async ({
+    test('the console tells of a missing page; the skip link works', async ({
       open,
       page,
       javaScriptEnabled,

@@ -17,7 +17,6 @@ import { HYDRATES } from '../site-map';
 import { expectWalkable } from './focus';
 
 interface Fixtures {
-  /** Goes to an address of the site and waits until the page can be used, script and all. */
   open: (address: string) => Promise<void>;
 }
 
@@ -71,7 +70,6 @@ export const test = base.extend<
 
 export { expect, LANGUAGES, type Language };
 
-/** Starts a site, and waits until its database is open. */
 export async function readySite(...given: Parameters<typeof startSite>): Promise<ServedSite> {
   const site = await startSite(...given);
   await fetch(`${site.origin}/readyz`);
@@ -92,18 +90,14 @@ export const waysIn = <L extends string>(languages: Iterable<L>, isWithout = LON
     })),
   );
 
-/** The words of a language's locales. */
 export const words = (language: Language) => bundles[language];
 
-/** Gives a browser a cookie, such as the one of an application that somebody else began. */
 export const setCookie = (context: BrowserContext, { origin }: Site, name: string, value = '') =>
   context.addCookies([{ name, value, url: origin }]);
 
-/** Signs a new person of the staff in. */
 export const signInStaff = (context: BrowserContext, site: Site, role: StaffRole) =>
   setCookie(context, site, 'session', signedIn(site, addPerson(site, { role })).cookie('session'));
 
-/** Holds what a page asks for until the function that it returns is called. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -123,7 +117,6 @@ export function watchConsole(page: Page): string[] {
   page.on('console', (message) => {
     const text = message.text();
     if (text.startsWith('Failed to load resource') || text.startsWith(SOMEBODY_WAS_QUICKER)) return;
-    // The browser tells that it has done what a sign-out asks for.
     if (text.startsWith('Clear-Site-Data header')) return;
     messages.push(text);
   });
@@ -131,7 +124,6 @@ export function watchConsole(page: Page): string[] {
   return messages;
 }
 
-/** The browser forbids storage from the next page on: already its name throws. */
 export async function forbidStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const get = () => {
@@ -146,13 +138,11 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const packages = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const AXE = readFileSync(packages.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Expects that axe finds nothing to object to on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   await runAxe(page, TAGS);
   expect(await page.evaluate(wordsRunTogether)).toEqual([]);
 }
 
-/** The same, and that its words can be read in the dark. */
 export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -226,7 +216,6 @@ function coloursOfWords(): string[] {
   return [...new Set(colours)];
 }
 
-/** No axe violation, not too wide, and the keyboard comes through it at 320 px. */
 export const look = (page: Page, what: string, { isWalked = true } = {}) =>
   test.step(what, async () => {
     const size = page.viewportSize();
@@ -236,7 +225,6 @@ export const look = (page: Page, what: string, { isWalked = true } = {}) =>
     if (size) await page.setViewportSize(size);
   });
 
-/** What came of a form is in sight, where the reader goes on. */
 export async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toBeFocused();
   await expect(page.getByRole('alert')).toBeInViewport();
@@ -271,7 +259,6 @@ function wordsRunTogether(): string[] {
   });
 }
 
-/** Expects that the page fits a screen of 320 px, and leaves it at that width. */
 export async function expectNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
@@ -284,7 +271,6 @@ export async function expectNarrow(page: Page): Promise<void> {
   for (const box of boxes) expect(box?.height).toBeLessThan(56);
 }
 
-/** Waits until React has taken over the page. */
 export async function becomesInteractive(page: Page): Promise<void> {
   // One function that waits, also for a page that takes the place of this one meanwhile.
   await page.waitForFunction(() => {

@@ -22,12 +22,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
   test.describe(`guide and timeline in ${name}`, () => {
     test.use(use);
 
-    test('the guide is read step by step, also with the browser’s buttons, and printed whole', async ({
-      javaScriptEnabled,
-      open,
-      page,
-      site,
-    }) => {
+    test('the guide is read and printed', async ({ javaScriptEnabled, open, page, site }) => {
       const messages = watchConsole(page);
       await open('/application-guide');
       const heading = page.locator('main h2:visible').first();
@@ -53,16 +48,11 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await expect(page.locator('article h2:visible')).toHaveCount(6);
       await expect(page.getByRole('heading', { name: guide.tips.title })).toBeVisible();
       await expect(page.getByRole('heading', { name: guide.resources.title })).toBeVisible();
-      // With the addresses of its links.
       await expect(page.getByText('(https://www.dhs.gov/e-passports)').first()).toBeVisible();
       await expect(page.getByRole('navigation')).toHaveCount(0);
     });
 
-    test('a date gets its recommendation, typed or chosen, which other tabs keep', async ({
-      javaScriptEnabled,
-      open,
-      page,
-    }) => {
+    test('a date gets its recommendation', async ({ javaScriptEnabled, open, page }) => {
       const messages = watchConsole(page);
       const advice = (name: 'soon' | 'early') =>
         page.getByRole('main').getByText(timeline.answer[name].title, { exact: true });
@@ -135,10 +125,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await site.stop();
     });
 
-    test('what was ticked stays ticked on this device, even before the script came', async ({
-      page,
-      site,
-    }) => {
+    test('what was ticked stays ticked on this device', async ({ page, site }) => {
       const done = (count: number, total = 6) =>
         guide.checklist.done.replace('{{done}}', String(count)).replace('{{total}}', String(total));
       const boxes = page.locator('article:visible input');
@@ -166,10 +153,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await expectAccessible(page);
     });
 
-    test('the way to the guide says that it is loading, or what to do, and leads back', async ({
-      page,
-      site,
-    }) => {
+    test('the way to the guide says how it goes, and leads back', async ({ page, site }) => {
       const messages = watchConsole(page);
       const heading = page.getByRole('heading', { level: 1 });
       const leave = async () => {
@@ -184,7 +168,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       release();
       await expect(heading).toHaveText(guide.title);
       await expect(page.getByText(shell.loadingGuide)).toHaveCount(0);
-      // The page that is gone back to after a reload has its words.
       await page.reload();
       await becomesInteractive(page);
       await page.goBack();

@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test';
 import { GOOD_ANSWERS } from '../http/visitor';
 import { becomesInteractive, type Language, words } from './site';
 
-/** The wizard as a traveller with a script uses it. */
 export class WizardPage {
   readonly words;
 
@@ -31,10 +30,8 @@ export class WizardPage {
     await this.hydrated();
   }
 
-  /** Waits until React has taken over. */
   readonly hydrated = () => becomesInteractive(this.page);
 
-  /** Chooses a country by its name in the page's language, and goes on. */
   async chooseCountry(name: string): Promise<void> {
     await this.country().fill(name);
     await this.country().press('Enter');
@@ -45,7 +42,6 @@ export class WizardPage {
     for (const [key, value] of Object.entries(answers)) await this.radio(key, value).check();
   }
 
-  /** Goes on to the questions with an eligible country. */
   async reachQuestions(country: string): Promise<void> {
     await this.open();
     await this.chooseCountry(country);
@@ -54,7 +50,6 @@ export class WizardPage {
     await expect(this.heading()).toHaveText(this.words.questions.title);
   }
 
-  /** Goes on to the result, with these answers in the place of good ones. */
   async reachResult(country: string, answers: Record<string, string> = {}): Promise<void> {
     await this.reachQuestions(country);
     await this.answer({ ...GOOD_ANSWERS, ...answers });

@@ -29,7 +29,7 @@ for (const language of LOOK_LANGUAGES) {
   test.describe(`the eligibility check in ${language}`, () => {
     test.use(inLanguage(language));
 
-    test('an eligible traveller is led by focus and progress to the result, saves and prints it', async ({
+    test('an eligible traveller is led to the result, saves and prints it', async ({
       page,
       site,
     }) => {
@@ -59,7 +59,6 @@ for (const language of LOOK_LANGUAGES) {
       await expect(page.getByRole('status')).toContainText(shell.toast.assessmentSaved.title);
       await page.getByRole('link', { name: shell.toast.assessmentSaved.link }).click();
       await expect(wizard.heading()).toHaveText(assessment.saved.title);
-      // On paper: the result and what follows from it, without the parts that only a screen needs.
       await page.emulateMedia({ media: 'print' });
       await expect(page.getByText(eligibility.result.eligible.label)).toBeVisible();
       await expect(page.getByText(assessment.saved.delete)).toBeHidden();
@@ -78,9 +77,7 @@ for (const language of JOURNEY_LANGUAGES) {
   test.describe(`the eligibility check in ${language}`, () => {
     test.use(inLanguage(language));
 
-    test('missing answers fit half a small screen, with a way to each, leave the list as they are given, and are warned of', async ({
-      page,
-    }) => {
+    test('missing answers are listed until they are given, and warned of', async ({ page }) => {
       await page.setViewportSize({ width: 320, height: 700 });
       await wizard.reachQuestions(france);
       const summary = page.getByRole('alert');
@@ -114,7 +111,6 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(summary).toContainText(left);
       await wizard.answer({ visa_refusal: 'no' });
       await expect(summary).toBeHidden();
-      // Each answer that speaks against an ESTA is warned of while it is chosen.
       for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
         const { explanation } = row.translations[language] ?? row;
         const good = GOOD_ANSWERS[key] ?? 'no';
@@ -129,11 +125,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await expect(wizard.heading()).toHaveText(eligibility.result.eligible.title);
     });
 
-    test('Back, the browser’s own buttons, refresh and a second tab lose nothing', async ({
-      page,
-      context,
-      site,
-    }) => {
+    test('Back, refresh and a second tab lose nothing', async ({ page, context, site }) => {
       await wizard.reachResult(france, { overstay: 'yes' });
       await page.reload();
       await expect(wizard.heading()).toHaveText(eligibility.result.not_eligible.title);
@@ -187,10 +179,7 @@ for (const language of JOURNEY_LANGUAGES) {
 test.describe('with movement', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('a page that is left before the next has come tells of no mistake', async ({
-    page,
-    site,
-  }) => {
+  test('a page that is left early tells of no mistake', async ({ page, site }) => {
     const mistakes: string[] = [];
     page.on('pageerror', ({ message }) => mistakes.push(message));
     for (let round = 0; round < rounds(8, 24); round += 1) {

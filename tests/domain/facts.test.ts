@@ -73,7 +73,6 @@ it.each<[string, Fact[], string[]]>([
   ['that overlap', [until('2026-03-01'), open], ['two values hold on 2026-03-01']],
   ['both open', [fee('1', '2026-01-01', null), open], ['two values hold on 2026-03-01']],
 ])('the periods of a fact %s', (_name, rows, problems) => {
-  // Those of different facts have nothing to do with each other.
   const other: Fact = { ...fee('1', '2026-02-01', null), key: 'esta_fee_if_refused' };
   expect(periodProblems([...rows, other]).map(({ problem }) => problem)).toEqual(problems);
 });
@@ -90,10 +89,7 @@ it.each<[string, string, string[]]>([
   ['40.28', '2026-01-01', ['40.27']],
   ['30', '2025-12-31', ['21']],
   ['30', '2026-01-01', []],
-])(
-  'the fee of a refused application of %s from %s on is more than the whole of %j',
-  (value, from, wholes) => {
-    const problems = feeProblems([...totals, refused(value, from)]);
-    expect(problems.map(({ total }) => total.value)).toEqual(wholes);
-  },
-);
+])('a refused fee of %s from %s on is more than the whole of %j', (value, from, wholes) => {
+  const problems = feeProblems([...totals, refused(value, from)]);
+  expect(problems.map(({ total }) => total.value)).toEqual(wholes);
+});

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { choicesOf, type Field, type Form } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 
-/** What a field makes of a text: the value that is kept, or the problem. */
 function judge(field: Field, text: string | undefined) {
   const lists = { countries: ['FR', 'DE'] };
   const rules = { even: (value: string) => (Number(value) % 2 ? 'odd' : undefined) };

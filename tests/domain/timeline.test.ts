@@ -89,7 +89,6 @@ it.each<[string | undefined, ...string[]]>([
 it.each([
   // The passport a week before the application, the application two weeks before the trip.
   ['2027-01-23', { passport: '2027-01-02', apply: '2027-01-09' }],
-  // What should have been done is due today.
   ['2026-12-11', { passport: '2026-11-21', apply: '2026-11-27' }],
   ['2026-12-05', { passport: '2026-11-21', apply: '2026-11-21' }],
   // Nearer to the trip there is no last day to apply.

@@ -25,15 +25,12 @@ it.each<[string, WizardPosition, WizardStep, WizardStep, WizardStep]>([
   ['a finished run and a question added since', reopened, 'country', 'questions', 'questions'],
   ['a country outside the programme', outside, 'country', 'result', 'result'],
   ['a country outside, after Back', returned, 'country', 'country', 'country'],
-])(
-  'a visitor with %s who asks for each step is led to one of %o',
-  (_name, position, ...expected) => {
-    const steps = (['country', 'questions', 'result'] as const).map((requested) =>
-      permittedStep(requested, position),
-    );
-    expect(steps).toEqual(expected);
-  },
-);
+])('a visitor with %s is led to one of %o', (_name, position, ...expected) => {
+  const steps = (['country', 'questions', 'result'] as const).map((requested) =>
+    permittedStep(requested, position),
+  );
+  expect(steps).toEqual(expected);
+});
 
 it.each<[WizardStep, boolean, WizardStep]>([
   ['result', true, 'questions'],
@@ -52,8 +49,6 @@ it.each<[WizardStep, boolean, number, number, number]>([
   ['questions', true, 13, 13, 75],
   ['questions', true, 0, 0, 25],
   ['result', true, 13, 13, 100],
-])(
-  'the progress bar on %s (country chosen: %s, %i of %i answered) shows %d',
-  (step, countryChosen, done, total, expected) =>
-    expect(wizardProgress(step, { countryChosen, answered: done, total })).toBe(expected),
+])('the bar on %s (country: %s, %i of %i) shows %d', (step, countryChosen, done, total, expected) =>
+  expect(wizardProgress(step, { countryChosen, answered: done, total })).toBe(expected),
 );

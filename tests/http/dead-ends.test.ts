@@ -9,12 +9,10 @@ import { site, withSite } from './site';
 
 withSite();
 
-/** Authorities, on whose sites a traveller goes on. */
 const OFFICIAL = /\.gov$/;
 
 const kindOf = (address: string) => addressOf(address.split('?')[0] ?? '', 'offline').kind;
 
-/** The addresses to which links lead, on this site without what comes after the hash. */
 function goals(links: Element[], from: string): URL[] {
   return links.flatMap((link) => {
     const goal = new URL(link.get('href') ?? '', site.origin + from);
@@ -41,11 +39,14 @@ function isTool(reader: Reader): boolean {
 }
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
-  it('no link of the home page and no call to action ends where nothing leads on', async () => {
+  it('no link of the home page, no call to action and no closed page is a dead end', async () => {
     const home = await Reader.open(site.origin, '/', language);
     const found = goals(home.page.all('body')[0]?.all('a') ?? [], '/');
     for (const [path] of PAGES) {
       await home.go(path);
+      if (kindOf(path) === 'placeholder') {
+        expect([path, waysOn(home).length < 3]).toEqual([path, false]);
+      }
       const calls = home.page
         .all('a')
         .filter((link) => /\bbutton\b/.test(link.get('class') ?? '') && !link.has('data-focus'));
@@ -63,13 +64,4 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
         expect([address, ways]).toEqual([address, 'three ways']);
     }
   });
-
-  it.each(PAGES.filter(([path]) => kindOf(path) === 'placeholder'))(
-    '%s is closed, and leads on to three places that are open',
-    async (path) => {
-      const reader = await Reader.open(site.origin, path, language);
-      expect(waysOn(reader).length).toBeGreaterThanOrEqual(3);
-      expect(reader.page.all('footer')).toHaveLength(1);
-    },
-  );
 });

@@ -28,14 +28,12 @@ let offline: Site;
 beforeAll(async () => void (offline = await startInProcess()));
 afterAll(() => offline.stop());
 
-/** A page of somebody, opened anew: what was sent before may have changed it. */
 type Page = () => Promise<Reader>;
 
 const by =
   (who: Who, address: string): Page =>
   async () => {
     const person = personOf(who);
-    // A session of its own: some forms end it.
     const session = person && signedIn(site, person).cookie('session');
     return Reader.open(site.origin, address, 'en', session === undefined ? {} : { session });
   };
@@ -143,7 +141,6 @@ const ALL: [string, Page][] = [
   ...Object.entries(MATTERS).map(([name, make]): [string, Page] => [name, ofDesk(make)]),
 ];
 
-/** A form as it is on other pages, too: such as that of the languages. */
 const kindOf = (reader: Reader, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
@@ -178,12 +175,10 @@ const formIn = (reader: Reader, kind: string) =>
 /** A page that is opened, and opened again as seldom as can be: most of the time goes there. */
 class OpenPage {
   #reader: Reader | undefined;
-  /** Where it is, of which something else is shown meanwhile. */
   #left: string | undefined;
 
   constructor(readonly open: Page) {}
 
-  /** As it is when somebody comes to it, with this form. */
   async with(kind?: string): Promise<Reader> {
     this.#reader ??= await this.open();
     if (this.#left !== undefined) await this.#reader.go(this.#left);
@@ -192,7 +187,6 @@ class OpenPage {
     return this.#reader;
   }
 
-  /** Says what becomes of a form that is sent this way. */
   async send(kind: string, way: keyof typeof WAYS): Promise<string> {
     const reader = await this.with(kind);
     const [form, { address }] = [formIn(reader, kind), reader];
@@ -216,37 +210,33 @@ class OpenPage {
   }
 }
 
-/** The forms that there are, each by what it is made of, and how they were answered. */
 const seen = new Map<string, string[]>();
 
-it.each(ALL)(
-  'each form of %s does what its first button says, by whatever it is sent',
-  async (_, open) => {
-    const page = new OpenPage(open);
-    const reader = await page.with();
-    const forms = new Map(reader.page.all('form').map((form) => [kindOf(reader, form), form]));
-    for (const [kind, form] of forms) {
-      if (seen.has(kind)) continue;
-      seen.set(kind, []);
-      const buttons = reader.buttonsOf(form);
-      const first = WAYS.button(buttons);
-      const ways = first === undefined || first === buttons[0] ? [] : (['button'] as const);
-      const answers: string[] = [];
-      for (const way of [...ways, 'Enter', 'nothing'] as const) {
-        // A button that says nothing sends what is sent without it.
-        const isSent = answers.length > 0 && answers.at(-1) !== 'held back';
-        if (way === 'nothing' && isSent && saysNothing(buttons[0])) continue;
-        answers.push(await page.send(kind, way));
-      }
-      const taken = answers.filter((answer) => answer !== 'held back');
-      const isAlike = first === undefined || new Set(taken).size <= 1;
-      // A page that is not there has the form of the languages, which leads back to it.
-      const fine = ['200', '409', '410', '422', String(reader.status)];
-      const isError = taken.some((answer) => !fine.includes(answer.slice(0, 3)));
-      expect([kind, isAlike && !isError ? [] : answers]).toEqual([kind, []]);
+it.each(ALL)('each form of %s does what its first button says', async (_, open) => {
+  const page = new OpenPage(open);
+  const reader = await page.with();
+  const forms = new Map(reader.page.all('form').map((form) => [kindOf(reader, form), form]));
+  for (const [kind, form] of forms) {
+    if (seen.has(kind)) continue;
+    seen.set(kind, []);
+    const buttons = reader.buttonsOf(form);
+    const first = WAYS.button(buttons);
+    const ways = first === undefined || first === buttons[0] ? [] : (['button'] as const);
+    const answers: string[] = [];
+    for (const way of [...ways, 'Enter', 'nothing'] as const) {
+      // A button that says nothing sends what is sent without it.
+      const isSent = answers.length > 0 && answers.at(-1) !== 'held back';
+      if (way === 'nothing' && isSent && saysNothing(buttons[0])) continue;
+      answers.push(await page.send(kind, way));
     }
-  },
-);
+    const taken = answers.filter((answer) => answer !== 'held back');
+    const isAlike = first === undefined || new Set(taken).size <= 1;
+    // A page that is not there has the form of the languages, which leads back to it.
+    const fine = ['200', '409', '410', '422', String(reader.status)];
+    const isError = taken.some((answer) => !fine.includes(answer.slice(0, 3)));
+    expect([kind, isAlike && !isError ? [] : answers]).toEqual([kind, []]);
+  }
+});
 
 it('the names of all forms, how they are answered, and the cookies set stay as they are', async () => {
   // Who finds no page finds no form that is wrong.

@@ -11,7 +11,6 @@ import { Visitor } from './visitor';
 
 withSite();
 
-/** The page as its reader gets it, without the data for the script. */
 async function guide(language: string, parameters = '') {
   const visitor = new Visitor(site.origin, { 'Accept-Language': language });
   const response = await visitor.get(`/application-guide${parameters}`);
@@ -88,8 +87,6 @@ describe('a guide that cannot be loaded', () => {
     await whileChanged(hide, REPUBLISH, async () => expect((await guide('fr')).status).toBe(503));
   });
 });
-
-/* Of facts. */
 
 const PAGES = ['/', '/services', '/about', '/timeline?tab=times', '/application-guide?step=5'];
 

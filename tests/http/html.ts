@@ -1,7 +1,6 @@
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 
-/** A page as it was sent. */
 export class Element {
   readonly children: (Element | string)[] = [];
 

@@ -35,10 +35,8 @@ const json = { 'Content-Type': 'application/json' };
 const bearer = { Authorization: 'Bearer abc' };
 const signed = { 'Stripe-Signature': 't=1,v1=x' };
 const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
-/** What the token interface says to these. */
 const NO_GRANT = 400;
 const NO_TOKEN = 401;
-/** What is said to an event that the payment provider has not signed. */
 const UNSIGNED = 400;
 /** The guard lets it pass, and there is no such application. */
 const NOT_HERE = 404;
@@ -47,7 +45,6 @@ const NO_PHOTO = 65 * KB * KB;
 
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
-/** Begins to send something by hand, and goes on with nothing. */
 function begin(path: string, client: string, ...headers: string[]): Socket {
   const socket = sockets.dial(live.origin);
   const head = ['Host: x', `X-Forwarded-For: ${client}`, ...headers];

@@ -8,7 +8,6 @@ import { Visitor } from './visitor';
 
 withSite({ OFFLINE_MODE: 'false' });
 
-/** What is closed offline, and a page for everybody where the service can be ordered. */
 const OPEN = addressesIn('live').filter(({ kind, mode }) => kind === 'static' && mode === 'live');
 
 const textOf = (html: string) =>
@@ -17,33 +16,30 @@ const textOf = (html: string) =>
     .replace(/<[^>]*>/g, ' ')
     .replaceAll('&#x27;', '’');
 
-it.each(LANGUAGES)(
-  'the questions, the way and the documents have pages of their own, linked and in the sitemap, in %s',
-  async (language) => {
-    const visitor = new Visitor(site.origin, { 'Accept-Language': language });
-    const read = async (path: string) => (await visitor.get(path)).text();
-    const [sitemap, home] = [await read('/sitemap.xml'), await read('/')];
-    expect(OPEN.map(({ path }) => path)).toEqual(['/how-it-works', '/documents', '/faq']);
-    for (const { path } of OPEN) {
-      const html = await read(path);
-      expect(html).toContain(`<html lang="${language}">`);
-      expect(html.match(/<h1/g)).toHaveLength(1);
-      expect(html).not.toContain('noindex');
-      expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
-      expect(sitemap).toContain(`${path}</loc>`);
-      expect(home).toContain(`href="${path}"`);
-      // No value is missing, no placeholder is left, and no section is closed.
-      const text = textOf(html);
-      expect(text).not.toMatch(/\{\{|undefined|NaN/);
-      const { documents, howItWorks } = bundles[language].placeholders;
-      for (const closed of [documents, howItWorks]) expect(text).not.toContain(closed.text);
-    }
-    // How long things are kept, and the day on which the portrait was checked.
-    expect(textOf(await read('/faq'))).toMatch(/30\s(jours|days|Tage)[^]*10\s(ans|years|Jahre)/);
-    const page = textOf(await read('/documents'));
-    expect(page).toMatch(/(?=[^]*(portrait|Porträt))(?=[^]*23\.?\snov(embre|ember)?\.?\s2026)/i);
-  },
-);
+it.each(LANGUAGES)('open pages of the live half are whole and linked in %s', async (language) => {
+  const visitor = new Visitor(site.origin, { 'Accept-Language': language });
+  const read = async (path: string) => (await visitor.get(path)).text();
+  const [sitemap, home] = [await read('/sitemap.xml'), await read('/')];
+  expect(OPEN.map(({ path }) => path)).toEqual(['/how-it-works', '/documents', '/faq']);
+  for (const { path } of OPEN) {
+    const html = await read(path);
+    expect(html).toContain(`<html lang="${language}">`);
+    expect(html.match(/<h1/g)).toHaveLength(1);
+    expect(html).not.toContain('noindex');
+    expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
+    expect(sitemap).toContain(`${path}</loc>`);
+    expect(home).toContain(`href="${path}"`);
+    // No value is missing, no placeholder is left, and no section is closed.
+    const text = textOf(html);
+    expect(text).not.toMatch(/\{\{|undefined|NaN/);
+    const { documents, howItWorks } = bundles[language].placeholders;
+    for (const closed of [documents, howItWorks]) expect(text).not.toContain(closed.text);
+  }
+  // How long things are kept, and the day on which the portrait was checked.
+  expect(textOf(await read('/faq'))).toMatch(/30\s(jours|days|Tage)[^]*10\s(ans|years|Jahre)/);
+  const page = textOf(await read('/documents'));
+  expect(page).toMatch(/(?=[^]*(portrait|Porträt))(?=[^]*23\.?\snov(embre|ember)?\.?\s2026)/i);
+});
 
 /** The live half has a style sheet beside the site's, the desk one alone; a header is shown once its last part is there. */
 it.each([

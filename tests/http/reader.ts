@@ -44,7 +44,6 @@ export class Reader {
   }
 
   async go(address: string): Promise<void> {
-    // A link may be relative to the page.
     const goal = new URL(address, new URL(this.address, this.visitor.origin));
     const { origin, pathname, search } = goal;
     if (origin !== this.visitor.origin) throw new Error(`${address} is another site's.`);
@@ -78,7 +77,6 @@ export class Reader {
     return told.map(({ text }) => text).join(' ');
   }
 
-  /** The addresses of the links with these words, on the page or in one part of it. */
   links(words: string, part: Part = 'body'): string[] {
     const found = this.#linksOf(part).filter((link) => nameOf(link) === plain(words));
     return [...new Set(found.flatMap((link) => link.get('href') ?? []))];
@@ -112,7 +110,6 @@ export class Reader {
     this.#typed.set(field, value);
   }
 
-  /** Types into a control that is found by what it is rather than by its label. */
   type(control: Element, value: string): void {
     this.#typed.set(control, value);
   }
@@ -191,7 +188,6 @@ export class Reader {
     await this.#send(button);
   }
 
-  /** The buttons that send a form, wherever they stand: Enter in one of its fields presses the first. */
   buttonsOf(form: Element): Element[] {
     return this.page
       .all('button')
@@ -244,7 +240,6 @@ export class Reader {
     await this.#post(address, () => this.visitor.send(address, { method: 'POST', body }));
   }
 
-  /** Sends fields to an address as a form of this site does, whatever is on the page. */
   async send(address: string, fields: Record<string, string> | [string, string][]): Promise<void> {
     await this.#post(address, () => this.visitor.post(address, fields));
   }
@@ -349,7 +344,6 @@ function outlineOf({ status, headers }: Response): string {
   return [status, ...cookies.map((one) => `[${one.replace(/; path=\/(?=;|$)/, '')}]`)].join(' ');
 }
 
-/** The words by which a link or button is known: its label, else what stands in it. */
 function nameOf(element: Element): string {
   return plain(element.get('aria-label') ?? element.text);
 }

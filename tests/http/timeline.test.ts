@@ -11,7 +11,6 @@ withSite({ TODAY: '2026-11-21', PUBLIC_ORIGIN: 'http://esta.example' });
 
 const ask = (address: string, language: string) =>
   new Visitor(site.origin, { 'Accept-Language': language }).get(address);
-/** The page as its reader gets it, without the data for the script. */
 async function page(parameters: string, language: string = 'en') {
   const response = await ask(`/timeline${parameters}`, language);
   const html = (await response.text()).replace(/<script[\s\S]*?<\/script>/g, '');
@@ -57,7 +56,6 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
     expect(status).toBe(422);
     expect(html).toMatch(/<input[^>]* id="date"[^>]* aria-describedby="date-hint date-error"/);
     const [start = '', end = ''] = words.errors[problem].split(/\{\{\w+\}\}/);
-    // Beside the field and in the summary.
     expect(html.split(end || start)).toHaveLength(3);
     expect(html).not.toMatch(/Invalid time value|<script>alert/);
   });

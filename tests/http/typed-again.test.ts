@@ -28,7 +28,6 @@ import { anyAddress, type Visitor } from './visitor';
 withPeople({ clock: 'held' });
 
 const { 'desk-case': desk, 'typed-again': again } = bundles.en;
-/** As long as somebody writes who explains something. */
 const TEXT = `${'The traveller has called about the second name. '.repeat(14)}\nCall back.`;
 const SHORT = TEXT.slice(0, 400);
 
@@ -41,7 +40,6 @@ async function atCase() {
   const { id, page } = await addDeskCase('in_review', { holder: agent });
   return { agent, id, page, reader: await open(agent, page) };
 }
-/** An agent at something else. */
 async function atMatter(matter: Promise<Matter>) {
   const { id, page } = await matter;
   const agent = addPerson(site, { role: 'agent' });
@@ -64,7 +62,6 @@ async function type(reader: Reader, intent: string, text: string): Promise<void>
   reader.type(area, text);
   await reader.submit(form, reader.buttonsOf(form).at(-1));
 }
-/** Until the site takes no more forms of this client. */
 async function sendTooMany(visitor: Visitor): Promise<void> {
   let last: Response;
   do last = await visitor.post('/language', { returnTo: '/', lng: 'en' });
@@ -92,12 +89,10 @@ describe('a session that ends', () => {
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
     expect(found(reader)).toEqual([401, expect.arrayContaining([text])]);
     expect(countOf(rows, id)).toBe(0);
-    // Pressed too early, and by somebody else.
     await reader.press(again.send);
     expect(found(reader)).toEqual([401, expect.arrayContaining([text])]);
     const [link] = reader.links(again.session.button);
     expect(link).toBe(`/crm/auth?${new URLSearchParams({ returnTo: page })}`);
-    // In another tab.
     signIn(reader, agent);
     await reader.press(again.send);
     expect([reader.status, reader.address.startsWith(`${page}?done=`)]).toEqual([200, true]);
@@ -129,20 +124,17 @@ describe('a session that ends', () => {
   });
 });
 
-it.each(['note', 'request', 'task'])(
-  'a case that is given to somebody else meanwhile gives back what was typed for “%s”',
-  async (intent) => {
-    const { id, page, reader } = await atCase();
-    const supervisor = await open(people.boss, page);
-    await sendForm(supervisor, id, { intent: 'assign', person: people.holder.id });
-    await type(reader, intent, SHORT);
-    expect([403, 409]).toContain(reader.status);
-    expect(reader.text).toContain(plain(SHORT));
-    expect(reader.text).not.toContain('12AB34567');
-    if (intent !== 'task') expect(reader.announced('alert')).toContain(desk.problems.lost);
-    expect(countOf('notes where application_id', id)).toBe(0);
-  },
-);
+it.each(['note', 'request', 'task'])('“%s” comes back where a case is gone', async (intent) => {
+  const { id, page, reader } = await atCase();
+  const supervisor = await open(people.boss, page);
+  await sendForm(supervisor, id, { intent: 'assign', person: people.holder.id });
+  await type(reader, intent, SHORT);
+  expect([403, 409]).toContain(reader.status);
+  expect(reader.text).toContain(plain(SHORT));
+  expect(reader.text).not.toContain('12AB34567');
+  if (intent !== 'task') expect(reader.announced('alert')).toContain(desk.problems.lost);
+  expect(countOf('notes where application_id', id)).toBe(0);
+});
 
 it('a form of the desk gives the text back while the database is away, and to who has sent too many', async () => {
   const { reader } = await atCase();
@@ -178,30 +170,27 @@ it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp?]
   ['a reason', () => ofOwner(bought(), 'refund'), { reason: 'Too late.' }, 'outbox', /refund$/],
   ['a question of the status', () => atPage('/application/status'), ASKED, 'applications', /sent$/],
   ['a message', () => atPage('/contact'), MESSAGE, 'contact_messages', /contact$/],
-])(
-  '%s is on the page again in another language, while the database is away, and for who sends too many',
-  async (_, begin, typed, table, goal) => {
-    const reader = await begin();
-    const { address } = reader;
-    const fields = { intent: 'continue', leaveEmpty: '', ...hiddenFields(reader), ...typed };
-    const shown = () => shownIn(reader, Object.keys(typed));
-    await reader.send(`${address}?lng=de`, { ...fields, lng: 'de' });
-    expect([reader.status, reader.page.all('html')[0]?.get('lang')]).toEqual([200, 'de']);
-    expect([shown(), reader.announced('alert')]).toEqual([typed, '']);
-    await whileAway(table, () => reader.send(address, fields));
-    expectToWait(reader, 503);
-    expect(shown()).toEqual(typed);
-    await sendTooMany(reader.visitor);
-    await reader.send(address, fields);
-    expectToWait(reader);
-    expect(shown()).toEqual(typed);
-    expect(reader.announced('alert')).not.toContain('{{');
-    if (goal === undefined) return;
-    reader.visitor.headers['X-Forwarded-For'] = anyAddress();
-    await reader.send(address, { ...fields, ...hiddenFields(reader) });
-    expect(reader.address).toMatch(goal);
-  },
-);
+])('%s is shown again, whatever refuses it', async (_, begin, typed, table, goal) => {
+  const reader = await begin();
+  const { address } = reader;
+  const fields = { intent: 'continue', leaveEmpty: '', ...hiddenFields(reader), ...typed };
+  const shown = () => shownIn(reader, Object.keys(typed));
+  await reader.send(`${address}?lng=de`, { ...fields, lng: 'de' });
+  expect([reader.status, reader.page.all('html')[0]?.get('lang')]).toEqual([200, 'de']);
+  expect([shown(), reader.announced('alert')]).toEqual([typed, '']);
+  await whileAway(table, () => reader.send(address, fields));
+  expectToWait(reader, 503);
+  expect(shown()).toEqual(typed);
+  await sendTooMany(reader.visitor);
+  await reader.send(address, fields);
+  expectToWait(reader);
+  expect(shown()).toEqual(typed);
+  expect(reader.announced('alert')).not.toContain('{{');
+  if (goal === undefined) return;
+  reader.visitor.headers['X-Forwarded-For'] = anyAddress();
+  await reader.send(address, { ...fields, ...hiddenFields(reader) });
+  expect(reader.address).toMatch(goal);
+});
 
 it('why the money should go back is not lost where it was refused and no refund can be read', async () => {
   const reader = await ofOwner(bought(), 'refund');

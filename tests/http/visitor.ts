@@ -7,7 +7,6 @@ export function anyAddress(): string {
   return `10.${part()}.${part()}.${part()}`;
 }
 
-/** A client that keeps cookies and follows no redirects by itself. */
 export class Visitor {
   readonly #cookies = new Map<string, string>();
   readonly headers: Record<string, string>;
@@ -24,7 +23,6 @@ export class Visitor {
     return this.send(address, {});
   }
 
-  /** Sends a form, as a browser without JavaScript does. */
   async post(address: string, fields: Record<string, string> | [string, string][]) {
     return this.send(address, { method: 'POST', body: new URLSearchParams(fields) });
   }
@@ -37,7 +35,6 @@ export class Visitor {
     this.#cookies.set(name, value);
   }
 
-  /** Sends anything else, such as a form with a file. */
   async send(address: string, init: RequestInit): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(address, this.origin), {

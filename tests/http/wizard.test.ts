@@ -93,7 +93,6 @@ it('Back from the questions keeps answers that were not sent off, even too few, 
   await choose('FR');
   expect(location(await visitor.post(QUESTIONS, { overstay: 'no', intent: 'back' }))).toBe(COUNTRY);
   await choose('DE');
-  // They are no page for a search.
   expect(await pageAt(QUESTIONS)).toContain('<meta name="robots" content="noindex"/>');
   for (let time = 0; time < 3; time += 1) {
     expect(await pageAt(QUESTIONS)).toMatch(/id="overstay-no"[^>]*checked=""/);
@@ -352,7 +351,6 @@ describe('a cookie of the check', () => {
   it('of a result that was deleted begins anew, and saves nothing again', async () => {
     const cookie = await begun();
     await save();
-    // Another tab has the cookie still.
     expect(await goesOn(cookie)).toBe(true);
     const { id } = contentOf(cookie).value as { id: string };
     await visitor.post(`/eligibility/${id}`, { intent: 'delete' });

@@ -3,7 +3,6 @@ import type { Language } from '~/i18n/languages';
 
 export type Tree = { [key: string]: string | Tree };
 
-/** All texts of a branch, each with the keys that lead to it. */
 export const leaves = (tree: Tree, before = ''): [path: string, text: string][] =>
   Object.entries(tree).flatMap(([key, value]) =>
     typeof value === 'string'
@@ -11,7 +10,6 @@ export const leaves = (tree: Tree, before = ''): [path: string, text: string][] 
       : leaves(value, `${before}${key}.`),
   );
 
-/** All texts of a language by `namespace:key`. */
 export const allTexts = (language: Language): Map<string, string> =>
   new Map(
     Object.entries(bundles[language]).flatMap(([namespace, tree]) =>

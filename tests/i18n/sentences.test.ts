@@ -55,7 +55,6 @@ function giversIn(text: string): Map<string, string[]> {
   return givers;
 }
 
-/** The texts that an expression can have, as far as they stand in it. */
 function textsOf(node: ts.Node): string[] {
   if (ts.isStringLiteralLike(node)) return [node.text];
   if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
@@ -119,7 +118,6 @@ function usesIn(file: string, text: string): Use[] {
   return uses;
 }
 
-/** The keys of the sentences that a key with `*` stands for. */
 function matching(key: string): string[] {
   if (!key.includes('*')) return sentences.has(key) ? [key] : [];
   const some = key
@@ -129,7 +127,6 @@ function matching(key: string): string[] {
   return [...sentences.keys()].filter((one) => pattern.test(one));
 }
 
-/** What a sentence names, such as `{{price}}`. */
 function namesIn(key: string): string[] {
   const names = [...(sentences.get(key) ?? '').matchAll(/\{\{(\w+)/g)].map(([, name = '']) => name);
   return [...new Set(plurals.has(key) ? [...names, 'count'] : names)];
@@ -179,7 +176,6 @@ it('every sentence is asked for', () => {
   expect(own.filter((key) => !known.has(key))).toEqual([]);
 });
 
-/** What there is of a kind, and the sentences that each of them has. */
 const OF_EACH: [members: readonly string[], keys: string][] = [
   [STATES, 'desk:states.* staff:refunds.applications.*'],
   [STATES.filter((state) => state !== 'draft'), 'application-check:border.states.*'],

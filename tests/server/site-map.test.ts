@@ -56,11 +56,8 @@ it.each([
   ['/crm//leads/assigned', '/crm//leads/assigned', '/*'],
   ['/crm/invented', '/crm/invented', '/*'],
   ['/Nowhere/', '/Nowhere/', '/*'],
-])(
-  'a path as %s has the one spelling %s, and is served by the row of %s',
-  (path, canonical, row) => {
-    expect(canonicalPath(path, 'offline')).toBe(canonical);
-    expect(canonicalPath(canonical, 'offline')).toBe(canonical);
-    expect(addressOf(path, 'offline').path).toBe(row);
-  },
-);
+])('%s is spelt %s, and served by the row of %s', (path, canonical, row) => {
+  expect(canonicalPath(path, 'offline')).toBe(canonical);
+  expect(canonicalPath(canonical, 'offline')).toBe(canonical);
+  expect(addressOf(path, 'offline').path).toBe(row);
+});

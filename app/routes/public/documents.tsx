@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { FactView } from '~/content/facts.server';
 import { pageTexts } from '~/content/page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -44,23 +43,10 @@ export default function Documents() {
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
       <Section id="everybody" title={t('everybody.title')}>
-        <Things
-          items={EVERYBODY.filter((key) => key !== 'portrait' || portrait).map((key) => ({
-            key,
-            ...(key === 'portrait' && { fact: portrait }),
-            title: t(`everybody.items.${key}.title`),
-            text: t(`everybody.items.${key}.text`),
-          }))}
-        />
+        <Things part="everybody" keys={EVERYBODY.filter((key) => key !== 'portrait' || portrait)} />
       </Section>
       <Section id="some" title={t('some.title')}>
-        <Things
-          items={SOME.map((key) => ({
-            key,
-            title: t(`some.items.${key}.title`),
-            text: t(`some.items.${key}.text`),
-          }))}
-        />
+        <Things part="some" keys={SOME} />
       </Section>
       <Section id="none" title={t('none.title')}>
         <ul className="grid list-disc gap-2 pl-6">
@@ -81,16 +67,17 @@ export default function Documents() {
   );
 }
 
-type Thing = { key: string; title: string; text: string; fact?: FactView | undefined };
-
-function Things({ items }: { items: Thing[] }) {
+type ThingsProps = { part: 'everybody' | 'some'; keys: readonly string[] };
+function Things({ part, keys }: ThingsProps) {
+  const { t } = useTranslation('documents');
+  const { portrait } = useLoaderData<typeof loader>();
   return (
     <ul className="grid gap-x-12 gap-y-5 sm:grid-cols-2">
-      {items.map(({ key, title, text, fact }) => (
+      {keys.map((key) => (
         <li key={key} className="border-t-[3px] border-dotted border-route pt-3">
-          <h3 className="text-lg">{title}</h3>
-          <p className="mt-1 max-w-[40em] text-muted">{text}</p>
-          {fact && <Source fact={fact} />}
+          <h3 className="text-lg">{t(`${part}.items.${key}.title`)}</h3>
+          <p className="mt-1 max-w-[40em] text-muted">{t(`${part}.items.${key}.text`)}</p>
+          {key === 'portrait' && portrait && <Source fact={portrait} />}
         </li>
       ))}
     </ul>

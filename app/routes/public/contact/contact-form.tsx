@@ -13,6 +13,7 @@ import type { FormWords } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import { Jumps } from '~/ui/jump';
+import { usePublicData } from '~/ui/public-frame';
 import { useRootData } from '~/ui/root-data';
 
 function useContactWords(isKept = false): FormWords {
@@ -127,14 +128,9 @@ const NEXT: { name: 'timeline' | 'documents' | 'guide'; href: string; icon: Icon
   { name: 'guide', href: '/application-guide', icon: 'book-open' },
 ];
 
-interface MessageSentProps extends ChannelsProps {
-  isKept: boolean;
-  /** The empty form, for another message. */
-  children: ReactNode;
-}
-
-/** Stands where the form was. It takes the focus, so that nobody is left at the end of a page. */
-export function MessageSent({ phone, email, isKept, children }: MessageSentProps) {
+/** Stands where the form was, with another empty one. It takes the focus, so that nobody is left at the end of a page. */
+type MessageSentProps = { isKept: boolean; children: ReactNode };
+export function MessageSent({ isKept, children }: MessageSentProps) {
   const { t } = useTranslation('contact');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -163,7 +159,7 @@ export function MessageSent({ phone, email, isKept, children }: MessageSentProps
             </div>
           </div>
           <div className="ticket-stub grid content-center">
-            <Channels phone={phone} email={email} />
+            <Channels />
           </div>
         </div>
         <details className="mt-6">
@@ -192,10 +188,11 @@ export function MessageSent({ phone, email, isKept, children }: MessageSentProps
   );
 }
 
-export type ChannelsProps = { phone: string; email: string };
+export const useCompany = () => usePublicData()?.company ?? { phone: '', email: '' };
 
-export function Channels({ phone, email }: ChannelsProps) {
+export function Channels() {
   const { t } = useTranslation('contact');
+  const { phone, email } = useCompany();
   const channels = [
     { name: 'phone', address: phone, href: `tel:${phone.replaceAll(' ', '')}` },
     { name: 'email', address: email, href: `mailto:${email}` },

@@ -34,13 +34,7 @@ import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { useMended } from '~/ui/use-mended';
-import {
-  Channels,
-  type ChannelsProps,
-  ContactErrors,
-  ContactForm,
-  MessageSent,
-} from './contact-form';
+import { Channels, ContactErrors, ContactForm, MessageSent, useCompany } from './contact-form';
 import { takesForm } from '~/http/form-action.server';
 import type { Refusal } from '~/http/refusal';
 
@@ -58,15 +52,13 @@ const SENDING_MS = 2000;
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
   const t = translator(language);
-  const { company, support, caseDays } = siteSettings();
+  const { support, caseDays } = siteSettings();
   const requestedTab = new URL(request.url).searchParams.get('tab');
   const hours = (value: number) => formatDuration(value, 'hour', language);
   const tab = TABS.find((name) => name === requestedTab) ?? TABS[0];
   return json({
     tab,
     traveller: await travellerOf(request, language),
-    phone: company.phone,
-    email: company.email,
     times: {
       urgent: hours(support.urgentHours),
       general: hours(support.generalHours),
@@ -116,8 +108,7 @@ async function sentPage(name: 'messageSent' | 'messageKept') {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, traveller, phone, email, times, offices, areSamples, keptDays } =
-    useLoaderData<typeof loader>();
+  const { tab, traveller, keptDays } = useLoaderData<typeof loader>();
   const refused = useActionData<Refusal>();
   const { refusal, isMended, onChange } = useMended(refused);
   const form = <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />;
@@ -142,28 +133,25 @@ export default function Contact() {
           <div className="wrap">
             {traveller && <TravellerCountry traveller={traveller} on="contact" />}
             {isKept || sentAs === 'messageSent' ? (
-              <MessageSent phone={phone} email={email} isKept={isKept}>
-                {form}
-              </MessageSent>
+              <MessageSent isKept={isKept}>{form}</MessageSent>
             ) : (
               <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
                 {form}
-                <Direct phone={phone} email={email} hours={times.phone} />
+                <Direct />
               </div>
             )}
           </div>
         )}
-        {tab === 'support' && <Support phone={phone} email={email} times={times} />}
-        {tab === 'offices' && <Offices offices={offices} areSamples={areSamples} />}
+        {tab === 'support' && <Support />}
+        {tab === 'offices' && <Offices />}
       </Tabs>
     </>
   );
 }
 
-type Office = { name: string; address: string; phone: string; hours?: string | undefined };
-
-function Offices({ offices, areSamples }: { offices: Office[]; areSamples: boolean }) {
+function Offices() {
   const { t } = useTranslation('contact');
+  const { offices, areSamples } = useLoaderData<typeof loader>();
   return (
     <div className="wrap">
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
@@ -209,18 +197,19 @@ function officeViews(language: Language) {
     phone,
     hours: textIn(hours, language),
   }));
-  const seat = { name: company.name, address: company.address, phone: company.phone };
-  return { offices: entries.length > 0 ? entries : [seat], areSamples };
-}
-
-interface SupportProps extends ChannelsProps {
-  times: { urgent: string; general: string; complex: string; chat: string; phone: string };
+  const { name, address, phone } = company;
+  return {
+    offices: entries.length > 0 ? entries : [{ name, address, phone, hours: undefined }],
+    areSamples,
+  };
 }
 
 const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
 
-function Support({ phone, email, times }: SupportProps) {
+function Support() {
   const { t } = useTranslation('contact');
+  const { phone, email } = useCompany();
+  const { times } = useLoaderData<typeof loader>();
   return (
     <>
       <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
@@ -283,15 +272,16 @@ function Channel({ title, text, icon, children }: ChannelProps) {
   );
 }
 
-function Direct({ phone, email, hours }: ChannelsProps & { hours: string }) {
+function Direct() {
   const { t } = useTranslation('contact');
+  const { times } = useLoaderData<typeof loader>();
   return (
     <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6">
       <h2 id="direct" className="text-lg">
         {t('tabs.support')}
       </h2>
-      <p className="mt-1 mb-3 text-sm">{hours}</p>
-      <Channels phone={phone} email={email} />
+      <p className="mt-1 mb-3 text-sm">{times.phone}</p>
+      <Channels />
     </aside>
   );
 }

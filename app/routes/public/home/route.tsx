@@ -6,10 +6,6 @@ import { pageTexts, questionViews } from '~/content/page.server';
 import { countryOptions } from '~/eligibility/content.server';
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
-import type { ClaimsView } from '~/content/site.server';
-import type { ComparisonView } from '~/orders/offer.server';
-import type { CountryOption } from '~/eligibility/content.server';
-import type { FactView } from '~/content/facts.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
@@ -67,12 +63,10 @@ const QUESTIONS = ['home.difference', 'home.howLong', 'home.family', 'home.refus
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { facts, tiers, taxes, phoneHours, comparison, questions, values, ...hero } =
-    useLoaderData<typeof loader>();
-  const chosen = useActionData<typeof action>()?.values['country'];
+  const { facts, tiers, taxes, questions, values } = useLoaderData<typeof loader>();
   return (
     <>
-      <Hero {...hero} facts={facts} comparison={comparison} chosen={chosen} />
+      <Hero />
       <Section id="work" title={t('work.title')} lead={t('work.lead', values)} tone="sea">
         <Specimens />
       </Section>
@@ -97,7 +91,7 @@ export default function Home() {
         </div>
       </Section>
       <Section id="benefits" title={t('benefits.title')}>
-        <Benefits phoneHours={phoneHours} />
+        <Benefits />
       </Section>
       <section aria-labelledby="questions" className="wrap pb-[var(--band)]">
         <h2 id="questions" className="mb-6 text-2xl">
@@ -122,9 +116,10 @@ export default function Home() {
   );
 }
 
-/** Null: the phone is answered day and night. */
-function Benefits({ phoneHours }: { phoneHours: string | null }) {
+function Benefits() {
   const { t } = useTranslation('home');
+  // Null: the phone is answered day and night.
+  const { phoneHours } = useLoaderData<typeof loader>();
   const items = [
     ['review', 'review'],
     ['fast', 'words'],
@@ -143,18 +138,9 @@ function Benefits({ phoneHours }: { phoneHours: string | null }) {
   );
 }
 
-interface HeroProps {
-  claims: ClaimsView;
-  facts: { countries?: FactView; fee?: FactView };
-  /** Undefined while the countries cannot be read: the check is then only linked. */
-  countries?: CountryOption[];
-  comparison: ComparisonView;
-  /** The country that was chosen before the language was changed. */
-  chosen: string | undefined;
-}
-
-function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
+function Hero() {
   const { t } = useTranslation('home');
+  const { claims, facts, comparison } = useLoaderData<typeof loader>();
   return (
     <div className="overflow-hidden">
       <div className="wrap grid items-center gap-x-16 gap-y-2 pt-3 pb-2 sm:pb-4 lg:grid-cols-[1.08fr_1fr] lg:pt-12">
@@ -167,7 +153,7 @@ function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
             <Truth comparison={comparison} fee={facts.fee} />
           </div>
         </div>
-        <Question countries={countries} chosen={chosen} />
+        <Question />
       </div>
       <div className="wrap grid items-start gap-x-16 gap-y-4 pt-2 pb-2 sm:pb-4 lg:grid-cols-[1fr_20rem]">
         <div>
@@ -188,9 +174,11 @@ function Hero({ claims, facts, countries, comparison, chosen }: HeroProps) {
 const [{ name: COUNTRY }] = COUNTRY_FORM;
 
 /** The first step of the check itself: its form is sent to the wizard. */
-type QuestionProps = { countries: CountryOption[] | undefined; chosen: string | undefined };
-function Question({ countries, chosen }: QuestionProps) {
+function Question() {
   const { t } = useTranslation('home');
+  const { countries } = useLoaderData<typeof loader>();
+  // What was chosen before the language was changed.
+  const chosen = useActionData<typeof action>()?.values['country'];
   return (
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
       <Ticket
