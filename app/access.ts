@@ -93,7 +93,6 @@ export const STAFF_PAGES = [
   { name: 'staff', path: '/crm/staff', right: 'staff' },
   { name: 'audit', path: '/crm/audit', right: 'audit' },
 ] as const satisfies readonly { name: string; path: string; right: Right }[];
-export type StaffPage = (typeof STAFF_PAGES)[number]['name'];
 
 /** The pages that a role opens, in the order of the menu. */
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>

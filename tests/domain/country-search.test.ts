@@ -20,7 +20,6 @@ it.each([
   ['US', 'etats', 'états unis', 'usa'],
   ['CI', 'cote d ivoire'],
   ['KR', 'coree'],
-  // An exact alias before a name that only begins alike; all of them before anything is typed.
   ['GB UA', 'uk'],
   ['NL', 'hollande'],
   ['US GB', 'uni'],

@@ -8,14 +8,11 @@ describe('a landing page', () => {
     ['utm_source=%26x%3Dx%22%3E&utm_campaign=', 'utm_source=%26x%3Dx%22%3E&'],
     ['utm_source=one&utm_source=two', 'utm_source=one&'],
   ])('keeps of %j the campaign alone: %s', (query, kept) => {
-    const href = `/eligibility-check?${kept}landing_variant=eligibility`;
-    expect(landingPage('eligibility', new URLSearchParams(query))?.href).toBe(href);
+    const page = landingPage('expert-help', new URLSearchParams(query));
+    const goals = ['/application/new/step-1', '/eligibility-check'];
+    const addresses = goals.map((goal) => `${goal}?${kept}landing_variant=expert-help`);
+    expect([page?.href, page?.checkHref]).toEqual(addresses);
   });
-
-  it('leads to the free check with the same campaign', () =>
-    expect(landingPage('expert-help', new URLSearchParams('utm_source=a'))?.checkHref).toBe(
-      '/eligibility-check?utm_source=a&landing_variant=expert-help',
-    ));
 
   it.each(['unknown', '', 'constructor', 'Eligibility'])('%j is none', (variant) =>
     expect(landingPage(variant, new URLSearchParams())).toBeUndefined(),

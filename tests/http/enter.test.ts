@@ -162,7 +162,6 @@ const WAYS = {
   Enter: ([first]: Element[]) => first,
   nothing: () => undefined,
 };
-/** That of a language or a row, or what stands beside a step. */
 const isBeside = (button: Element) =>
   button.get('name') === 'lng' ||
   /^(later$|add:|remove:|fix:|keep:)/.test(button.get('value') ?? '');

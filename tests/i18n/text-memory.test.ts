@@ -13,7 +13,6 @@ const VALUES = [
   ...[{ context: 'GP' }, { ns: 'contact' }],
 ];
 
-// It is the same for each language.
 describe.each(someOf(LANGUAGES, 1))('in %s', (language) => {
   const plain = createI18n(language, bundles[language]);
   const kept = withMemory(createI18n(language, bundles[language]));
