@@ -199,7 +199,7 @@ function officeViews(language: Language) {
   }));
   const { name, address, phone } = company;
   return {
-    offices: entries.length > 0 ? entries : [{ name, address, phone, hours: undefined }],
+    offices: entries.length > 0 ? entries : [{ name, address, phone, hours: '' }],
     areSamples,
   };
 }
