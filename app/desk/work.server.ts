@@ -21,7 +21,6 @@ import { latestDay, officialNumberOf } from './official-fee.server';
 import { type CaseTasks, checkersOf, isSameTask, noteOf, openTasks, tasksOf } from './tasks.server';
 
 export type WorkView = Awaited<ReturnType<typeof workSection>>;
-export type TaskView = WorkView['tasks'][number];
 
 /** The work on a case, for who sees all of it. */
 export async function workSection(open: OpenCase, language: Language) {

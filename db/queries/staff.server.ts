@@ -29,7 +29,6 @@ export async function listStaff(db: Database) {
     hasFactor: Boolean(has_factor),
   }));
 }
-export type StaffRow = Awaited<ReturnType<typeof listStaff>>[number];
 
 /** Changes an account of staff. @returns false if somebody has changed it since it was read */
 export async function changeStaff(
