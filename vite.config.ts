@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { defineConfig, type Plugin, transformWithEsbuild } from 'vite';
 
 import remixConfig from './remix.config.js';
+import { browserScripts, tesseractFiles } from './scripts/browser-scripts';
 import { builtCommit } from './scripts/built-commit';
 import { writeLocalesIndex } from './scripts/locales-index';
 
@@ -113,7 +114,7 @@ function finishedClient(): Plugin {
     closeBundle() {
       if (!active) return;
       for (const name of readdirSync('build/client', { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|svg|webmanifest)$/.test(name)) continue;
+        if (!/\.(js|css|svg|wasm|webmanifest)$/.test(name)) continue;
         const file = join('build/client', name);
         if (/^assets.manifest-/.test(name)) leaveOutLiveRoutes(file);
         const content = readFileSync(file);
@@ -157,6 +158,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     remix(remixConfig),
     serverEntries(),
     withoutUnused(),
+    browserScripts(),
+    tesseractFiles(),
     finishedClient(),
   ],
   define: {

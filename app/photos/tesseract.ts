@@ -1,0 +1,46 @@
+import { createWorker, OEM, PSM } from 'tesseract.js';
+
+/**
+ * Reads a picture of two printed lines with Tesseract's legacy engine, which knows OCR-B.
+ *
+ * @param base where its files are
+ * @param onProgress told how much is read, of 1
+ * @throws if it cannot be loaded
+ */
+export async function readLines(
+  lines: Uint8Array,
+  base: string,
+  onProgress: (share: number) => void,
+): Promise<[string, string]> {
+  const worker = await startTesseract(base, onProgress);
+  try {
+    const { data } = await worker.recognize(new Blob([lines as BlobPart]));
+    const texts = data.text.split('\n').map((line) => line.replace(/\s/g, ''));
+    const [first = '', second = ''] = texts.filter((line) => line.length > 20);
+    return [first, second];
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function startTesseract(base: string, onProgress: (share: number) => void) {
+  const start = (core: string) =>
+    createWorker('eng', OEM.TESSERACT_ONLY, {
+      workerPath: `${base}worker.js`,
+      corePath: `${base}${core}.js`,
+      langPath: base,
+      workerBlobURL: false,
+      // The browser keeps the files anyway.
+      cacheMethod: 'none',
+      logger: ({ status, progress }) => {
+        if (status === 'recognizing text') onProgress(progress);
+      },
+    });
+  // What was made before 2021 has no SIMD.
+  const worker = await start('tesseract-core-simd').catch(() => start('tesseract-core'));
+  await worker.setParameters({
+    tessedit_char_whitelist: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<',
+    tessedit_pageseg_mode: PSM.SINGLE_BLOCK,
+  });
+  return worker;
+}
