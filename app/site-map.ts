@@ -124,6 +124,7 @@ const APPLICATION: Address[] = [
   live('/application/:id/invoice', 'order/invoice.tsx', 'default'),
   live('/application/:id/overview', 'application/overview/route.tsx', 'default'),
   live('/application/:id/passport-photo', 'application/passport-photo/route.tsx', 'default'),
+  live('/application/:id/read-passport', 'application/read-passport.tsx', 'default'),
   live('/application/:id/respond', 'application/respond/route.tsx', 'default'),
   live('/application/:id/border', 'application/border.tsx', 'default'),
   live('/application/:id/step-8', 'application/check/route.tsx', 'default'),

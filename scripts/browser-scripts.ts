@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 
 import { build, type Plugin, type Rollup } from 'vite';
 
@@ -31,7 +31,11 @@ export function browserScripts(): Plugin {
           write: false,
           target: 'es2022',
           modulePreload: false,
-          rollupOptions: { input: file, output: { inlineDynamicImports: true } },
+          rollupOptions: {
+            input: file,
+            preserveEntrySignatures: 'exports-only',
+            output: { inlineDynamicImports: true },
+          },
         },
       })) as Rollup.RollupOutput;
       const { code } = output[0];
@@ -50,8 +54,8 @@ const packageFile = (name: string, file: string) =>
 /** Parts of Tesseract's data (`tessdatamanager.h`) that its legacy engine reads; 11 MB are others. */
 const LEGACY_PARTS = new Set([1, 2, 3, 4, 5, 6, 8, 13, 23]);
 
-/** Tesseract's data for the legacy engine alone, compressed: it reads OCR-B, the newer one does not. */
-export function legacyData(): Buffer {
+/** Tesseract's data for the legacy engine alone: it reads OCR-B, the newer one does not. */
+function legacyData(): Buffer {
   const file = packageFile('@tesseract.js-data/eng', '4.0.0/eng.traineddata.gz');
   const all = gunzipSync(readFileSync(file));
   const count = all.readInt32LE(0);
@@ -68,7 +72,7 @@ export function legacyData(): Buffer {
     parts.push(part);
     length += part.length;
   }
-  return gzipSync(Buffer.concat(parts), { level: 9 });
+  return Buffer.concat(parts);
 }
 
 /** Where Tesseract's files are: a worker of it loads the others from where it comes from. */
@@ -80,7 +84,7 @@ function packageVersion(): string {
 }
 
 function tesseractFile(name: string): Buffer | undefined {
-  if (name === 'eng.traineddata.gz') return legacyData();
+  if (name === 'eng.traineddata') return legacyData();
   if (name === 'worker.js') return readFileSync(packageFile('tesseract.js', 'dist/worker.min.js'));
   const isCore = /^tesseract-core(-simd)?\.(js|wasm)$/.test(name);
   return isCore ? readFileSync(packageFile('tesseract.js-core', name)) : undefined;
@@ -88,7 +92,7 @@ function tesseractFile(name: string): Buffer | undefined {
 
 const FILES = ['core', 'core-simd']
   .flatMap((core) => [`tesseract-${core}.js`, `tesseract-${core}.wasm`])
-  .concat('worker.js', 'eng.traineddata.gz');
+  .concat('worker.js', 'eng.traineddata');
 
 /** Serves Tesseract from our own origin. */
 export function tesseractFiles(): Plugin {

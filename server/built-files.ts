@@ -7,7 +7,7 @@ import { type Encoding, negotiateEncoding } from '~/http/compress.server';
 import { LOGO_PATH } from '~/settings/logo.server';
 import { siteLogo } from '~/settings/settings.server';
 import { etagOf, isReading, isUnchanged, type Step } from './exchange';
-import { buildSecurityHeaders, DRAWING_POLICY, keptResponse } from './protecting-headers';
+import { buildSecurityHeaders, DRAWING_POLICY, keptResponse, WORKER_POLICY } from './protecting-headers';
 import { plainResponse } from './request-guard';
 
 /** Names of built files contain a content hash; other files may change with the next version. */
@@ -80,6 +80,7 @@ function readFiles(folder: string): Map<string, BuiltFile> {
           etag,
           headers: {
             ...buildSecurityHeaders(''),
+            ...(path.startsWith('/assets/tesseract') && { 'Content-Security-Policy': WORKER_POLICY }),
             'Cache-Control': CACHE_CONTROL[path.startsWith(HASHED) ? 'hashed' : 'other'],
             'Content-Type': getMimeType(name) ?? 'application/octet-stream',
             ETag: etag,

@@ -35,6 +35,7 @@ function contentSecurityPolicy(scriptSources: string, formGoal = ''): string {
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     "manifest-src 'self'",
     // A drawing in an `object` is a document in a frame.
     ...(siteLogo() ? ["object-src 'self'", "frame-src 'self'"] : []),
@@ -69,6 +70,9 @@ export function buildSecurityHeaders(
   const policy = contentSecurityPolicy(scriptSources, formGoal);
   return { ...staticHeaders(), 'Content-Security-Policy': policy };
 }
+
+/** For the files that a worker runs: it obeys the policy of its own file, and compiles Tesseract. */
+export const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
 /** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */
 export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";

@@ -95,6 +95,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
       hidden: [...options.hidden, ...sureOf(answers)],
       nodes,
       showsLines: step.number === 2,
+      reader: step.number <= 2 ? readerOf(step, open, options.hidden) : undefined,
       photo: step.number === 2 && open ? `/application/${open.row.id}/passport-photo` : undefined,
       back:
         step.number > 1 && open ? `/application/${open.row.id}/step-${step.number - 1}` : undefined,
@@ -106,6 +107,17 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
       ...(problem && { error: true }),
     },
   };
+}
+
+/** Where the reader of passports is for this application, also if it is not begun yet. */
+function readerOf(
+  { number }: Step,
+  open: OpenApplication | undefined,
+  hidden: StepView['hidden'],
+): string | undefined {
+  if (open) return `/application/${open.row.id}/read-passport?return=step-${number}`;
+  const [, id] = hidden.find(([name]) => name === 'id') ?? [];
+  return id && `/application/new/read-passport?${new URLSearchParams({ id })}`;
 }
 
 /** What was said to be right, which is sent along so that it is not asked about again. */

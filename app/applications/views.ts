@@ -145,6 +145,8 @@ export interface StepView {
   hidden: [name: string, value: string][];
   nodes: NodeView[];
   showsLines: boolean;
+  /** Where a passport fills the form. */
+  reader?: string | undefined;
   photo?: string | undefined;
   back?: string | undefined;
 }

@@ -29,6 +29,7 @@ const LIVE_TOASTS = [
   'applicationLinksTooMany',
   'applicationKeptHere',
   'requestAnswered',
+  'passportRead',
   'photoKept',
   'photoRemoved',
   'messageKept',

@@ -21,12 +21,25 @@ export interface Doubt {
   meant: string;
 }
 
+/** The one sign of a field with which its check digit would be right. */
+export interface Offer {
+  field: ProvedField;
+  /** The field as it was read, and as it would be. */
+  read: string;
+  meant: string;
+  /** The place of the sign in it, from 0. */
+  at: number;
+  /** The second line with it. */
+  line2: string;
+}
+
 /** What was read. Fields that are not proved, or in doubt, are left out: nothing wrong is filled in. */
 export interface Reading {
   lines: readonly [string, string];
   /** All that has a check digit is proved, and nothing is in doubt. */
   isSure: boolean;
   doubts: Doubt[];
+  offers: Offer[];
   values: {
     lastName?: string;
     firstName?: string;
@@ -42,6 +55,14 @@ export interface Reading {
     personal?: string;
   };
 }
+
+/** Where the fields with a check digit stand in the second line, from 0. */
+const PROVED: Readonly<Record<ProvedField, readonly [number, number]>> = {
+  number: [0, 9],
+  birth: [13, 19],
+  expiry: [21, 27],
+  personal: [28, 42],
+};
 
 const CHECKS: Readonly<Record<ProvedField, string>> = {
   number: 'documentNumberCheckDigit',
@@ -87,12 +108,28 @@ export function readPassport(
   const proved = (field: ProvedField, value: string) => {
     return isRight(CHECKS[field]) ? { [field]: value } : {};
   };
+  const offers = (Object.keys(CHECKS) as ProvedField[]).flatMap((field): Offer[] => {
+    if (isRight(CHECKS[field])) return [];
+    const [from, to] = PROVED[field];
+    const others = seen[1].places.slice(from, to).flatMap(({ next }, at): Offer[] => {
+      const line = [...lines[1]];
+      const read = line.slice(from, to).join('');
+      line[from + at] = next;
+      const line2 = line.join('');
+      const isProved = parse([lines[0], line2]).details.some(
+        (detail) => detail.field === CHECKS[field] && detail.valid,
+      );
+      return isProved ? [{ field, read, meant: line2.slice(from, to), at, line2 }] : [];
+    });
+    return others.length === 1 ? others : [];
+  });
   const plain = (text: string) => text.replaceAll('<', ' ').trim();
   const [, line2] = lines;
   const isNameClear = !doubtful(1, 5, PLACES);
   return {
     lines,
     doubts,
+    offers,
     isSure: doubts.length === 0 && isWhole && Object.values(CHECKS).every(isRight),
     values: {
       ...(isNameClear && { lastName: fields.lastName ?? '', firstName: fields.firstName ?? '' }),

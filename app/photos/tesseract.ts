@@ -30,6 +30,7 @@ async function startTesseract(base: string, onProgress: (share: number) => void)
       corePath: `${base}${core}.js`,
       langPath: base,
       workerBlobURL: false,
+      gzip: false,
       // The browser keeps the files anyway.
       cacheMethod: 'none',
       logger: ({ status, progress }) => {

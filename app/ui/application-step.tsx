@@ -11,8 +11,8 @@ import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
-  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, back } = view;
-  const { t } = useTranslation('application');
+  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } = view;
+  const { t } = useTranslation(['application', 'read-passport']);
   const address = useOwnAddress();
   return (
     <ApplicationFrame
@@ -27,6 +27,15 @@ export function ApplicationStep(view: StepView) {
         </>
       }
     >
+      {reader && (
+        <a href={reader} className="card mt-6 flex gap-3 bg-sea p-4 no-underline">
+          <Icon name="camera" className="mt-0.5" />
+          <span>
+            <strong className="underline">{t('read-passport:offerStep.title')}</strong>
+            <span className="block text-sm">{t('read-passport:offerStep.text')}</span>
+          </span>
+        </a>
+      )}
       {showsLines && <PassportPage />}
       <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
         {hidden.map(([name, value]) => (

@@ -1,0 +1,272 @@
+import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { settingCookies } from '~/accounts/sign-in.server';
+import { openApplication, requireApplication } from '~/applications/access.server';
+import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
+import { keptHere } from '~/applications/kept-here.server';
+import { textIn } from '~/applications/sent-step-form.server';
+import { requireDatabase } from '~/database.server';
+import { sentForm } from '~/http/form.server';
+import { live } from '~/http/live.server';
+import { showToast } from '~/http/toast.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import { fillAnswers } from '~/photos/fill-answers.server';
+import prepareUrl from '~/photos/prepare.ts?script';
+import readerUrl from '~/photos/reader.ts?script';
+import tesseractUrl from '~/photos/tesseract.ts?script';
+import { ApplicationFrame } from '~/ui/application-frame';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Icon } from '~/ui/icon';
+import { PassportPage } from '~/ui/passport-page';
+import { useOwnAddress } from '~/ui/root-data';
+
+/** Of the address of an application that is not begun yet. */
+const NEW = 'new';
+
+export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+  const language = await languageOf(request);
+  const t = translator(language);
+  const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
+  const page = {
+    title: `${t('application:title')}: ${t('read-passport:title')}`,
+    noindex: true,
+  };
+  const named = new URL(request.url).searchParams.get('id') ?? undefined;
+  if (params['id'] === NEW) {
+    const { id, cookies } = await requireDatabase(() => newDraftOf(request, named));
+    const back = `/application/new/step-1?${new URLSearchParams({ id })}`;
+    return json({ id, back, photo: '', page }, { headers: settingCookies(cookies) });
+  }
+  const open = await requireApplication(request, params['id']);
+  const { id, state } = open.row;
+  const own = `/application/${id}`;
+  if (state !== 'draft') return redirect(`${own}/overview`, 303);
+  const headers = settingCookies(await keptHere(request, open));
+  const back = `${own}/step-${step}`;
+  const photo = `${own}/passport-photo?return=step-${step}`;
+  return json({ id: '', back, photo, page }, { headers });
+});
+
+/** Fills steps 1 and 2 with the two lines, and leads to the step. */
+export const action = live(async ({ request, params }: ActionFunctionArgs) => {
+  const language = await languageOf(request);
+  const sent = await sentForm(request);
+  const isNew = params['id'] === NEW;
+  const open = isNew ? undefined : await openApplication(request, params['id']);
+  if (!isNew && open?.level !== 'answers') throw new Response(null, { status: 404 });
+  const target = isNew
+    ? await draftToBegin(request, sent, language)
+    : { begin: () => Promise.resolve(open?.row), cookies: () => (open ? keptHere(request, open) : Promise.resolve([])) };
+  const lines = [textIn(sent, 'line1'), textIn(sent, 'line2')] as const;
+  const first = await firstAnswers(request);
+  const filled = await requireDatabase(() => fillAnswers(target, lines, first, language));
+  if (filled === 'unreadable') return json({ problem: filled }, { status: 422 });
+  if (filled === 'closed') return json({ problem: filled }, { status: 409 });
+  const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
+  const cookies = [...(await target.cookies()), await showToast({ name: 'passportRead' })];
+  return redirect(`/application/${filled.id}/step-${step}`, {
+    status: 303,
+    headers: settingCookies(cookies),
+  });
+});
+
+const POINTS = ['whole', 'lines', 'glare'] as const;
+/** What is read, in the order of the page; `checked` by a digit of its own. */
+const FIELDS = [
+  ['lastName', false],
+  ['firstName', false],
+  ['number', true],
+  ['nationality', false],
+  ['birth', true],
+  ['sex', false],
+  ['expiry', true],
+  ['issue', false],
+] as const;
+
+export default function ReadPassport() {
+  const { t } = useTranslation('read-passport');
+  const { id, back, photo } = useLoaderData<typeof loader>();
+  const refusal = useActionData<typeof action>();
+  const own = useOwnAddress();
+  return (
+    <ApplicationFrame
+      title={t('title')}
+      lead={t('lead')}
+      before={
+        refusal && (
+          <ErrorSummary
+            title={t(`errors.${refusal.problem}.title`)}
+            description={t(`errors.${refusal.problem}.text`)}
+          />
+        )
+      }
+    >
+      <div
+        data-reader
+        data-prepare={prepareUrl}
+        data-tesseract={tesseractUrl}
+        data-files={import.meta.env['TESSERACT'] as string}
+      >
+        <section data-state="choose" className="mt-6 grid gap-8 lg:grid-cols-[1fr_20rem]">
+          <div>
+            <p data-failed hidden role="alert" className="say say-look mb-6">
+              <Icon name="triangle-alert" />
+              <span data-failed-text />
+            </p>
+            <ul className="grid gap-3">
+              {POINTS.map((point) => (
+                <li key={point} className="flex gap-2">
+                  <Icon name="check" className="mt-1 text-action" />
+                  {t(`points.${point}`)}
+                </li>
+              ))}
+            </ul>
+            <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
+              <PictureInput icon="camera" label={t('take')} camera />
+              <PictureInput icon="image" label={t('choose')} quiet />
+            </div>
+            <p data-needs-script hidden className="mt-6 flex gap-2 text-sm">
+              <Icon name="lock" className="mt-0.5" />
+              {t('private')}
+            </p>
+            <p data-without-script className="say mt-6">
+              <Icon name="info" />
+              <span>
+                {t('withoutScript')}{' '}
+                {photo && <a href={photo}>{t('photoLink')}</a>}
+              </span>
+            </p>
+            <p className="mt-4">
+              <a href={back} className="inline-flex min-h-11 items-center">
+                {t('byHand')}
+              </a>
+            </p>
+          </div>
+          <PassportPage />
+        </section>
+
+        <section data-state="reading" hidden className="mt-6 max-w-[44rem]">
+          <h2 tabIndex={-1} className="text-xl">
+            {t('reading.title')}
+          </h2>
+          <progress max={88} value={0} className="progress-line mt-4" aria-label={t('reading.progress')} />
+          <p role="status" className="mt-2 text-sm" data-says={t('reading.count')} data-loads={t('reading.loads')} />
+          <p aria-hidden="true" className="machine mt-4 overflow-x-auto rounded bg-sea p-3 text-xs whitespace-pre" data-lines />
+          <p className="mt-4 flex gap-2 text-sm">
+            <Icon name="smartphone" className="mt-0.5" />
+            {t('reading.private')}
+          </p>
+          <p className="mt-4 flex flex-wrap gap-4">
+            <button type="button" data-stop className="button button-quiet">
+              {t('reading.stop')}
+            </button>
+            <a href={back} data-slow hidden className="button">
+              {t('byHand')}
+            </a>
+          </p>
+        </section>
+
+        <form data-state="read" hidden method="post" action={own} className="mt-6 max-w-[44rem]">
+          {id && <input type="hidden" name="id" value={id} />}
+          <input type="hidden" name="line1" />
+          <input type="hidden" name="line2" />
+          <h2 tabIndex={-1} className="text-xl" data-sure={t('read.sure')} data-look={t('read.look')} />
+          <p>{t('read.compare')}</p>
+          <dl className="mt-4 border-t-2">
+            {FIELDS.map(([field, checked]) => (
+              <div key={field} data-field={field} className="border-b py-3">
+                <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
+                  <dt className="text-muted">{t(`fields.${field}`)}</dt>
+                  <dd className="machine font-bold" data-missing={t('read.byHand')} />
+                  <dd className="col-start-2 text-sm text-muted sm:col-start-3">
+                    <span data-right hidden className="text-good">
+                      <Icon name="check" /> {t('read.right')}
+                    </span>
+                    <span data-note hidden>
+                      {field === 'issue' && t('read.absent')}
+                      {(field === 'lastName' || field === 'firstName') && t('read.plain')}
+                    </span>
+                    <span data-unclear hidden>
+                      {t('read.unclear')}
+                    </span>
+                  </dd>
+                </div>
+                {checked && (
+                  <div data-offer hidden className="say say-look mt-2">
+                    <Icon name="triangle-alert" />
+                    <div>
+                      <p>
+                        <strong>{t('offer.title')}</strong> {t('offer.text')}
+                      </p>
+                      <p className="mt-2 text-xs">{t('offer.read')}</p>
+                      <p className="cells" data-cells="is-wrong" role="img" />
+                      <p className="mt-2 text-xs">{t('offer.meant')}</p>
+                      <p className="cells" data-cells="is-right" role="img" />
+                      <p className="doubt-ways">
+                        <button type="button" data-fix className="button button-small">
+                          {t('offer.fix')}
+                        </button>
+                        <button type="button" data-keep className="text-button">
+                          {t('offer.keep')}
+                        </button>
+                      </p>
+                    </div>
+                  </div>
+                )}
+              </div>
+            ))}
+          </dl>
+          <label className="card mt-6 flex gap-3 p-4">
+            <input type="checkbox" data-join className="mt-1 size-5" />
+            <span>
+              {t('read.join')}
+              <span className="block text-sm text-muted">{t('read.joinText')}</span>
+            </span>
+          </label>
+          <p className="mt-6 flex flex-wrap items-center gap-4">
+            <button type="submit" className="button w-full sm:w-auto">
+              {t('read.fill')}
+              <Icon name="arrow-right" />
+            </button>
+            <button type="button" data-again className="text-button">
+              {t('read.again')}
+            </button>
+          </p>
+        </form>
+        <template
+          data-words={JSON.stringify({
+            nothing: t('failed.nothing'),
+            file: t('failed.file'),
+            away: t('failed.away'),
+          })}
+        />
+      </div>
+      <script type="module" src={readerUrl} />
+    </ApplicationFrame>
+  );
+}
+
+interface PictureInputProps {
+  icon: 'camera' | 'image';
+  label: string;
+  camera?: true;
+  quiet?: true;
+}
+
+/** A button that chooses a picture: the browser's own words for that are in its own language. */
+function PictureInput({ icon, label, camera, quiet }: PictureInputProps) {
+  return (
+    <label className={`button relative ${quiet ? 'button-quiet' : ''} focus-within:outline-3`}>
+      <input
+        type="file"
+        accept="image/jpeg,image/png"
+        capture={camera && 'environment'}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      />
+      <Icon name={icon} />
+      {label}
+    </label>
+  );
+}
