@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { build, type Plugin, type Rollup } from 'vite';
 
 /**
- * `import url from './reader.ts?script'`: a script that a page loads without React, or on demand, with
+ * `import url from './reader?script'`: a script that a page loads without React, or on demand, with
  * what it imports. Both builds bundle it to the same bytes, so that the server knows its address.
  */
 export function browserScripts(): Plugin {
@@ -18,9 +18,10 @@ export function browserScripts(): Plugin {
     config: (_config, { command }) => {
       isBuild = command === 'build';
     },
+    resolveId: (id) => (id.endsWith('?script') ? id : undefined),
     async load(id) {
       if (!id.endsWith('?script')) return;
-      const file = id.slice(0, -'?script'.length);
+      const file = id.replace('?script', '.ts');
       // The development server makes JavaScript of a source file.
       if (!isBuild) return `export default ${JSON.stringify(file.slice(process.cwd().length))};`;
       const { output } = (await build({

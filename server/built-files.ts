@@ -80,7 +80,9 @@ function readFiles(folder: string): Map<string, BuiltFile> {
           etag,
           headers: {
             ...buildSecurityHeaders(''),
-            ...(path.startsWith('/assets/tesseract') && { 'Content-Security-Policy': WORKER_POLICY }),
+            ...(path.startsWith('/assets/tesseract') && {
+              'Content-Security-Policy': WORKER_POLICY,
+            }),
             'Cache-Control': CACHE_CONTROL[path.startsWith(HASHED) ? 'hashed' : 'other'],
             'Content-Type': getMimeType(name) ?? 'application/octet-stream',
             ETag: etag,

@@ -7,7 +7,7 @@ import type { Target } from '~/applications/step-action.server';
 import { stepContext } from '~/applications/step-page.server';
 import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
-import { answersFromLines } from './passport-answers';
+import { answersFromLines, type PassportLines } from './passport-answers';
 
 /**
  * Fills steps 1 and 2 of a draft with what the two lines of a passport say; what they do not say stays.
@@ -16,7 +16,7 @@ import { answersFromLines } from './passport-answers';
  */
 export async function fillAnswers(
   { begin }: Pick<Target, 'begin'>,
-  lines: readonly [string, string],
+  lines: PassportLines,
   firstAnswers: Answers,
   language: Language,
 ): Promise<{ id: string } | 'unreadable' | 'closed'> {
@@ -30,7 +30,8 @@ export async function fillAnswers(
     const read = answersFromLines(lines, before, today());
     for (const step of STEPS.slice(0, 2)) {
       const number = step.number as 1 | 2;
-      const there = before[number] ?? initialAnswers(step, { ...before, 1: { ...before[1], ...read?.[1] } });
+      const there =
+        before[number] ?? initialAnswers(step, { ...before, 1: { ...before[1], ...read?.[1] } });
       const answers = { ...there, ...read?.[number] };
       const { kept, errors } = judgeStep(step, answers, { ...context, all: before });
       const isComplete = Object.keys(errors).length === 0;

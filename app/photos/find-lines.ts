@@ -155,7 +155,10 @@ function fit(points: readonly (readonly [number, number])[]): Straight {
   let line: Straight = { slope: 0, offset: 0 };
   for (let round = 0; round < 3; round += 1) {
     const n = kept.length;
-    const [meanX, meanY] = [0, 1].map((k) => kept.reduce((sum, p) => sum + p[k]!, 0) / n) as [number, number];
+    const [meanX, meanY] = [0, 1].map((k) => kept.reduce((sum, p) => sum + p[k]!, 0) / n) as [
+      number,
+      number,
+    ];
     const spread = kept.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
     const slope = kept.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / (spread || 1);
     line = { slope, offset: meanY - slope * meanX };
@@ -199,7 +202,12 @@ function stretchOf(courses: readonly Course[]): number {
  * A row of signs as if it had been looked at from straight above. All stand at the same distance from
  * each other: the distance tells how large the print is, where.
  */
-function straighten({ width, height, pixels }: Greys, light: Uint8Array, course: Course, stretch: number): Strip {
+function straighten(
+  { width, height, pixels }: Greys,
+  light: Uint8Array,
+  course: Course,
+  stretch: number,
+): Strip {
   const { row, line, pitch } = course;
   const columns: number[] = [];
   const [first, last] = [at(row[0]!), at(row.at(-1)!)];
@@ -258,7 +266,10 @@ export function stack(strips: readonly Greys[]): Greys {
   let top = 10;
   for (const strip of strips) {
     for (let y = 0; y < strip.height; y += 1) {
-      pixels.set(strip.pixels.subarray(y * strip.width, (y + 1) * strip.width), (top + y) * width + 20);
+      pixels.set(
+        strip.pixels.subarray(y * strip.width, (y + 1) * strip.width),
+        (top + y) * width + 20,
+      );
     }
     top += strip.height;
   }

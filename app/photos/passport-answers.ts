@@ -7,6 +7,12 @@ import { hasNationalNumber } from '~/domain/application/judge-context';
 /** The answers to steps 1 and 2 that the printed lines of a passport give. */
 export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
+export interface PassportLines {
+  lines: readonly [string, string];
+  /** Those with signs in doubt: only what a check digit proves is taken from them. */
+  doubtful?: readonly number[];
+}
+
 /**
  * What the two printed lines of a passport say, as answers. What has a check digit is left out where
  * that is wrong. A name that is there already, with its accents, stays where it is printed so.
@@ -16,7 +22,7 @@ export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
  * @returns undefined if they are no lines of a passport
  */
 export function answersFromLines(
-  [first, second]: readonly [string, string],
+  { lines: [first, second], doubtful = [] }: PassportLines,
   saved: AllAnswers,
   today: string,
 ): PassportAnswers | undefined {
@@ -26,24 +32,25 @@ export function answersFromLines(
   if (isWrong || lastName === undefined || number === undefined) return undefined;
   const { first_name: typedFirst, last_name: typedLast } = saved[1] ?? {};
   const asTyped = { firstName: typedFirst ?? '', lastName: typedLast ?? '' };
-  const hasNames = Boolean(typedFirst && typedLast) && compareWithLines(lines, asTyped).length === 0;
+  const [isClear1, isClear2] = [1, 2].map((line) => !doubtful.includes(line));
+  const isTyped = Boolean(typedFirst && typedLast) && compareWithLines(lines, asTyped).length === 0;
   const citizenship = countryOf(lines.nationality ?? '');
   const birth = checks.birth && dayOf(lines.birth, (year) => year <= Number(today.slice(0, 4)));
   const expiry = checks.expiry && dayOf(lines.expiry, () => true);
   const gender = lines.sex && { M: 'male', F: 'female', '<': undefined }[lines.sex];
   const person = {
-    ...(!hasNames && { last_name: lastName, first_name: firstName ?? '' }),
+    ...(isClear1 && !isTyped && { last_name: lastName, first_name: firstName ?? '' }),
     ...(checks.composite && gender && { gender }),
     ...(birth && dateParts('date_of_birth', birth)),
-    ...(citizenship && { citizenship }),
+    ...(isClear2 && citizenship && { citizenship }),
   };
   const issuedBy = issuingCountryOf(lines.issuingState ?? '');
   const isAsked = hasNationalNumber({ ...saved, 1: { ...saved[1], ...person } });
   const passport = {
-    passport_line_1: first,
-    passport_line_2: second,
+    ...(isClear1 && { passport_line_1: first }),
+    ...(isClear2 && { passport_line_2: second }),
     ...(checks.number && { passport_number: number, passport_number_confirm: number }),
-    ...(issuedBy && { passport_issuing_country: issuedBy }),
+    ...(isClear1 && issuedBy && { passport_issuing_country: issuedBy }),
     ...(expiry && dateParts('passport_expiry_date', expiry)),
     ...(checks.personal && personal && isAsked && { national_id_number: personal }),
   };

@@ -1,5 +1,6 @@
 import { parse } from 'mrz';
 
+import { readPrintedLines } from '~/domain/application/printed-lines';
 import { compareSigns } from './compare-signs';
 import type { Strip } from './find-lines';
 
@@ -89,7 +90,9 @@ export function readPassport(
   const asSeen = seen.map(({ places }) => places.map(({ sign }) => sign).join(''));
   if (!isClear || !asSeen[0]!.startsWith('P')) return undefined;
   const lines = corrected(asSeen as [string, string]);
-  const again = corrected(texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)) as [string, string]);
+  const again = corrected(
+    texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)) as [string, string],
+  );
   const { details, fields } = parse([...lines]);
   const isRight = (field: string) => details.some((one) => one.field === field && one.valid);
   const isWhole = isRight('compositeCheckDigit');
@@ -100,7 +103,9 @@ export function readPassport(
       const differs = n === 0 && texts[0].length === PLACES && again[0][at] !== read;
       const isClose = margin < CLEAR && sign === read && !(n === 1 && isWhole);
       if (!differs && !isClose) return [];
-      return [{ line: (n + 1) as 1 | 2, place: at + 1, read, meant: differs ? again[0][at]! : next }];
+      return [
+        { line: (n + 1) as 1 | 2, place: at + 1, read, meant: differs ? again[0][at]! : next },
+      ];
     }),
   );
   const doubtful = (line: 1 | 2, from: number, to: number) =>
@@ -108,20 +113,16 @@ export function readPassport(
   const proved = (field: ProvedField, value: string) => {
     return isRight(CHECKS[field]) ? { [field]: value } : {};
   };
-  const offers = (Object.keys(CHECKS) as ProvedField[]).flatMap((field): Offer[] => {
-    if (isRight(CHECKS[field])) return [];
+  const offers = readPrintedLines(...lines).problems.flatMap(({ field, suggestion }): Offer[] => {
+    if (!suggestion || !field || field === 'composite') return [];
+    const { place, meant } = suggestion;
     const [from, to] = PROVED[field];
-    const others = seen[1].places.slice(from, to).flatMap(({ next }, at): Offer[] => {
-      const line = [...lines[1]];
-      const read = line.slice(from, to).join('');
-      line[from + at] = next;
-      const line2 = line.join('');
-      const isProved = parse([lines[0], line2]).details.some(
-        (detail) => detail.field === CHECKS[field] && detail.valid,
-      );
-      return isProved ? [{ field, read, meant: line2.slice(from, to), at, line2 }] : [];
-    });
-    return others.length === 1 ? others : [];
+    const line2 = lines[1].slice(0, place - 1) + meant + lines[1].slice(place);
+    const [read, mended] = [lines[1], line2].map((line) => line.slice(from, to)) as [
+      string,
+      string,
+    ];
+    return [{ field, read, meant: mended, at: place - 1 - from, line2 }];
   });
   const plain = (text: string) => text.replaceAll('<', ' ').trim();
   const [, line2] = lines;
@@ -133,8 +134,10 @@ export function readPassport(
     isSure: doubts.length === 0 && isWhole && Object.values(CHECKS).every(isRight),
     values: {
       ...(isNameClear && { lastName: fields.lastName ?? '', firstName: fields.firstName ?? '' }),
-      ...(fields.issuingState && !doubtful(1, 2, 5) && { issuingState: plain(lines[0].slice(2, 5)) }),
-      ...(fields.nationality && !doubtful(2, 10, 13) && { nationality: plain(line2.slice(10, 13)) }),
+      ...(fields.issuingState &&
+        !doubtful(1, 2, 5) && { issuingState: plain(lines[0].slice(2, 5)) }),
+      ...(fields.nationality &&
+        !doubtful(2, 10, 13) && { nationality: plain(line2.slice(10, 13)) }),
       ...(isRight('sex') && isWhole && { sex: plain(line2[20]!) as 'M' | 'F' | '' }),
       ...proved('number', plain(line2.slice(0, 9))),
       ...proved('birth', line2.slice(13, 19)),

@@ -11,7 +11,8 @@ import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
-  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } = view;
+  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } =
+    view;
   const { t } = useTranslation(['application', 'read-passport']);
   const address = useOwnAddress();
   return (

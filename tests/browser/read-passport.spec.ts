@@ -16,7 +16,21 @@ test('a photo of the passport fills steps 1 and 2, and leaves the device only wh
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  page.on('requestfailed', (r) => console.log('failed', r.url(), r.failure()?.errorText));page.on('response', (r) => /tess|prepare/.test(r.url()) && console.log(r.status(), r.url(), r.headers()['content-security-policy'], r.headers()['content-type']));page.on('worker', (w) => { console.log('worker', w.url()); });
+  page.on('requestfailed', (r) => console.log('failed', r.url(), r.failure()?.errorText));
+  page.on(
+    'response',
+    (r) =>
+      /tess|prepare/.test(r.url()) &&
+      console.log(
+        r.status(),
+        r.url(),
+        r.headers()['content-security-policy'],
+        r.headers()['content-type'],
+      ),
+  );
+  page.on('worker', (w) => {
+    console.log('worker', w.url());
+  });
   page.on('console', (m) => console.log(m.text()));
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('link', { name: /Lire mon passeport/ }).click();

@@ -13,9 +13,9 @@ import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
-import prepareUrl from '~/photos/prepare.ts?script';
-import readerUrl from '~/photos/reader.ts?script';
-import tesseractUrl from '~/photos/tesseract.ts?script';
+import prepareUrl from '~/photos/browser/prepare?script';
+import readerUrl from '~/photos/browser/reader?script';
+import tesseractUrl from '~/photos/browser/tesseract?script';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
@@ -58,8 +58,14 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   if (!isNew && open?.level !== 'answers') throw new Response(null, { status: 404 });
   const target = isNew
     ? await draftToBegin(request, sent, language)
-    : { begin: () => Promise.resolve(open?.row), cookies: () => (open ? keptHere(request, open) : Promise.resolve([])) };
-  const lines = [textIn(sent, 'line1'), textIn(sent, 'line2')] as const;
+    : {
+        begin: () => Promise.resolve(open?.row),
+        cookies: () => (open ? keptHere(request, open) : Promise.resolve([])),
+      };
+  const lines = {
+    lines: [textIn(sent, 'line1'), textIn(sent, 'line2')] as const,
+    doubtful: sent.getAll('doubtful').map(Number),
+  };
   const first = await firstAnswers(request);
   const filled = await requireDatabase(() => fillAnswers(target, lines, first, language));
   if (filled === 'unreadable') return json({ problem: filled }, { status: 422 });
@@ -84,6 +90,9 @@ const FIELDS = [
   ['expiry', true],
   ['issue', false],
 ] as const;
+
+/** Letters and digits as a passport prints them. */
+const PRINTED: readonly string[] = ['lastName', 'firstName', 'number', 'nationality', 'sex'];
 
 export default function ReadPassport() {
   const { t } = useTranslation('read-passport');
@@ -134,8 +143,7 @@ export default function ReadPassport() {
             <p data-without-script className="say mt-6">
               <Icon name="info" />
               <span>
-                {t('withoutScript')}{' '}
-                {photo && <a href={photo}>{t('photoLink')}</a>}
+                {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
               </span>
             </p>
             <p className="mt-4">
@@ -151,9 +159,18 @@ export default function ReadPassport() {
           <h2 tabIndex={-1} className="text-xl">
             {t('reading.title')}
           </h2>
-          <progress max={88} value={0} className="progress-line mt-4" aria-label={t('reading.progress')} />
-          <p role="status" className="mt-2 text-sm" data-says={t('reading.count')} data-loads={t('reading.loads')} />
-          <p aria-hidden="true" className="machine mt-4 overflow-x-auto rounded bg-sea p-3 text-xs whitespace-pre" data-lines />
+          <progress
+            max={88}
+            value={0}
+            className="progress-line mt-4"
+            aria-label={t('reading.progress')}
+          />
+          <p
+            role="status"
+            className="mt-2 text-sm"
+            data-says={t('reading.count')}
+            data-loads={t('reading.loads')}
+          />
           <p className="mt-4 flex gap-2 text-sm">
             <Icon name="smartphone" className="mt-0.5" />
             {t('reading.private')}
@@ -172,16 +189,34 @@ export default function ReadPassport() {
           {id && <input type="hidden" name="id" value={id} />}
           <input type="hidden" name="line1" />
           <input type="hidden" name="line2" />
-          <h2 tabIndex={-1} className="text-xl" data-sure={t('read.sure')} data-look={t('read.look')} />
-          <p>{t('read.compare')}</p>
-          <dl className="mt-4 border-t-2">
+          <input type="hidden" name="doubtful" value="1" disabled />
+          <input type="hidden" name="doubtful" value="2" disabled />
+          <h2 tabIndex={-1} className="text-xl">
+            <span data-sure>{t('read.sure')}</span>
+            <span data-look>{t('read.look')}</span>
+          </h2>
+          <p className="mt-1">{t('read.compare')}</p>
+          <p
+            data-lines
+            role="img"
+            aria-label={t('read.lines')}
+            className="machine mt-4 overflow-x-auto rounded-card bg-sea p-3 text-xs whitespace-pre"
+          />
+          <dl className="mt-4 border-t-2 border-ink">
             {FIELDS.map(([field, checked]) => (
-              <div key={field} data-field={field} className="border-b py-3">
+              <div key={field} data-field={field} className="border-b border-rule py-3">
                 <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
                   <dt className="text-muted">{t(`fields.${field}`)}</dt>
-                  <dd className="machine font-bold" data-missing={t('read.byHand')} />
+                  <dd
+                    className={PRINTED.includes(field) ? 'machine font-bold' : 'font-bold'}
+                    data-missing={t('read.byHand')}
+                  />
                   <dd className="col-start-2 text-sm text-muted sm:col-start-3">
-                    <span data-right hidden className="text-good">
+                    <span
+                      data-right
+                      hidden
+                      className="items-center gap-1 text-good not-[[hidden]]:inline-flex"
+                    >
                       <Icon name="check" /> {t('read.right')}
                     </span>
                     <span data-note hidden>

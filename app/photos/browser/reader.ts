@@ -3,7 +3,7 @@
  * worker, and shows what was read. All words stand in the page; nothing is sent before the button.
  */
 import type { Asked, Told } from './prepare';
-import type { Offer, ProvedField, Reading } from './read-passport';
+import type { Offer, ProvedField, Reading } from '../read-passport';
 import type { readLines } from './tesseract';
 
 const PLACES = 88;
@@ -21,7 +21,10 @@ const all = <E extends HTMLElement>(selector: string, within: ParentNode = root)
 ];
 const one = <E extends HTMLElement>(selector: string, within: ParentNode = root) =>
   within.querySelector<E>(selector)!;
-const words = JSON.parse(one('template').dataset['words']!) as Record<'nothing' | 'file' | 'away', string>;
+const words = JSON.parse(one('template').dataset['words']!) as Record<
+  'nothing' | 'file' | 'away',
+  string
+>;
 const form = one<HTMLFormElement>('form[data-state]');
 
 let picture: File | undefined;
@@ -30,7 +33,7 @@ let stop = () => {};
 
 function show(state: State): void {
   for (const part of all('[data-state]')) part.hidden = part.dataset['state'] !== state;
-  one('h2, a, label', one(`[data-state="${state}"]`)).focus();
+  one('h2, input[type="file"]', one(`[data-state="${state}"]`)).focus();
 }
 
 function fail(problem: keyof typeof words): void {
@@ -90,7 +93,6 @@ let saidAt = 0;
 function progress(share: number): void {
   const count = Math.round(share * PLACES);
   one<HTMLProgressElement>('progress').value = count;
-  one('[data-lines]').textContent = '·'.repeat(PLACES / 2) + '\n' + '·'.repeat(PLACES / 2);
   const status = one('[role="status"]');
   if (count > 0 && count < PLACES && Date.now() - saidAt < SAID_EVERY_MS) return;
   saidAt = Date.now();
@@ -114,12 +116,20 @@ function shown(field: string, value: string): string {
   return field === 'expiry' ? dateOf(value, 2099) : value;
 }
 
-function showReading({ lines, values, isSure, offers }: Reading): void {
+function showReading({ lines, values, isSure, offers, doubts }: Reading): void {
   const [line1, line2] = lines;
   one<HTMLInputElement>('[name="line1"]').value = line1;
   one<HTMLInputElement>('[name="line2"]').value = line2;
-  const title = one('h2', form);
-  title.textContent = title.dataset[isSure ? 'sure' : 'look'] ?? '';
+  one('[data-lines]', form).replaceChildren(
+    ...marked(line1, doubts, 1),
+    '\n',
+    ...marked(line2, doubts, 2),
+  );
+  for (const input of all<HTMLInputElement>('[name="doubtful"]')) {
+    input.disabled = !doubts.some(({ line }) => line === Number(input.value));
+  }
+  one('[data-sure]').hidden = !isSure;
+  one('[data-look]').hidden = isSure;
   for (const row of all('[data-field]')) {
     const field = row.dataset['field'] as keyof Reading['values'] | 'issue';
     const value = field === 'issue' ? undefined : values[field];
@@ -129,9 +139,23 @@ function showReading({ lines, values, isSure, offers }: Reading): void {
     one('[data-right]', row).hidden = !isChecked || value === undefined;
     one('[data-note]', row).hidden = field !== 'issue' && value === undefined;
     one('[data-unclear]', row).hidden = value !== undefined || field === 'issue';
-    if (isChecked) offer(row, offers.find((offered) => offered.field === field));
+    if (isChecked)
+      offer(
+        row,
+        offers.find((offered) => offered.field === field),
+      );
   }
   show('read');
+}
+
+/** A line with the places that are in doubt. */
+function marked(line: string, doubts: Reading['doubts'], number: 1 | 2): (string | Node)[] {
+  return [...line].map((sign, at) => {
+    if (!doubts.some((doubt) => doubt.line === number && doubt.place === at + 1)) return sign;
+    const mark = document.createElement('mark');
+    mark.textContent = sign;
+    return mark;
+  });
 }
 
 /** Offers the one sign with which a check digit is right; nothing is changed by itself. */

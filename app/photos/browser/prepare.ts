@@ -1,6 +1,6 @@
 /** The part of the reader that would hold up the page: it runs in a worker of its own. */
-import { findLines, type Greys, stack, type Strip } from './find-lines';
-import { type Reading, readPassport } from './read-passport';
+import { findLines, type Greys, stack, type Strip } from '../find-lines';
+import { type Reading, readPassport } from '../read-passport';
 
 /** In pixels, the longer side: the printed lines of a passport that fills the picture are sharp in it. */
 const SIZE = 1800;
@@ -14,7 +14,7 @@ export type Told = { lines: Uint8Array | undefined } | { reading: Reading | unde
 
 let strips: [Strip, Strip] | undefined;
 
-async function greysOf(picture: ImageBitmap, turn: number): Promise<Greys> {
+function greysOf(picture: ImageBitmap, turn: number): Greys {
   const scale = SIZE / Math.max(picture.width, picture.height);
   const [wide, high] = [picture.width, picture.height].map((side) => Math.round(side * scale));
   const [width, height] = turn % 2 ? [high!, wide!] : [wide!, high!];
@@ -34,7 +34,7 @@ async function greysOf(picture: ImageBitmap, turn: number): Promise<Greys> {
 async function linesIn(picture: Blob): Promise<Uint8Array | undefined> {
   const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
   for (const turn of TURNS) {
-    strips = findLines(await greysOf(bitmap, turn));
+    strips = findLines(greysOf(bitmap, turn));
     if (strips && readPassport(strips, ['', ''])) break;
     strips = undefined;
   }
