@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { configDefaults, defineConfig } from 'vitest/config';
 
+import { browserScripts } from './scripts/browser-scripts';
 import { LONG } from './tests/rounds';
 
 /** Files that replace a module. */
@@ -12,6 +13,7 @@ const ALONE = globSync('tests/**/*.test.{ts,tsx}').filter((file) =>
 
 export default defineConfig({
   cacheDir: '.cache/vite',
+  plugins: [browserScripts()],
   resolve: {
     alias: {
       '~db': fileURLToPath(new URL('./db', import.meta.url)),

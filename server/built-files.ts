@@ -7,7 +7,12 @@ import { type Encoding, negotiateEncoding } from '~/http/compress.server';
 import { LOGO_PATH } from '~/settings/logo.server';
 import { siteLogo } from '~/settings/settings.server';
 import { etagOf, isReading, isUnchanged, type Step } from './exchange';
-import { buildSecurityHeaders, DRAWING_POLICY, keptResponse, WORKER_POLICY } from './protecting-headers';
+import {
+  buildSecurityHeaders,
+  DRAWING_POLICY,
+  keptResponse,
+  WORKER_POLICY,
+} from './protecting-headers';
 import { plainResponse } from './request-guard';
 
 /** Names of built files contain a content hash; other files may change with the next version. */

@@ -12,20 +12,23 @@ import { answersFromLines, type PassportLines } from './passport-answers';
 /**
  * Fills steps 1 and 2 of a draft with what the two lines of a passport say; what they do not say stays.
  *
- * @returns its id; `unreadable`: they are no lines of a passport; `closed`: it is no draft any more
+ * @returns undefined if they are no lines of a passport
+ * @throws {Response} 400 if the draft cannot be begun
  */
 export async function fillAnswers(
   { begin }: Pick<Target, 'begin'>,
   lines: PassportLines,
   firstAnswers: Answers,
   language: Language,
-): Promise<{ id: string } | 'unreadable' | 'closed'> {
+): Promise<{ id: string; isDraft: boolean } | undefined> {
   const context = await stepContext({});
   return writeDatabase(async (db) => {
-    if (!answersFromLines(lines, {}, today())) return 'unreadable';
+    if (!answersFromLines(lines, {}, today())) return undefined;
     const application = await begin(db);
-    if (application?.state !== 'draft') return 'closed';
-    const { all, versions } = await savedAnswers(db, application.id);
+    if (!application) throw new Response(null, { status: 400 });
+    const { id, state } = application;
+    if (state !== 'draft') return { id, isDraft: false };
+    const { all, versions } = await savedAnswers(db, id);
     const before = { ...all, 1: all[1] ?? firstAnswers };
     const read = answersFromLines(lines, before, today());
     for (const step of STEPS.slice(0, 2)) {
@@ -39,6 +42,6 @@ export async function fillAnswers(
       await saveStep(db, { ...save, version: versions[number] ?? 0 }, now());
     }
     await dropPointless(db, application, now());
-    return { id: application.id };
+    return { id, isDraft: true };
   });
 }

@@ -143,6 +143,7 @@ export const ADDRESSES: Record<string, Line> = {
   ),
   '/application/:id/payment': none(all(404), { package: 'standard', terms: 'yes' }),
   '/application/:id/respond': none(all(404), { intent: 'respond', address_city: 'Bonn' }),
+  '/application/:id/read-passport': none(all(404), { line1: 'P<FRA', line2: '' }),
   // An id of another's, and a form of another kind than the address takes: of a photo.
   '/application/:id/passport-photo': takes(all(404), { intent: 'remove' }, all(415)),
   // What is not open here is not told apart; what was typed is on the page again.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 
 import { PASSPORT_LINES } from '../cases';
+import PASSPORTS from '../passports/lines.json';
 import { people, PEOPLE, type Who } from './case-people';
 import { site } from './known-site';
 import {
@@ -445,6 +446,7 @@ const own = (
 ): OwnPage => ({ get, ...(sent && { post: { sent, outcomes, changes } }) });
 const LATER = { intent: 'later', version: '1', passport_number: 'X' };
 const REOPEN = { intent: 'reopen' };
+const READ = { line1: PASSPORTS.fra[0]!, line2: PASSPORTS.fra[1]! };
 const REMOVE = { intent: 'remove' };
 const PACKAGE = { package: 'standard' };
 const ALWAYS: Own = [200, 200, 200, 200];
@@ -455,6 +457,7 @@ export const OWN_PAGES: Record<string, OwnPage> = {
   overview: own(ALWAYS, { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
   'step-2': own([200, SEE, SEE, SEE], LATER, [SEE, 409, 409, 409], ['draft']),
   'step-8': own([200, 200, SEE, SEE], REOPEN, [SEE, 'step-8', SEE, SEE], ['certified']),
+  'read-passport': own([200, SEE, SEE, SEE], READ, ['step-1', SEE, SEE, SEE], ['draft']),
   'passport-photo': own(ALWAYS, REMOVE, ['passport-photo', 422, 422, 422], ['draft']),
   payment: own(['step-8', 200, 'success', SEE], PACKAGE, ['step-8', 422, 'success', SEE]),
   success: own([SEE, 'payment', 200, SEE]),

@@ -68,8 +68,8 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   };
   const first = await firstAnswers(request);
   const filled = await requireDatabase(() => fillAnswers(target, lines, first, language));
-  if (filled === 'unreadable') return json({ problem: filled }, { status: 422 });
-  if (filled === 'closed') return json({ problem: filled }, { status: 409 });
+  if (!filled) return json({ isRefused: true }, { status: 422 });
+  if (!filled.isDraft) return redirect(`/application/${filled.id}/overview`, 303);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
   const cookies = [...(await target.cookies()), await showToast({ name: 'passportRead' })];
   return redirect(`/application/${filled.id}/step-${step}`, {
@@ -97,19 +97,14 @@ const PRINTED: readonly string[] = ['lastName', 'firstName', 'number', 'national
 export default function ReadPassport() {
   const { t } = useTranslation('read-passport');
   const { id, back, photo } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const isRefused = useActionData<typeof action>() !== undefined;
   const own = useOwnAddress();
   return (
     <ApplicationFrame
       title={t('title')}
       lead={t('lead')}
       before={
-        refusal && (
-          <ErrorSummary
-            title={t(`errors.${refusal.problem}.title`)}
-            description={t(`errors.${refusal.problem}.text`)}
-          />
-        )
+        isRefused && <ErrorSummary title={t('refused.title')} description={t('refused.text')} />
       }
     >
       <div
