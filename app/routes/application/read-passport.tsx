@@ -3,12 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/accounts/sign-in.server';
-import { openApplication, requireApplication } from '~/applications/access.server';
+import { keptHere, openApplication, requireApplication } from '~/applications/access.server';
 import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
-import { keptHere } from '~/applications/kept-here.server';
-import { textIn } from '~/applications/sent-step-form.server';
 import { requireDatabase } from '~/database.server';
-import { sentForm } from '~/http/form.server';
+import { sentForm, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -19,7 +17,7 @@ import tesseractUrl from '~/photos/browser/tesseract?script';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
-import { PassportPage } from '~/ui/passport-page';
+import { PassportPage } from '~/ui/application-step';
 import { useOwnAddress } from '~/ui/root-data';
 
 /** Of the address of an application that is not begun yet. */
