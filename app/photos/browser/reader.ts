@@ -133,7 +133,7 @@ function showReading({ lines, values, isSure, offers, doubts }: Reading): void {
   for (const row of all('[data-field]')) {
     const field = row.dataset['field'] as keyof Reading['values'] | 'issue';
     const value = field === 'issue' ? undefined : values[field];
-    const text = one('dd', row);
+    const text = one('[data-value]', row);
     text.textContent = value ? shown(field, value) : (text.dataset['missing'] ?? '');
     const isChecked = field === 'number' || field === 'birth' || field === 'expiry';
     one('[data-right]', row).hidden = !isChecked || value === undefined;

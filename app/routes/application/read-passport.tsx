@@ -195,16 +195,17 @@ export default function ReadPassport() {
             aria-label={t('read.lines')}
             className="machine mt-4 overflow-x-auto rounded-card bg-sea p-3 text-xs whitespace-pre"
           />
-          <dl className="mt-4 border-t-2 border-ink">
+          <ul className="mt-4 border-t-2 border-ink">
             {FIELDS.map(([field, checked]) => (
-              <div key={field} data-field={field} className="border-b border-rule py-3">
+              <li key={field} data-field={field} className="border-b border-rule py-3">
                 <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
-                  <dt className="text-muted">{t(`fields.${field}`)}</dt>
-                  <dd
+                  <span className="text-muted">{t(`fields.${field}`)}</span>
+                  <span
+                    data-value
                     className={PRINTED.includes(field) ? 'machine font-bold' : 'font-bold'}
                     data-missing={t('read.byHand')}
                   />
-                  <dd className="col-start-2 text-sm text-muted sm:col-start-3">
+                  <span className="col-start-2 text-sm text-muted sm:col-start-3">
                     <span
                       data-right
                       hidden
@@ -219,7 +220,7 @@ export default function ReadPassport() {
                     <span data-unclear hidden>
                       {t('read.unclear')}
                     </span>
-                  </dd>
+                  </span>
                 </div>
                 {checked && (
                   <div data-offer hidden className="say say-look mt-2">
@@ -243,9 +244,9 @@ export default function ReadPassport() {
                     </div>
                   </div>
                 )}
-              </div>
+              </li>
             ))}
-          </dl>
+          </ul>
           <label className="card mt-6 flex gap-3 p-4">
             <input type="checkbox" data-join className="mt-1 size-5" />
             <span>
