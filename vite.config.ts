@@ -122,7 +122,9 @@ function finishedClient(): Plugin {
         const quality = content.length > 1e6 ? 9 : 11;
         const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-        writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+        // Browsers that run Tesseract all take Brotli.
+        if (!/tesseract-core/.test(name))
+          writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
       }
     },
   };

@@ -7,9 +7,9 @@ import { expect, it } from 'vitest';
 import { imports } from './changed';
 
 /** Lines of TypeScript and CSS beside the tests: 70,000 next, then 62,000. */
-const CEILING = 73_700;
+const CEILING = 70_300;
 /** Of the lines in app, in percent: 8 in the end. */
-const MOST_COMMENTS = 9.7;
+const MOST_COMMENTS = 8.2;
 /** Files in app that one other file alone imports. */
 const MOST_WITH_ONE_IMPORTER = 120;
 

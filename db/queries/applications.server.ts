@@ -120,7 +120,7 @@ export async function takeByEmail(
 export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>
   hasChanged(takenBy(db, userId).where('id', '=', id).where('draft_token_hash', '=', hash));
 
-export type AnswersRow = Selectable<Schema['application_answers']>;
+type AnswersRow = Selectable<Schema['application_answers']>;
 
 /** The key of a step's row, to which its sealed answers are bound. */
 export function answersId(applicationId: string, step: number): string {

@@ -131,7 +131,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       const boxes = page.locator('article:visible input');
       const status = page.locator('article:visible').getByRole('status');
       const release = await hold(page, '**/assets/entry*.js');
-      await page.goto(`${site.origin}/application-guide?step=2`, { waitUntil: 'commit' });
+      await page.goto(`${site.origin}/application-guide?step=2`, { waitUntil: 'domcontentloaded' });
       await boxes.nth(0).check();
       release();
       await becomesInteractive(page);

@@ -76,7 +76,9 @@ export function readHtml(html: string): Element {
       at.children.push(isTyped ? decodeHTML(text.replace(/^\n/, '')) : text);
     },
     onclosetag(name, isImplied) {
-      if (isImplied && !UNCLOSED.test(name)) throw new Error(`<${name}> is not closed.`);
+      const isSelfClosing = html[parser.endIndex - 1] === '/';
+      if (isImplied && !isSelfClosing && !UNCLOSED.test(name))
+        throw new Error(`<${name}> is not closed.`);
       at = at.parent ?? page;
     },
   });

@@ -173,7 +173,7 @@ describe('where passwords are hashed as they are', () => {
       };
       type Told = Awaited<ReturnType<typeof ask>>;
       const [known, unknown]: [Told[], Told[]] = [[], []];
-      for (let n = -3; n < rounds(10, 60); n += 1) {
+      for (let n = -3; n < rounds(20, 60); n += 1) {
         // Each way round, so that what one leaves behind meets both.
         const ways = [
           async () => known.push(await ask(addPerson(site).email)),

@@ -32,7 +32,7 @@ function cookiesOfTheSite(): Set<string> {
   const files = readdirSync('app', { recursive: true, encoding: 'utf8' });
   const made = /(?:signedCookie|tokenCookie)\('([\w-]+)'/g;
   const names = files
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => [...readFileSync(join('app', file), 'utf8').matchAll(made)])
     .map(([, name = '']) => name);
   // A plain code, made in app/i18n/server.server.ts.
