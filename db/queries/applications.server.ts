@@ -120,8 +120,6 @@ export async function takeByEmail(
 export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>
   hasChanged(takenBy(db, userId).where('id', '=', id).where('draft_token_hash', '=', hash));
 
-type AnswersRow = Selectable<Schema['application_answers']>;
-
 /** The key of a step's row, to which its sealed answers are bound. */
 export function answersId(applicationId: string, step: number): string {
   return `${applicationId}/${step}`;
