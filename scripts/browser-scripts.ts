@@ -19,7 +19,7 @@ export function browserScripts(): Plugin {
       isBuild = command === 'build';
     },
     resolveId: (id) => (id.endsWith('?script') ? id : undefined),
-    async load(id) {
+    async load(id, options) {
       if (!id.endsWith('?script')) return;
       const file = id.replace('?script', '.ts');
       // The development server makes JavaScript of a source file.
@@ -42,7 +42,7 @@ export function browserScripts(): Plugin {
       const { code } = output[0];
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
       const fileName = `assets/${basename(file, '.ts')}-${hash}.js`;
-      this.emitFile({ type: 'asset', fileName, source: code });
+      if (!options?.ssr) this.emitFile({ type: 'asset', fileName, source: code });
       return `export default ${JSON.stringify(`/${fileName}`)};`;
     },
   };
