@@ -114,7 +114,7 @@ function finishedClient(): Plugin {
     closeBundle() {
       if (!active) return;
       for (const name of readdirSync('build/client', { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|svg|wasm|traineddata|webmanifest)$/.test(name)) continue;
+        if (!/\.(js|css|svg|wasm|traineddata|bin|webmanifest)$/.test(name)) continue;
         const file = join('build/client', name);
         if (/^assets.manifest-/.test(name)) leaveOutLiveRoutes(file);
         const content = readFileSync(file);
@@ -122,8 +122,8 @@ function finishedClient(): Plugin {
         const quality = content.length > 1e6 ? 9 : 11;
         const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
         writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-        // Browsers that run Tesseract all take Brotli.
-        if (!/tesseract-core/.test(name))
+        // Browsers that look at a picture all take Brotli.
+        if (!/tesseract-core|faces-|\.bin$/.test(name))
           writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
       }
     },

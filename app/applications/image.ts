@@ -31,7 +31,7 @@ export const HEAD_BYTES = 1024;
  * be.
  */
 export function kindProblem(head: Uint8Array): 'type' | 'heic' | 'pdf' | undefined {
-  const text = Buffer.from(head).toString('latin1');
+  const text = String.fromCharCode(...head);
   if (text.startsWith(JPEG) || text.startsWith(PNG)) return undefined;
   // The major brand of the file, and those that it also is.
   const brands: string[] = BOX.test(text) ? (text.slice(8, 64).match(/.{4}/gs) ?? []) : [];

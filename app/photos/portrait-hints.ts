@@ -129,6 +129,8 @@ function within({ x, y, side }: Square, size: Size): Square {
 export function warningsOf({ size, faces, hasLines, look }: Seen): PortraitWarning[] {
   const [face, other] = faces ?? [];
   const square = squareFor(face, size);
+  // Without a face nothing is said of how it looks.
+  const its = faces?.length === 0 ? undefined : look;
   const is: Record<PortraitWarning, boolean> = {
     passportPage: hasLines || (face !== undefined && !other && isOnPage(face, size)),
     noFace: faces?.length === 0,
@@ -138,18 +140,18 @@ export function warningsOf({ size, faces, hasLines, look }: Seen): PortraitWarni
     atEdge: face !== undefined && isAtEdge(face, square),
     dark: look !== undefined && look.light < 120,
     // By its lightest places: skin may be dark, and the light right.
-    backlit: look !== undefined && look.light >= 120 && look.faceLight < 75 && look.wallLight > 150,
-    bright: look !== undefined && look.glare > 0.25,
-    blurred: look !== undefined && look.sharpness < 0.08,
+    backlit: its !== undefined && its.light >= 120 && its.faceLight < 75 && its.wallLight > 150,
+    bright: its !== undefined && its.glare > 0.25,
+    blurred: its !== undefined && its.sharpness < 0.08,
     background: look !== undefined && (look.unevenness > 12 || look.wallLight < 100),
   };
   return PORTRAIT_WARNINGS.filter((warning) => is[warning]);
 }
 
-/** A small face beside the middle of a picture that lies: so a passport prints it. */
+/** A small face on the left of a picture that lies: so a passport prints it. */
 function isOnPage(face: Face, { width, height }: Size): boolean {
   const middle = (face.x + face.width / 2) / width;
-  return width > height * 1.2 && face.height < height * 0.35 && (middle < 0.38 || middle > 0.62);
+  return width > height * 1.2 && face.height < height * 0.32 && middle < 0.3;
 }
 
 /** The head is not where it belongs in the square, since the picture ends. */

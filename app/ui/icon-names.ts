@@ -1,7 +1,9 @@
 /** The Lucide icons in the sprite; run `npm run icons` after a change here. */
 export const ICON_NAMES = [
+  'arrow-down',
   'arrow-left',
   'arrow-right',
+  'arrow-up',
   'book-open',
   'camera',
   'calendar-plus',
@@ -31,5 +33,7 @@ export const ICON_NAMES = [
   'trash-2',
   'triangle-alert',
   'x',
+  'zoom-in',
+  'zoom-out',
 ] as const;
 export type IconName = (typeof ICON_NAMES)[number];

@@ -70,7 +70,7 @@ describe('what the boxes say', () => {
     ['two', wide, [small(500), small(900)], false, ['severalFaces']],
     ['the two lines of a passport', SIZE, [FACE], true, ['passportPage']],
     [
-      'a small face beside the middle of a picture that lies',
+      'a small face on the left of a picture that lies',
       wide,
       [small(250)],
       false,
