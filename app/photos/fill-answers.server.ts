@@ -13,7 +13,7 @@ import { answersFromLines, type PassportLines } from './passport-answers';
  * Fills steps 1 and 2 of a draft with what the two lines of a passport say; what they do not say stays.
  *
  * @returns undefined if they are no lines of a passport
- * @throws {Response} 400 if the draft cannot be begun
+ * @throws {Response} 400 if the draft cannot be begun, 409 if it was saved or sent meanwhile
  */
 export async function fillAnswers(
   { begin }: Pick<Target, 'begin'>,
@@ -28,18 +28,18 @@ export async function fillAnswers(
     if (!application) throw new Response(null, { status: 400 });
     const { id, state } = application;
     if (state !== 'draft') return { id, isDraft: false };
-    const { all, versions } = await savedAnswers(db, id);
-    const before = { ...all, 1: all[1] ?? firstAnswers };
-    const read = answersFromLines(lines, before, today());
+    const { all: saved, versions } = await savedAnswers(db, id);
+    let all = { ...saved, 1: saved[1] ?? firstAnswers };
+    const read = answersFromLines(lines, all, today());
     for (const step of STEPS.slice(0, 2)) {
       const number = step.number as 1 | 2;
-      const there =
-        before[number] ?? initialAnswers(step, { ...before, 1: { ...before[1], ...read?.[1] } });
-      const answers = { ...there, ...read?.[number] };
-      const { kept, errors } = judgeStep(step, answers, { ...context, all: before });
+      const filled = { ...(all[number] ?? initialAnswers(step, all)), ...read?.[number] };
+      const { kept: answers, errors } = judgeStep(step, filled, { ...context, all });
+      all = { ...all, [number]: answers };
+      const save = { application, step: number, answers, version: versions[number] ?? 0, language };
       const isComplete = Object.keys(errors).length === 0;
-      const save = { application, step: number, answers: kept, isComplete, language };
-      await saveStep(db, { ...save, version: versions[number] ?? 0 }, now());
+      const outcome = await saveStep(db, { ...save, isComplete }, now());
+      if (outcome !== 'saved') throw new Response(null, { status: 409 });
     }
     await dropPointless(db, application, now());
     return { id, isDraft: true };

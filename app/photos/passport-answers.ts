@@ -18,7 +18,7 @@ export interface PassportLines {
  * that is wrong. A name that is there already, with its accents, stays where it is printed so.
  *
  * @param saved what was answered before
- * @param today yyyy-MM-dd: nobody is born later, and no passport that is shown has expired long ago
+ * @param today yyyy-MM-dd: nobody is born later
  * @returns undefined if they are no lines of a passport
  */
 export function answersFromLines(
@@ -35,43 +35,39 @@ export function answersFromLines(
   const [isClear1, isClear2] = [1, 2].map((line) => !doubtful.includes(line));
   const isTyped = Boolean(typedFirst && typedLast) && compareWithLines(lines, asTyped).length === 0;
   const citizenship = countryOf(lines.nationality ?? '');
-  const birth = checks.birth && dayOf(lines.birth, (year) => year <= Number(today.slice(0, 4)));
-  const expiry = checks.expiry && dayOf(lines.expiry, () => true);
   const gender = lines.sex && { M: 'male', F: 'female', '<': undefined }[lines.sex];
   const person = {
     ...(isClear1 && !isTyped && { last_name: lastName, first_name: firstName ?? '' }),
     ...(checks.composite && gender && { gender }),
-    ...(birth && dateParts('date_of_birth', birth)),
+    ...(checks.birth && dateAnswer('date_of_birth', lines.birth, Number(today.slice(0, 4)))),
     ...(isClear2 && citizenship && { citizenship }),
   };
   const issuedBy = issuingCountryOf(lines.issuingState ?? '');
   const isAsked = hasNationalNumber({ ...saved, 1: { ...saved[1], ...person } });
   const passport = {
     ...(isClear1 && { passport_line_1: first }),
-    ...(isClear2 && { passport_line_2: second }),
+    ...(isClear2 && lines.problems.length === 0 && { passport_line_2: second }),
     ...(checks.number && { passport_number: number, passport_number_confirm: number }),
     ...(isClear1 && issuedBy && { passport_issuing_country: issuedBy }),
-    ...(expiry && dateParts('passport_expiry_date', expiry)),
+    ...(checks.expiry && dateAnswer('passport_expiry_date', lines.expiry, 2099)),
     ...(checks.personal && personal && isAsked && { national_id_number: personal }),
   };
   return { 1: person, 2: passport };
 }
 
 /**
- * A date of two digits a year, in the latest century in which it can be.
+ * The answers that make up a date.
  *
- * @param printed yyMMdd
- * @returns yyyy-MM-dd; undefined where a part of it is not known
+ * @param printed yyMMdd; nothing is answered where a part of it is not known
+ * @param latest the last year that it can be in; what would be later is of the century before
  */
-function dayOf(printed = '', canBe: (year: number) => boolean): string | undefined {
-  const [, year = '', month = '', day = ''] = /^(\d\d)(\d\d)(\d\d)$/.exec(printed) ?? [];
-  if (year === '') return undefined;
-  const century = canBe(2000 + Number(year)) ? '20' : '19';
-  return `${century}${year}-${month}-${day}`;
-}
-
-function dateParts(name: string, date: string): Answers {
-  const [year = '', month = '', day = ''] = date.split('-');
-  const [plainDay, plainMonth] = [day, month].map((part) => String(Number(part)));
-  return { [`${name}.day`]: plainDay!, [`${name}.month`]: plainMonth!, [`${name}.year`]: year };
+function dateAnswer(name: string, printed = '', latest: number): Answers {
+  const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(printed) ?? [];
+  if (!year) return {};
+  const century = 2000 + Number(year) <= latest ? '20' : '19';
+  return {
+    [`${name}.day`]: String(Number(day)),
+    [`${name}.month`]: String(Number(month)),
+    [`${name}.year`]: century + year,
+  };
 }

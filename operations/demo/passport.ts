@@ -1,7 +1,7 @@
 import { checkDigit } from '~/domain/application/printed-lines';
 import { sentName } from '~/domain/application/sent-name';
 import { CELLS } from '~/photos/compare-signs';
-import drawn from '~/photos/ocr-b.json';
+import drawn from '~/photos/ocr-b.json' with { type: 'json' };
 import type { Person } from './people';
 
 const SHAPES: Readonly<Record<string, string>> = drawn;

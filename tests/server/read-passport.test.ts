@@ -54,8 +54,8 @@ beforeAll(async () => {
 });
 afterAll(() => tesseract.terminate());
 
-/** Reads a picture as the browser does. */
-async function read(picture: Sharp): Promise<Reading | undefined> {
+/** Reads a picture as the browser does. @param seen what Tesseract is said to have read */
+async function read(picture: Sharp, seen?: [string, string]): Promise<Reading | undefined> {
   const sized = sharp(await picture.png().toBuffer()).resize(1800, 1800, { fit: 'inside' });
   const { data, info } = await sized.greyscale().raw().toBuffer({ resolveWithObject: true });
   const strips = findLines({ ...info, pixels: new Uint8Array(data) });
@@ -64,7 +64,7 @@ async function read(picture: Sharp): Promise<Reading | undefined> {
   const lines = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
   const { text } = (await tesseract.recognize(lines)).data;
   const [first = '', second = ''] = text.split('\n').map((line) => line.replace(/\s/g, ''));
-  return readPassport(strips, [first, second]);
+  return readPassport(strips, seen ?? [first, second], TODAY);
 }
 
 const ALL = Object.keys(samples).flatMap((name) =>
@@ -83,6 +83,7 @@ const PERSON: Person = {
   ...{ printed: 'FRA', city: 'Lyon', passport: '19FV04512' },
   sex: 'F',
 };
+const TODAY = '2026-11-27';
 const LINES = samples.fra as [string, string];
 
 describe('what is not certain', () => {
@@ -90,11 +91,27 @@ describe('what is not certain', () => {
     const wrong = LINES[1].replace('19FV04512', '19FVO4512');
     const reading = await read(sharp(await passportPicture(PERSON, [LINES[0], wrong])));
     expect(reading).toMatchObject({ isSure: false, lines: [LINES[0], wrong] });
-    expect(reading?.values.number).toBeUndefined();
+    const [person, passport] = [reading!.answers[1], reading!.answers[2]];
+    expect(passport).toMatchObject({ 'passport_expiry_date.year': '2029' });
+    expect(passport).not.toHaveProperty('passport_number');
+    expect(passport).not.toHaveProperty('passport_line_2');
+    expect(person).toMatchObject({ last_name: 'LEFEVRE', 'date_of_birth.year': '1991' });
+    expect(person).not.toHaveProperty('gender');
     const meant = { field: 'number', read: '19FVO4512', meant: '19FV04512', at: 4 };
-    expect(reading?.offers).toMatchObject([{ ...meant, line2: LINES[1] }]);
-    expect(reading?.values).toMatchObject({ birth: '910412', expiry: '290330' });
-    expect(reading?.values).not.toHaveProperty('sex');
+    expect(reading?.offers).toMatchObject([{ ...meant, then: { lines: LINES, isSure: true } }]);
+    expect(reading!.offers[0]!.then.answers[2]['passport_number']).toBe('19FV04512');
+  });
+
+  it.each([
+    ['another name', LINES[0].replace('LEFEVRE', 'LEFEBRE'), 1],
+    ['nothing', '', 'PFRALEFEVRECHLOEHELENE'.length],
+  ])('a name of which Tesseract has read %s is not filled in', async (_, line, doubts) => {
+    const page = sharp(readFileSync('tests/passports/fra.jpg'));
+    const reading = await read(page, [line, LINES[1]]);
+    expect(reading).toMatchObject({ lines: LINES, isSure: false });
+    expect(reading?.doubts.filter((doubt) => doubt.line === 1)).toHaveLength(doubts);
+    expect(reading?.answers[1]).not.toHaveProperty('last_name');
+    expect(reading?.answers[2]).toHaveProperty('passport_number', '19FV04512');
   });
 
   it.each([
@@ -110,7 +127,6 @@ describe('what is not certain', () => {
 });
 
 describe('the answers that the lines give', () => {
-  const TODAY = '2026-11-27';
   it('are those of steps 1 and 2 that a passport prints', () => {
     expect(answersFromLines({ lines: LINES }, {}, TODAY)).toEqual({
       1: {

@@ -5,7 +5,7 @@ import { shapeProblem, TO_DIGIT, TO_LETTER } from './passport-shapes';
 const PLACES = 44;
 
 /** Places of the second line, from 0: a field that has a check digit is followed by it. */
-const FIELDS = {
+export const FIELDS = {
   number: [0, 9],
   birth: [13, 19],
   expiry: [21, 27],
@@ -15,7 +15,7 @@ const FIELDS = {
 /** It has no check digit, and no digits. */
 const NATIONALITY = [10, 13] as const;
 
-type CheckedField = keyof typeof FIELDS;
+export type CheckedField = keyof typeof FIELDS;
 
 /** Where the part ends in which every passport fills every place; then comes the personal number. */
 const FIXED_PART = FIELDS.expiry[1] + 1;

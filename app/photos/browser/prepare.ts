@@ -1,4 +1,4 @@
-/** The part of the reader that would hold up the page: it runs in a worker of its own. */
+/** Reads a picture of a passport, in a worker of its own: it would hold up the page. */
 import { findLines, type Greys, stack, type Strip } from '../find-lines';
 import { type Reading, readPassport } from '../read-passport';
 
@@ -9,8 +9,10 @@ const TURNS = [0, 2, 1, 3];
 
 /** What the page sends: a picture, then what Tesseract has read in it. */
 export type Asked = { picture: Blob } | { texts: [string, string] };
-/** What it is told: a picture of the lines for Tesseract, in PGM, then what was read. */
-export type Told = { lines: Uint8Array | undefined } | { reading: Reading | undefined };
+/** `file`: no picture; `nothing`: no passport in it; `away`: Tesseract could not be loaded. */
+export type Problem = 'file' | 'nothing' | 'away';
+/** What it is told: a picture of the lines for Tesseract, in PGM; then what was read. */
+export type Told = { lines: Uint8Array } | { reading: Reading } | { problem: Problem };
 
 let strips: [Strip, Strip] | undefined;
 
@@ -31,26 +33,24 @@ function greysOf(picture: ImageBitmap, turn: number): Greys {
   return { width, height, pixels };
 }
 
-async function linesIn(picture: Blob): Promise<Uint8Array | undefined> {
-  const bitmap = await createImageBitmap(picture, { imageOrientation: 'from-image' });
-  for (const turn of TURNS) {
-    strips = findLines(greysOf(bitmap, turn));
-    if (strips && readPassport(strips, ['', ''])) break;
-    strips = undefined;
-  }
-  bitmap.close();
-  if (!strips) return undefined;
-  const { width, height, pixels } = stack(strips);
-  const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
-  const file = new Uint8Array(head.length + pixels.length);
-  file.set(head);
-  file.set(pixels, head.length);
-  return file;
-}
+const read = (texts: [string, string]) =>
+  strips && readPassport(strips, texts, new Date().toISOString().slice(0, 10));
 
 async function answer(asked: Asked): Promise<Told> {
-  if ('texts' in asked) return { reading: strips && readPassport(strips, asked.texts) };
-  return { lines: await linesIn(asked.picture).catch(() => undefined) };
+  if ('texts' in asked) {
+    const reading = read(asked.texts);
+    return reading ? { reading } : { problem: 'nothing' };
+  }
+  const picture = await createImageBitmap(asked.picture).catch(() => undefined);
+  if (!picture) return { problem: 'file' };
+  for (const turn of TURNS) {
+    strips = findLines(greysOf(picture, turn));
+    if (!strips || !read(['', ''])) continue;
+    const { width, height, pixels } = stack(strips);
+    const head = new TextEncoder().encode(`P5\n${width} ${height}\n255\n`);
+    return { lines: Uint8Array.from([...head, ...pixels]) };
+  }
+  return { problem: 'nothing' };
 }
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {

@@ -2,8 +2,9 @@
  * The page that reads a passport (`application/read-passport.tsx`): asks for a picture, has it read in a
  * worker, and shows what was read. All words stand in the page; nothing is sent before the button.
  */
-import type { Asked, Told } from './prepare';
-import type { Offer, ProvedField, Reading } from '../read-passport';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
+import type { Asked, Problem, Told } from './prepare';
+import type { Offer, Reading } from '../read-passport';
 import type { readLines } from './tesseract';
 
 const PLACES = 88;
@@ -16,175 +17,153 @@ const MOST_BYTES = 30 * 1024 * 1024;
 type State = 'choose' | 'reading' | 'read';
 
 const root = document.querySelector<HTMLElement>('[data-reader]')!;
-const all = <E extends HTMLElement>(selector: string, within: ParentNode = root) => [
+const all = <E extends HTMLElement>(selector: string, within: ParentNode = document) => [
   ...within.querySelectorAll<E>(selector),
 ];
-const one = <E extends HTMLElement>(selector: string, within: ParentNode = root) =>
+const one = <E extends HTMLElement>(selector: string, within: ParentNode = document) =>
   within.querySelector<E>(selector)!;
-const words = JSON.parse(one('template').dataset['words']!) as Record<
-  'nothing' | 'file' | 'away',
-  string
->;
 const form = one<HTMLFormElement>('form[data-state]');
 
 let picture: File | undefined;
-let reading: Reading | undefined;
 let stop = () => {};
 
-function show(state: State): void {
+function show(state: State, problem?: Problem): void {
   for (const part of all('[data-state]')) part.hidden = part.dataset['state'] !== state;
+  for (const text of all('[data-problem]')) text.hidden = text.dataset['problem'] !== problem;
+  one('[data-failed]').hidden = problem === undefined;
   one('h2, input[type="file"]', one(`[data-state="${state}"]`)).focus();
 }
 
-function fail(problem: keyof typeof words): void {
-  show('choose');
-  one('[data-failed-text]').textContent = words[problem];
-  one('[data-failed]').hidden = false;
-}
-
-/** Asks the worker, which answers in turn. */
-function ask(worker: Worker, asked: Asked): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<Told>) => resolve(data);
-    worker.onerror = () => reject(new Error('The worker has failed.'));
-    worker.postMessage(asked);
-  });
-}
-
 async function read(file: File): Promise<void> {
-  one('[data-failed]').hidden = true;
-  if (!/^image\/(jpeg|png)$/.test(file.type) || file.size > MOST_BYTES || file.size === 0) {
-    return fail('file');
-  }
+  const isPicture = /^image\/(jpeg|png)$/.test(file.type) && file.size > 0;
+  if (!isPicture || file.size > MOST_BYTES) return show('choose', 'file');
   picture = file;
   show('reading');
-  const { prepare = '', tesseract = '', files = '' } = root.dataset;
-  const worker = new Worker(prepare, { type: 'module' });
-  const slow = setTimeout(() => (one('[data-slow]').hidden = false), SLOW_MS);
   let isStopped = false;
   stop = () => {
     isStopped = true;
     show('choose');
   };
+  const slow = setTimeout(() => (one('[data-slow]').hidden = false), SLOW_MS);
+  const told = await readingOf(file).catch((error: unknown): Told => {
+    console.error(error);
+    return { problem: 'away' };
+  });
+  clearTimeout(slow);
+  one('[data-slow]').hidden = true;
+  if (isStopped) return;
+  if ('reading' in told) showReading(told.reading);
+  else show('choose', 'problem' in told ? told.problem : 'nothing');
+}
+
+/** @throws if a part of the reader could not be loaded */
+async function readingOf(file: File): Promise<Told> {
+  const { prepare = '', tesseract = '', files = '' } = root.dataset;
+  const worker = new Worker(prepare, { type: 'module' });
+  const ask = (asked: Asked) =>
+    new Promise<Told>((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Told>) => resolve(data);
+      worker.onerror = () => reject(new Error('The worker has failed.'));
+      worker.postMessage(asked);
+    });
   try {
     progress(0);
-    const found = await ask(worker, { picture: file });
-    if (isStopped) return;
-    if (!('lines' in found) || !found.lines) return fail('nothing');
+    const found = await ask({ picture: file });
+    if (!('lines' in found)) return found;
     const engine = (await import(/* @vite-ignore */ tesseract)) as { readLines: typeof readLines };
     const base = new URL(files, location.href).href;
-    const texts = await engine.readLines(found.lines, base, progress);
-    const told = await ask(worker, { texts });
-    if (isStopped) return;
-    if (!('reading' in told) || !told.reading) return fail('nothing');
-    reading = told.reading;
-    showReading(told.reading);
-  } catch (error) {
-    console.error(error);
-    if (!isStopped) fail('away');
+    return await ask({ texts: await engine.readLines(found.lines, base, progress) });
   } finally {
     worker.terminate();
-    clearTimeout(slow);
-    one('[data-slow]').hidden = true;
   }
 }
 
 let saidAt = 0;
 function progress(share: number): void {
   const count = Math.round(share * PLACES);
-  one<HTMLProgressElement>('progress').value = count;
-  const status = one('[role="status"]');
+  one<HTMLProgressElement>('[data-state] progress').value = count;
+  const status = one('[data-says]');
   if (count > 0 && count < PLACES && Date.now() - saidAt < SAID_EVERY_MS) return;
   saidAt = Date.now();
   const { says = '', loads = '' } = status.dataset;
   status.textContent = count === 0 ? loads : says.replace('{count}', String(count));
 }
 
-const date = new Intl.DateTimeFormat(document.documentElement.lang, {
-  ...{ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' },
-});
-/** @param printed yyMMdd @param latest the year after which it is of the century before */
-function dateOf(printed: string, latest: number): string {
-  const [year = 0, month = 1, day = 1] = (printed.match(/../g) ?? []).map(Number);
-  if (Number.isNaN(year + month + day)) return printed;
-  const century = 2000 + year <= latest ? 2000 : 1900;
-  return date.format(Date.UTC(century + year, month - 1, day));
+const { locale } = LANGUAGE_ROWS[document.documentElement.lang as Language];
+const countries = new Intl.DisplayNames(locale, { type: 'region' });
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+
+/** What will be filled in, as people read it; undefined if nothing is. */
+function shown({ answers }: Reading, field: string): string | undefined {
+  const values = { ...answers[1], ...answers[2] };
+  const value = values[field];
+  const [year, month, day] = ['year', 'month', 'day'].map((part) => values[`${field}.${part}`]);
+  if (year) return dates.format(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (field === 'gender') return value && { male: 'M', female: 'F' }[value];
+  return value && (/citizenship|country/.test(field) ? countries.of(value) : value);
 }
 
-function shown(field: string, value: string): string {
-  if (field === 'birth') return dateOf(value, new Date().getFullYear());
-  return field === 'expiry' ? dateOf(value, 2099) : value;
-}
+/** The fields of the page, by those of the second line that a check digit proves. */
+const PROVED = {
+  number: 'passport_number',
+  birth: 'date_of_birth',
+  expiry: 'passport_expiry_date',
+  personal: 'national_id_number',
+} as const;
 
-function showReading({ lines, values, isSure, offers, doubts }: Reading): void {
-  const [line1, line2] = lines;
-  one<HTMLInputElement>('[name="line1"]').value = line1;
-  one<HTMLInputElement>('[name="line2"]').value = line2;
-  one('[data-lines]', form).replaceChildren(
-    ...marked(line1, doubts, 1),
-    '\n',
-    ...marked(line2, doubts, 2),
-  );
+function showReading(reading: Reading): void {
+  const { lines, doubts, isSure, offers } = reading;
+  for (const [n, line] of lines.entries()) {
+    one<HTMLInputElement>(`[name="line${n + 1}"]`).value = line;
+    const isIn = (place: number) => doubts.some((one) => one.line === n + 1 && one.place === place);
+    const text = [...line].map((sign, at) => {
+      if (!isIn(at + 1)) return sign;
+      const mark = document.createElement('mark');
+      mark.textContent = sign;
+      return mark;
+    });
+    all('[data-line]')[n]!.replaceChildren(...text);
+  }
   for (const input of all<HTMLInputElement>('[name="doubtful"]')) {
     input.disabled = !doubts.some(({ line }) => line === Number(input.value));
   }
   one('[data-sure]').hidden = !isSure;
   one('[data-look]').hidden = isSure;
   for (const row of all('[data-field]')) {
-    const field = row.dataset['field'] as keyof Reading['values'] | 'issue';
-    const value = field === 'issue' ? undefined : values[field];
+    const field = row.dataset['field']!;
+    const value = shown(reading, field);
     const text = one('[data-value]', row);
-    text.textContent = value ? shown(field, value) : (text.dataset['missing'] ?? '');
-    const isChecked = field === 'number' || field === 'birth' || field === 'expiry';
-    one('[data-right]', row).hidden = !isChecked || value === undefined;
-    one('[data-note]', row).hidden = field !== 'issue' && value === undefined;
-    one('[data-unclear]', row).hidden = value !== undefined || field === 'issue';
-    if (isChecked)
-      offer(
-        row,
-        offers.find((offered) => offered.field === field),
-      );
+    text.textContent = value ?? text.dataset['missing'] ?? '';
+    text.classList.toggle('machine', value !== undefined && 'machine' in text.dataset);
+    for (const note of all('[data-if]', row)) {
+      note.hidden = (note.dataset['if'] === 'filled') !== (value !== undefined);
+    }
+    if ('rare' in row.dataset) row.hidden = value === undefined;
+    const offered = offers.find((offer) => PROVED[offer.field] === field);
+    for (const box of all('[data-offer]', row)) showOffer(box, offered);
   }
   show('read');
 }
 
-/** A line with the places that are in doubt. */
-function marked(line: string, doubts: Reading['doubts'], number: 1 | 2): (string | Node)[] {
-  return [...line].map((sign, at) => {
-    if (!doubts.some((doubt) => doubt.line === number && doubt.place === at + 1)) return sign;
-    const mark = document.createElement('mark');
-    mark.textContent = sign;
-    return mark;
-  });
-}
-
-/** Offers the one sign with which a check digit is right; nothing is changed by itself. */
-function offer(row: HTMLElement, offered: Offer | undefined): void {
-  const box = one('[data-offer]', row);
+/** Offers the sign with which a check digit is right; nothing is changed by itself. */
+function showOffer(box: HTMLElement, offered: Offer | undefined): void {
   box.hidden = offered === undefined;
   if (!offered) return;
-  for (const cells of all('[data-cells]', box)) {
-    const tone = cells.dataset['cells'] ?? '';
-    const text = tone === 'is-right' ? offered.meant : offered.read;
-    cells.setAttribute('aria-label', text);
+  for (const [n, cells] of all('[role="img"]', box).entries()) {
+    const text = n === 0 ? offered.read : offered.meant;
+    // The page shows a plain cell and a marked one.
+    const [plain, marked] = cells.children as unknown as [HTMLElement, HTMLElement];
+    cells.ariaLabel = text;
     cells.replaceChildren(
       ...[...text].map((sign, at) => {
-        const cell = document.createElement('span');
+        const cell = (at === offered.at ? marked : plain).cloneNode() as HTMLElement;
         cell.textContent = sign;
-        cell.ariaHidden = 'true';
-        if (at === offered.at) cell.className = tone;
         return cell;
       }),
     );
   }
+  one('[data-fix]', box).onclick = () => showReading(offered.then);
   one('[data-keep]', box).onclick = () => (box.hidden = true);
-  one('[data-fix]', box).onclick = () => {
-    if (!reading) return;
-    const values = { ...reading.values, [offered.field satisfies ProvedField]: offered.meant };
-    const offers = reading.offers.filter((other) => other !== offered);
-    reading = { ...reading, lines: [reading.lines[0], offered.line2], values, offers };
-    showReading(reading);
-  };
 }
 
 /** The picture goes along where that is ticked: to the page that takes it, once there is an application. */

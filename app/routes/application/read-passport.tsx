@@ -11,10 +11,12 @@ import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
+import type { Problem } from '~/photos/browser/prepare';
 import prepareUrl from '~/photos/browser/prepare?script';
 import readerUrl from '~/photos/browser/reader?script';
 import tesseractUrl from '~/photos/browser/tesseract?script';
 import { ApplicationFrame } from '~/ui/application-frame';
+import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PassportPage } from '~/ui/application-step';
@@ -76,21 +78,21 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   });
 });
 
+const PROBLEMS = ['nothing', 'file', 'away'] as const satisfies Problem[];
 const POINTS = ['whole', 'lines', 'glare'] as const;
-/** What is read, in the order of the page; `checked` by a digit of its own. */
+/** What is filled in, in the order of the page, and what proves it. */
 const FIELDS = [
-  ['lastName', false],
-  ['firstName', false],
-  ['number', true],
-  ['nationality', false],
-  ['birth', true],
-  ['sex', false],
-  ['expiry', true],
-  ['issue', false],
+  ['last_name', 'printed'],
+  ['first_name', 'printed'],
+  ['passport_number', 'proved'],
+  ['citizenship', 'read'],
+  ['passport_issuing_country', 'rare'],
+  ['date_of_birth', 'proved'],
+  ['gender', 'printed'],
+  ['passport_expiry_date', 'proved'],
+  ['national_id_number', 'rare'],
+  ['issue', 'absent'],
 ] as const;
-
-/** Letters and digits as a passport prints them. */
-const PRINTED: readonly string[] = ['lastName', 'firstName', 'number', 'nationality', 'sex'];
 
 export default function ReadPassport() {
   const { t } = useTranslation('read-passport');
@@ -101,6 +103,20 @@ export default function ReadPassport() {
     <ApplicationFrame
       title={t('title')}
       lead={t('lead')}
+      aside={
+        <>
+          <div data-state="choose">
+            <PassportPage />
+          </div>
+          <section data-state="read" hidden>
+            <h2 className="text-lg">{t('read.lines')}</h2>
+            <p role="img" aria-label={t('read.lines')} className="card mt-2 bg-sea p-4 text-sm">
+              <span data-line className="machine block break-all" />
+              <span data-line className="machine mt-2 block break-all" />
+            </p>
+          </section>
+        </>
+      }
       before={
         isRefused && <ErrorSummary title={t('refused.title')} description={t('refused.text')} />
       }
@@ -111,41 +127,42 @@ export default function ReadPassport() {
         data-tesseract={tesseractUrl}
         data-files={import.meta.env['TESSERACT'] as string}
       >
-        <section data-state="choose" className="mt-6 grid gap-8 lg:grid-cols-[1fr_20rem]">
-          <div>
-            <p data-failed hidden role="alert" className="say say-look mb-6">
-              <Icon name="triangle-alert" />
-              <span data-failed-text />
-            </p>
-            <ul className="grid gap-3">
-              {POINTS.map((point) => (
-                <li key={point} className="flex gap-2">
-                  <Icon name="check" className="mt-1 text-action" />
-                  {t(`points.${point}`)}
-                </li>
-              ))}
-            </ul>
-            <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
-              <PictureInput icon="camera" label={t('take')} camera />
-              <PictureInput icon="image" label={t('choose')} quiet />
-            </div>
-            <p data-needs-script hidden className="mt-6 flex gap-2 text-sm">
-              <Icon name="lock" className="mt-0.5" />
-              {t('private')}
-            </p>
-            <p data-without-script className="say mt-6">
-              <Icon name="info" />
-              <span>
-                {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
+        <section data-state="choose" className="mt-6">
+          <p data-failed hidden role="alert" className="say say-look mb-6">
+            <Icon name="triangle-alert" />
+            {PROBLEMS.map((problem) => (
+              <span key={problem} data-problem={problem}>
+                {t(`failed.${problem}`)}
               </span>
-            </p>
-            <p className="mt-4">
-              <a href={back} className="inline-flex min-h-11 items-center">
-                {t('byHand')}
-              </a>
-            </p>
+            ))}
+          </p>
+          <ul className="grid gap-3">
+            {POINTS.map((point) => (
+              <li key={point} className="flex gap-2">
+                <Icon name="check" className="mt-1 text-action" />
+                {t(`points.${point}`)}
+              </li>
+            ))}
+          </ul>
+          <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
+            <PictureInput icon="camera" label={t('take')} camera />
+            <PictureInput icon="image" label={t('choose')} quiet />
           </div>
-          <PassportPage />
+          <p data-needs-script hidden className="mt-6 flex gap-2 text-sm">
+            <Icon name="lock" className="mt-0.5" />
+            {t('private')}
+          </p>
+          <p data-without-script className="say mt-6">
+            <Icon name="info" />
+            <span>
+              {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
+            </span>
+          </p>
+          <p className="mt-4">
+            <a href={back} className="inline-flex min-h-11 items-center">
+              {t('byHand')}
+            </a>
+          </p>
         </section>
 
         <section data-state="reading" hidden className="mt-6 max-w-[44rem]">
@@ -178,102 +195,98 @@ export default function ReadPassport() {
           </p>
         </section>
 
-        <form data-state="read" hidden method="post" action={own} className="mt-6 max-w-[44rem]">
-          {id && <input type="hidden" name="id" value={id} />}
-          <input type="hidden" name="line1" />
-          <input type="hidden" name="line2" />
-          <input type="hidden" name="doubtful" value="1" disabled />
-          <input type="hidden" name="doubtful" value="2" disabled />
-          <h2 tabIndex={-1} className="text-xl">
-            <span data-sure>{t('read.sure')}</span>
-            <span data-look>{t('read.look')}</span>
-          </h2>
-          <p className="mt-1">{t('read.compare')}</p>
-          <p
-            data-lines
-            role="img"
-            aria-label={t('read.lines')}
-            className="machine mt-4 overflow-x-auto rounded-card bg-sea p-3 text-xs whitespace-pre"
-          />
-          <ul className="mt-4 border-t-2 border-ink">
-            {FIELDS.map(([field, checked]) => (
-              <li key={field} data-field={field} className="border-b border-rule py-3">
-                <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
-                  <span className="text-muted">{t(`fields.${field}`)}</span>
-                  <span
-                    data-value
-                    className={PRINTED.includes(field) ? 'machine font-bold' : 'font-bold'}
-                    data-missing={t('read.byHand')}
-                  />
-                  <span className="col-start-2 text-sm text-muted sm:col-start-3">
-                    <span
-                      data-right
-                      hidden
-                      className="items-center gap-1 text-good not-[[hidden]]:inline-flex"
-                    >
-                      <Icon name="check" /> {t('read.right')}
-                    </span>
-                    <span data-note hidden>
-                      {field === 'issue' && t('read.absent')}
-                      {(field === 'lastName' || field === 'firstName') && t('read.plain')}
-                    </span>
-                    <span data-unclear hidden>
-                      {t('read.unclear')}
-                    </span>
-                  </span>
-                </div>
-                {checked && (
-                  <div data-offer hidden className="say say-look mt-2">
-                    <Icon name="triangle-alert" />
-                    <div>
-                      <p>
-                        <strong>{t('offer.title')}</strong> {t('offer.text')}
-                      </p>
-                      <p className="mt-2 text-xs">{t('offer.read')}</p>
-                      <p className="cells" data-cells="is-wrong" role="img" />
-                      <p className="mt-2 text-xs">{t('offer.meant')}</p>
-                      <p className="cells" data-cells="is-right" role="img" />
-                      <p className="doubt-ways">
-                        <button type="button" data-fix className="button button-small">
-                          {t('offer.fix')}
-                        </button>
-                        <button type="button" data-keep className="text-button">
-                          {t('offer.keep')}
-                        </button>
-                      </p>
-                    </div>
-                  </div>
-                )}
-              </li>
-            ))}
-          </ul>
-          <label className="card mt-6 flex gap-3 p-4">
-            <input type="checkbox" data-join className="mt-1 size-5" />
-            <span>
-              {t('read.join')}
-              <span className="block text-sm text-muted">{t('read.joinText')}</span>
-            </span>
-          </label>
-          <p className="mt-6 flex flex-wrap items-center gap-4">
-            <button type="submit" className="button w-full sm:w-auto">
-              {t('read.fill')}
-              <Icon name="arrow-right" />
-            </button>
-            <button type="button" data-again className="text-button">
-              {t('read.again')}
-            </button>
-          </p>
+        <form data-state="read" hidden method="post" action={own} className="mt-6">
+          <div>
+            {id && <input type="hidden" name="id" value={id} />}
+            <input type="hidden" name="line1" />
+            <input type="hidden" name="line2" />
+            <input type="hidden" name="doubtful" value="1" disabled />
+            <input type="hidden" name="doubtful" value="2" disabled />
+            <h2 tabIndex={-1} className="text-xl">
+              <span data-sure>{t('read.sure')}</span>
+              <span data-look>{t('read.look')}</span>
+            </h2>
+            <p className="mt-1">{t('read.compare')}</p>
+            <ul className="mt-4 border-t-2 border-ink">
+              {FIELDS.map(([field, kind]) => (
+                <FieldRead key={field} {...{ field, kind }} />
+              ))}
+            </ul>
+            <label className="card mt-6 flex gap-3 p-4">
+              <input type="checkbox" data-join className="mt-1 size-5 shrink-0" />
+              <span>
+                {t('read.join')}
+                <span className="block text-sm text-muted">{t('read.joinText')}</span>
+              </span>
+            </label>
+            <p className="mt-6 flex flex-wrap items-center gap-4">
+              <button type="submit" className="button w-full sm:w-auto">
+                {t('read.fill')}
+                <Icon name="arrow-right" />
+              </button>
+              <button type="button" data-again className="text-button">
+                {t('read.again')}
+              </button>
+            </p>
+          </div>
         </form>
-        <template
-          data-words={JSON.stringify({
-            nothing: t('failed.nothing'),
-            file: t('failed.file'),
-            away: t('failed.away'),
-          })}
-        />
       </div>
       <script type="module" src={readerUrl} />
     </ApplicationFrame>
+  );
+}
+
+type FieldReadProps = { field: (typeof FIELDS)[number][0]; kind: (typeof FIELDS)[number][1] };
+function FieldRead({ field, kind }: FieldReadProps) {
+  const { t } = useTranslation('read-passport');
+  return (
+    <li
+      data-field={field}
+      data-rare={kind === 'rare' || undefined}
+      className="border-b border-rule py-3"
+    >
+      <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
+        <span className="text-muted">{t(`fields.${field}`)}</span>
+        <span
+          data-value
+          data-missing={t('read.byHand')}
+          data-machine={kind === 'printed' || field.endsWith('_number') || undefined}
+          className="font-bold"
+        />
+        <span className="col-start-2 text-sm text-muted sm:col-start-3">
+          {(kind === 'proved' || field === 'national_id_number') && (
+            <span
+              data-if="filled"
+              className="items-center gap-1 text-good not-[[hidden]]:inline-flex"
+            >
+              <Icon name="check" /> {t('read.right')}
+            </span>
+          )}
+          {field.endsWith('t_name') && <span data-if="filled">{t('read.plain')}</span>}
+          <span data-if="empty">{t(kind === 'absent' ? 'read.absent' : 'read.unclear')}</span>
+        </span>
+      </div>
+      {(kind === 'proved' || field === 'national_id_number') && (
+        <div data-offer hidden className="say say-look mt-2">
+          <Icon name="triangle-alert" />
+          <div>
+            <p>
+              <strong>{t('offer.title')}</strong> {t('offer.text')}
+            </p>
+            <Cells label={t('offer.read')} text="00" marked={[1]} tone="wrong" />
+            <Cells label={t('offer.meant')} text="00" marked={[1]} tone="right" />
+            <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
+              <button type="button" data-fix className="button button-small">
+                {t('offer.fix')}
+              </button>
+              <button type="button" data-keep className="text-button">
+                {t('offer.keep')}
+              </button>
+            </p>
+          </div>
+        </div>
+      )}
+    </li>
   );
 }
 
