@@ -36,10 +36,7 @@ export function pauseAfter(tries: number): number {
 
 const LONGEST_DELAY_MS = 4000;
 
-/**
- * How long a try takes longer after so many on its account, in milliseconds. Nobody is refused by it:
- * strangers would lock the owner out.
- */
+/** In milliseconds. Slows a try, refuses nobody: strangers would lock the owner out. */
 export function delayAfter(tries: number): number {
   return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
 }
@@ -66,7 +63,6 @@ export const afterTry: TryRule = (before, now) => {
   return { after: { tries, freeAt: addSeconds(now, pauseAfter(tries)), updatedAt: now } };
 };
 
-/** Makes nobody wait: it is only counted. */
 export const afterSlowedTry: TryRule = (before, now) => {
   const tries = (stillKnown(before, now)?.tries ?? 0) + 1;
   return { after: { tries, freeAt: now, updatedAt: now } };
@@ -131,7 +127,6 @@ export const SIGN_UP_FORM = [
   NEW_PASSWORD_FIELD,
 ] as const satisfies readonly Field[];
 
-/** The form of `/auth/verify` in another browser than that of the sign-up. */
 export const VERIFY_FORM = [PASSWORD_FIELD] as const;
 
 export const FORGOT_FORM = [EMAIL_FIELD] as const;
@@ -156,10 +151,8 @@ const OWN_WORDS = [
   ...['passport', 'passeport', 'reisepass', 'admin', 'supervisor', 'auditor', 'agent'],
   ...['password', 'passwort', 'motdepasse'],
 ];
-/** Letters besides those words that make a password another one. */
 const LEAST_OWN_LETTERS = 4;
 
-/** Letters as they are compared: small, without accents and what stands between. */
 const lettersOf = (text: string) => text.normalize('NFD').toLowerCase().replace(/\P{L}/gu, '');
 
 function isOwnWords(password: string, siteName: string): boolean {

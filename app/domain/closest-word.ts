@@ -11,7 +11,6 @@ export function closestWord(
     .sort((a, b) => a.distance - b.distance)[0]?.known;
 }
 
-/** The Levenshtein distance: how many letters must be added, taken away or replaced. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [line, letter] of [...from].entries()) {

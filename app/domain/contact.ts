@@ -39,4 +39,3 @@ export const CONTACT_FORM = [
   { name: 'subject', type: 'text', required: true, max_length: 150 },
   { name: 'message', type: 'textarea', required: true, max_length: 5000 },
 ] as const satisfies Form;
-export type ContactField = (typeof CONTACT_FORM)[number]['name'];

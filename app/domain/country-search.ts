@@ -16,7 +16,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Best match first: names that start with the query, then names and aliases with a word that does. */
+/** Best match first. */
 export function searchCountries<C extends SearchableCountry>(
   countries: readonly C[],
   query: string,
@@ -33,7 +33,7 @@ export function searchCountries<C extends SearchableCountry>(
     .map(({ country }) => country);
 }
 
-/** An exact name or alias, or the only match; undefined if there are none or several. */
+/** An exact name or alias, or the only match. */
 export function onlyCountry<C extends SearchableCountry>(
   countries: readonly C[],
   text: string,
@@ -47,10 +47,10 @@ export function onlyCountry<C extends SearchableCountry>(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-export type SharedName = { name: string; codes: string[] };
-
 /** Names of several countries. One that stands in all their names is offered on purpose: « Corée ». */
-export function sharedNames(countries: readonly SearchableCountry[]): SharedName[] {
+export function sharedNames(
+  countries: readonly SearchableCountry[],
+): { name: string; codes: string[] }[] {
   const found = new Map<string, { name: string; owners: Set<SearchableCountry> }>();
   for (const country of countries) {
     for (const name of [country.name, ...country.aliases]) {

@@ -1,10 +1,5 @@
 import { addDays } from './timeline';
 
-/*
- * The figures of the desk's first page: what a day comes to, when it is counted, and what is said of
- * many days together.
- */
-
 /** So many days the chart has, today among them; and so many before today its figures are of. */
 export const SHOWN_DAYS = 30;
 /** Outcomes are told of so many days, too: few are decided in a month. */
@@ -13,7 +8,6 @@ export const KEPT_DAYS = 90;
 /** What only staff end is named once it was due so many days ago. */
 export const LONG_OPEN_DAYS = 60;
 
-/** The days up to the one before `today`, the earliest first. */
 export function daysBefore(today: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(today, index - count));
 }
@@ -22,11 +16,7 @@ export function daysBefore(today: string, count: number): string[] {
 const SETTLED_DAYS = 3;
 const RECOUNT_MS = 60 * 60 * 1000;
 
-/**
- * Whether a day that is over is to be counted, for the first time or once more.
- *
- * @param counted when it was counted last, and on which day that was
- */
+/** @param counted when it was counted last, and on which day that was */
 export function isToCount(
   day: string,
   counted: { at: Date; day: string } | undefined,
@@ -45,11 +35,7 @@ export interface Filing {
   filed_at: string | null;
 }
 
-/**
- * How a filing stands beside the promise: from when work could begin until all was entered.
- *
- * @returns undefined where nothing was promised
- */
+/** Undefined where nothing was promised. */
 export function filingTime({
   starts_at,
   due_at,
@@ -62,17 +48,14 @@ export function filingTime({
   return { isLate: done > due_at, hours: hourStep(ms / (60 * 60 * 1000)) };
 }
 
-/**
- * The step within which so many hours are kept: of one hour up to a day, four up to three days, twelve up
- * to a week, and longer.
- */
+/** One hour wide up to a day, four up to three days, then twelve. */
 function hourStep(hours: number): number {
   const width = hours <= 24 ? 1 : hours <= 72 ? 4 : 12;
   return Math.min(LONGEST_STEP, Math.max(1, Math.ceil(hours / width) * width));
 }
 const LONGEST_STEP = 240;
 
-/** The step within which half of all are: how many there are, by step. Undefined without any. */
+/** The step within which half of all are. @param counts by step */
 export function medianStep(counts: ReadonlyMap<number, number>): number | undefined {
   const steps = [...counts].sort(([a], [b]) => a - b);
   const all = steps.reduce((sum, [, count]) => sum + count, 0);
@@ -84,7 +67,6 @@ export function medianStep(counts: ReadonlyMap<number, number>): number | undefi
   return undefined;
 }
 
-/** A number that was counted up to `most`: `99+`. */
 export function shownCount(count: number, most: number): string {
   return count < most ? String(count) : `${most - 1}+`;
 }

@@ -3,11 +3,6 @@ import { type ApplicationState, ENTERED } from './application/states';
 import type { Form } from './form';
 import type { StaffRole } from './staff';
 
-/*
- * What somebody of the staff may do with a case, by their rights (`access.ts`) and its state. Moves from
- * state to state are decided by the table of states.
- */
-
 /** Why somebody opens a case that is not theirs. Codes: the audit keeps them, and no text. */
 export const OPENING_REASONS = ['question', 'complaint', 'quality', 'absence', 'refund'] as const;
 export type OpeningReason = (typeof OPENING_REASONS)[number];
@@ -15,7 +10,6 @@ export type OpeningReason = (typeof OPENING_REASONS)[number];
 /** Why a case is not deleted when its time is over. Codes, as well. */
 export const HOLD_REASONS = ['dispute', 'complaint', 'legal_claim', 'authority'] as const;
 
-/** What can be sent about who has a case. */
 export const ASSIGNMENT_INTENTS = [
   'take',
   'release',
@@ -26,34 +20,15 @@ export const ASSIGNMENT_INTENTS = [
 ] as const;
 export type AssignmentIntent = (typeof ASSIGNMENT_INTENTS)[number];
 
-/** What staff write down about a case, for each other. */
 export const CASE_NOTE_FORM = [
   { name: 'note', type: 'textarea', required: true, max_length: 2000 },
 ] as const satisfies Form;
 
-export interface CaseRights {
-  /** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */
-  view: 'full' | 'reason' | 'summary';
-  /** Change answers, with a reason, until the application is entered at the authorities. */
-  amend: boolean;
-  note: boolean;
-  take: boolean;
-  release: boolean;
-  assign: boolean;
-  hold: boolean;
-  cancel: boolean;
-}
-
-/** Whether the values for the official form are shown: to enter them, and to look them up afterwards. */
 export const hasSheet = (state: ApplicationState) => state === 'checked' || ENTERED.includes(state);
 
-/** How long whoever has entered a case can correct their own slip. */
 const OWN_SLIP_MS = 10 * 60 * 1000;
 
-/**
- * Until when somebody of the staff who sees all of a case can correct its official number: for ever, or
- * until an instant; undefined: not, or not any more.
- */
+/** For ever, or until an instant; undefined: not, or not any more. */
 export function canCorrectNumber(
   {
     role,
@@ -74,11 +49,10 @@ export function canCorrectNumber(
   return now < until ? until : undefined;
 }
 
-/**
- * The rights of somebody of the staff in a case.
- *
- * @param gaveReason whether a supervisor to whom it is not assigned has said why
- */
+/** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */
+type CaseView = 'full' | 'reason' | 'summary';
+
+/** @param gaveReason whether a supervisor to whom it is not assigned has said why */
 export function caseRights({
   role,
   isAssigned,
@@ -89,12 +63,13 @@ export function caseRights({
   isAssigned: boolean;
   state: ApplicationState;
   gaveReason: boolean;
-}): CaseRights {
+}) {
   const relation = { isAssigned, isChecked: state === 'checked', gaveReason };
   const has = (right: Right) => may(role, right, relation);
   const isAsked = extentOf(role, 'case.view') === 'assignedOrReason';
+  const view: CaseView = has('case.view') ? 'full' : isAsked ? 'reason' : 'summary';
   return {
-    view: has('case.view') ? 'full' : isAsked ? 'reason' : 'summary',
+    view,
     amend: has('case.amend') && state === 'in_review',
     note: has('case.note'),
     take: has('case.take'),
@@ -104,3 +79,5 @@ export function caseRights({
     cancel: has('case.cancel'),
   };
 }
+
+export type CaseRights = ReturnType<typeof caseRights>;

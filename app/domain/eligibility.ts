@@ -26,7 +26,7 @@ export const COUNTRY_FACTOR = 'country_not_in_program';
 /** Maximum number of questions: more answers may not fit into the visitor's 4 KB cookie. */
 export const MAX_QUESTIONS = 50;
 
-/** Whether a text is valid as a question key: it is used as a form field name, next to `intent`. */
+/** It is the name of a form field, next to `intent`. */
 export function isQuestionKey(key: string): boolean {
   return /^[a-z][a-z0-9_]{0,39}$/.test(key) && key !== 'intent' && key !== COUNTRY_FACTOR;
 }

@@ -38,7 +38,6 @@ export const CODE_FIELD = {
   inputmode: 'numeric',
 } as const satisfies Field;
 
-/** A recovery code: the same field, with the keyboard for letters. */
 export const RECOVERY_FIELD = {
   name: 'code',
   type: 'text',
@@ -48,7 +47,6 @@ export const RECOVERY_FIELD = {
   autocapitalize: 'characters',
 } as const satisfies Field;
 
-/** A code as it is compared: people copy it with its spaces, or with a hyphen. */
 export function plainCode(typed: string): string {
   return typed.replace(/[\s-]/g, '');
 }
@@ -57,7 +55,7 @@ export function isSixDigits(typed: string): boolean {
   return /^\d{6}$/.test(plainCode(typed));
 }
 
-/** One more message under a limit; as it is remembered, `freeAt` is when the day of the first ends. */
+/** As it is remembered, `freeAt` is when the day of the first message ends. */
 export const afterSms =
   ({ pauseS, aDay }: SmsLimit): TryRule =>
   (before, now) => {
@@ -88,7 +86,6 @@ export function plainRecoveryCode(typed: string): string | undefined {
   return readCrockford(plain, GROUPS * GROUP) ?? readCrockford(plain, FORMER_GROUPS * GROUP);
 }
 
-/** The wait before lost factors are taken off, and the hours between two notices of it. */
 const REMOVAL_DAYS = 7;
 const NOTICE_HOURS = 24;
 

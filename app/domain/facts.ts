@@ -44,7 +44,6 @@ export interface Fact {
   checkedOn: string;
 }
 
-/** What is wrong with a row of the table `facts`: the column, and what is expected of it. */
 export interface FactProblem {
   column: 'value' | 'unit' | 'valid_from' | 'valid_to' | 'source_url' | 'checked_on';
   expected: string;
@@ -74,12 +73,9 @@ export function factProblems(fact: Fact): FactProblem[] {
     }
   }
   demand('checked_on', isDay(checkedOn), day);
-  demand('source_url', isSecureAddress(sourceUrl), 'an address that begins with https://');
+  const isSecure = /^https:\/\/\S+$/.test(sourceUrl) && URL.canParse(sourceUrl);
+  demand('source_url', isSecure, 'an address that begins with https://');
   return problems;
-}
-
-function isSecureAddress(text: string): boolean {
-  return /^https:\/\/\S+$/.test(text) && URL.canParse(text);
 }
 
 type Period = Pick<Fact, 'key' | 'validFrom' | 'validTo'>;

@@ -21,7 +21,6 @@ const RULES: Record<string, Rule> = {
   reference: (text) => (readReference(text) ? undefined : 'reference'),
 };
 
-/** Whether a text is an address that mail can be sent to: of Latin letters, with a dot in its domain. */
 export function isEmail(text: string): boolean {
   return EMAIL.safeParse(text).success;
 }
@@ -38,8 +37,8 @@ function fieldSchema(field: Field, context: FormContext) {
     .string()
     .optional()
     .transform((sent = '') => {
-      if (field.type === 'password') return normalizePassword(sent);
-      return normalize(field.type === 'textarea' ? asItReads(sent) : sent);
+      if (field.type === 'password') return sent.normalize('NFKC');
+      return normalize(field.type === 'textarea' ? sent.replace(DIRECTION_MARKS, '') : sent);
     })
     .transform((text) => text || undefined);
   return text.superRefine((value, check) => {
@@ -62,15 +61,6 @@ function ruleFor(field: Field, context: FormContext): Rule {
     if (field.type !== 'textarea' && HIDDEN_CHARACTERS.test(text)) return 'hidden';
     return rule?.(text);
   };
-}
-
-/** Marks that turn the direction come along with what is pasted, and nobody finds them to take them out. */
-function asItReads(text: string): string {
-  return text.replace(DIRECTION_MARKS, '');
-}
-
-function normalizePassword(text: string): string {
-  return text.normalize('NFKC');
 }
 
 /** More accents than any language has (Unicode Annex 15): ordering thousands takes their number squared. */

@@ -6,15 +6,12 @@ interface FieldBase {
   unmarked?: true;
   /** An additional rule: a name in `RULES` or in the rules of the `FormContext`. */
   rule?: string;
-  /** In code points: a character outside the basic plane counts as one. */
   max_length?: number;
   pattern?: string;
-  /** For the browser's autofill (HTML, autofill detail tokens). */
   autocomplete?: string;
   autocapitalize?: string;
   inputmode?: 'numeric' | 'decimal';
   min_length?: number;
-  /** The field is shown, validated and stored only while another field has this value. */
   show_if?: { field: string; equals: string } | { derived: string };
   /** What a good answer looks like, in any language. */
   example?: string;
@@ -23,7 +20,6 @@ interface FieldBase {
   default?: string;
   /** Initial value: the answer to this field, also one of an earlier step. */
   default_from?: string;
-  /** The field whose answer is typed here once more. */
   must_equal?: string;
   must_be_true?: boolean;
   /** Bounds of a number or a date: a value, `today`, `this year + 15`, or the name of a field. */
@@ -52,19 +48,16 @@ interface TypedField extends FieldBase {
 
 interface CountryField extends FieldBase {
   type: 'select_country';
-  /** The name of a list in the `FormContext`; `countries` by default. */
   options?: string;
 }
 
 interface ChoiceField extends FieldBase {
   type: 'select' | 'radio' | 'checkbox';
-  /** The values, or the name of a list in the `FormContext`. */
   options: readonly string[] | string;
 }
 
 export type Field = TypedField | CountryField | ChoiceField;
 
-/** Fields that are asked several times in a step of an application: other citizenships, trips. */
 export interface Repeat extends FieldBase {
   type: 'repeat';
   max_items: number;

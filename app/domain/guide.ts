@@ -3,7 +3,6 @@ import type { FactKey } from './facts';
 export const GUIDANCE_KINDS = ['step', 'tip', 'warning', 'resource'] as const;
 export type GuidanceKind = (typeof GUIDANCE_KINDS)[number];
 
-/** Placeholders in the guide's texts: the value of a fact, or the day it was checked. */
 export const PLACEHOLDERS = {
   vwp_count: { fact: 'vwp_country_count', part: 'value' },
   fee_total: { fact: 'esta_fee_total', part: 'value' },

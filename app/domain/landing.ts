@@ -11,7 +11,6 @@ export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
 export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
-/** The variant's path with the campaign parameters and `landing_variant` (specification, section 2). */
 export function landingPage(
   variant: string,
   parameters: URLSearchParams,

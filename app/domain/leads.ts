@@ -2,16 +2,10 @@ import { subDays } from 'date-fns';
 
 import type { CONTACT_CATEGORIES } from './contact';
 
-/*
- * Who may become a customer: somebody who has written about an application, eligibility or payment, or
- * the owner of an unpaid application who has ticked "remind me" (live-mode.md, status and work).
- */
-
 /** What a lead can be. The column's check has the same list. */
 export const LEAD_STATES = ['new', 'contacted', 'converted', 'lost', 'do_not_contact'] as const;
 export type LeadState = (typeof LEAD_STATES)[number];
 
-/** What staff do by the buttons of a lead's page. */
 export const DESK_LEAD_EVENTS = ['contact', 'convert', 'lose', 'stop', 'reopen'] as const;
 export type DeskLeadEvent = (typeof DESK_LEAD_EVENTS)[number];
 
@@ -35,7 +29,6 @@ const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
   },
 };
 
-/** The state that an event leads to; undefined: not from there. */
 export function leadAfter(state: LeadState, event: LeadEvent): LeadState | undefined {
   return MOVES[event][state];
 }
@@ -51,7 +44,6 @@ export function deskLeadEvents(state: LeadState, kind: 'message' | 'application'
 type Category = (typeof CONTACT_CATEGORIES)[number];
 const LEAD_CATEGORIES: readonly Category[] = ['application', 'eligibility', 'payment'];
 
-/** Whether a message of this category makes a lead. */
 export function makesLead(category: string | undefined): boolean {
   return LEAD_CATEGORIES.some((one) => one === category);
 }
@@ -59,10 +51,7 @@ export function makesLead(category: string | undefined): boolean {
 /** The days after which an untouched application is reminded of: so many mails, and no more. */
 const REMINDER_DAYS = [3, 10] as const;
 
-/**
- * What is due of the applications whose owners have ticked "remind me": what was left alone since before
- * these instants. `between`: the second reminder never follows on the heels of the first.
- */
+/** `between`: the second reminder never follows on the heels of the first. */
 export function reminderLimits(now: Date) {
   const [first, second] = REMINDER_DAYS;
   return {
@@ -72,7 +61,6 @@ export function reminderLimits(now: Date) {
   };
 }
 
-/** Which reminder is due: none before its day, and never a third. */
 export function reminderDue(
   { touchedAt, remindedAt }: { touchedAt: Date; remindedAt: Date | undefined },
   now: Date,

@@ -4,7 +4,6 @@ import type { Form } from './form';
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** What staff do with a message; to take it changes no state. */
 export const MESSAGE_EVENTS = ['answer', 'close', 'reopen', 'take'] as const;
 export type MessageEvent = (typeof MESSAGE_EVENTS)[number];
 
@@ -16,11 +15,9 @@ const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> =
   take: { new: 'new' },
 };
 
-/** The state that an event leads to; undefined: not from there. */
 export const messageAfter = (state: MessageState, event: MessageEvent): MessageState | undefined =>
   MOVES[event][state];
 
-/** What can be done with a message, in the order of its page. */
 export function messageEvents(
   state: MessageState,
   { isMine }: { isMine: boolean },
@@ -34,5 +31,4 @@ export const ANSWER_FORM = [
   { name: 'answer', type: 'textarea', required: true, max_length: 5000 },
 ] as const satisfies Form;
 
-/** A message that nobody has answered or closed is kept for so many days. */
 export const UNANSWERED_DAYS = 365;

@@ -1,22 +1,14 @@
 export interface OAuthRequest {
-  /** Such as `google`. */
   provider: string;
-  /** Where the provider leads back to. */
   redirectTo?: string | undefined;
   scopes?: string | undefined;
-  /** Of PKCE (RFC 7636). */
   challenge?: { value: string; method: 's256' | 'plain' } | undefined;
   queryParams?: Record<string, string> | undefined;
   /** Answer with the provider's address instead of leading to it. */
   skipHttpRedirect?: boolean | undefined;
 }
 
-/**
- * The address that leads to another provider's sign-in, parameter by parameter in the order of
- * `@supabase/auth-js` (specification, section 7).
- *
- * @param base where the token interface is, such as `https://example.eu`
- */
+/** Parameter by parameter in the order of `@supabase/auth-js` (specification, section 7). */
 export function oauthAddress(base: string, request: OAuthRequest): string {
   const { provider, redirectTo, scopes, challenge, queryParams, skipHttpRedirect } = request;
   const parameters = [`provider=${encodeURIComponent(provider)}`];

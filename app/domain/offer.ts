@@ -13,7 +13,6 @@ export function centsOf(decimal: string): Cents | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-/** An amount as a decimal for other programs: `39.95`. */
 export function decimalOf(cents: Cents): string {
   return (cents / 100).toFixed(2);
 }

@@ -1,6 +1,5 @@
 import { addMinutes, addSeconds, subDays, subHours } from 'date-fns';
 
-/** How long nobody else sends a message that somebody has begun to send, in seconds. */
 export const LEASE_S = 60;
 
 /** The waits after the first tries, in minutes: from one minute to six hours (live-mode.md). */
@@ -15,7 +14,6 @@ export function nextTry(tries: number, now: Date): Date | undefined {
 /** A code that was sent is good for so long, in seconds; later it is not worth sending. */
 const CODE_LIFETIME_S = 5 * 60;
 
-/** Whether a message of an instant comes too late to be of use. */
 export function isLate(channel: 'mail' | 'sms', createdAt: Date, now: Date): boolean {
   return channel === 'sms' && addSeconds(createdAt, CODE_LIFETIME_S) <= now;
 }
@@ -29,7 +27,7 @@ export const UNVERIFIED_LIMITS = {
 /** Whoever signs up gets one of these; which, must not be told by a limit. */
 const OF_SIGN_UP = ['verifyEmail', 'alreadyRegistered'];
 
-/** The kinds of mails that have one limit with a kind: strangers' sign-ups use up no other mail. */
+/** Strangers' sign-ups use up no other mail. */
 export function kindsCountedWith(kind: string): readonly string[] {
   return OF_SIGN_UP.includes(kind) ? OF_SIGN_UP : [kind];
 }

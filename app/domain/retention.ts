@@ -2,11 +2,6 @@ import { addDays, max, subDays } from 'date-fns';
 
 import { ENDED_STATES, UNPAID } from './application/states';
 
-/*
- * How long what is kept without a setting of its own is kept. What goes when: `RETENTION` of
- * `operations/retention.ts`.
- */
-
 /** How long a run of the eligibility check can be gone on with, in seconds. */
 export const RUN_LIFETIME_S = 2 * 60 * 60;
 
@@ -25,18 +20,13 @@ export const EXPIRED_DAYS = 30;
 /** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
 export const PAYMENT_NEWS_DAYS = 60;
 
-/**
- * The applications that end by themselves, from when their time counts, and the setting that says how
- * long it is: those that nobody has paid for and whose owner leaves them alone, and those that have come
- * to their end. By the name of the mail that tells their owner.
- */
+/** The applications that end by themselves, by the name of the mail that tells their owner. */
 export const ENDINGS = {
   draftEnds: { states: UNPAID, since: 'updated_at', days: 'draftDays' },
   caseEnds: { states: ENDED_STATES, since: 'closed_at', days: 'caseDays' },
 } as const;
 export type Ending = (typeof ENDINGS)[keyof typeof ENDINGS];
 
-/** Instants: what was left alone, or has ended, before them is due for something. */
 export interface NoticeLimits {
   told: Date;
   /** Its time is over: it goes, if its owner was told in time or cannot be told. */
@@ -55,7 +45,6 @@ export const noticeLimits = (now: Date, days: number): NoticeLimits => ({
   last: subDays(now, days + PATIENCE_DAYS),
 });
 
-/** When an application goes: once its time is over, and a week after its owner was told at least. */
 export function endsAt(since: string, days: number, toldAt: string | null = null): Date {
   const end = addDays(new Date(since), days);
   return toldAt === null ? end : max([end, addDays(new Date(toldAt), NOTICE_DAYS)]);

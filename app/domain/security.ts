@@ -49,7 +49,6 @@ const CODE = {
   autocapitalize: 'off',
 } as const satisfies Field;
 
-/** The code by which a new factor shows that it works: six digits. */
 export const CONFIRM_FORM = [{ ...CODE, inputmode: 'numeric' }] as const satisfies Form;
 
 const FRIENDLY_NAME = {
@@ -67,10 +66,7 @@ export const PHONE_FORM = [
   { name: 'phone', type: 'tel', required: true, max_length: 40, autocomplete: 'tel' },
 ] as const satisfies Form;
 
-/**
- * What weighs asks once more who is there: a form with the account's password, and with a code of the
- * second factor where there is one (ASVS 7.5.1).
- */
+/** The account's password, and a code of the second factor where there is one (ASVS 7.5.1). */
 export function withProof(form: Form, hasFactor: boolean): Form {
   return [...form, PASSWORD_FIELD, ...(hasFactor ? [CODE] : [])];
 }
@@ -78,18 +74,13 @@ export function withProof(form: Form, hasFactor: boolean): Form {
 /** So long what was typed is not asked for again where the next step follows from it. */
 const FRESH_S = 600;
 
-/** What a session remembers of how it came about: the times are seconds since 1970. */
 type Methods = readonly { method: string; timestamp: number }[];
 
-/** Whether the second factor was given just now: the first recovery codes ask for no other code. */
 export function isFactorFresh(methods: Methods, now: Date): boolean {
   return isFresh(methods, /^(totp|phone)$/, now);
 }
 
-/**
- * Whether the password was typed just now, or chosen by an invitation: staff, who must add a second
- * factor before anything opens, are not asked for it twice in a row.
- */
+/** Staff who join, and must add a second factor first, are not asked for it twice in a row. */
 export function isPasswordFresh(methods: Methods, now: Date): boolean {
   return isFresh(methods, /^(password|invite)$/, now);
 }

@@ -17,31 +17,27 @@ export interface KeyTimes {
 const byAge = (a: KeyTimes, b: KeyTimes) =>
   b.signsFrom.getTime() - a.signsFrom.getTime() || (a.id < b.id ? 1 : -1);
 
-/** The keys that may sign at an instant, the one to use first. */
 export function keysThatSign<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
   return keys
     .filter(({ signsFrom, retiredAt }) => !retiredAt && !isAfter(signsFrom, now))
     .sort(byAge);
 }
 
-/** Whether the last token of a retired key has ended. */
 function isOver({ retiredAt }: KeyTimes, now: Date): boolean {
   return retiredAt !== undefined && addMinutes(retiredAt, ACCESS_TOKEN_MIN + MARGIN_MIN) <= now;
 }
 
-/** Those that others check tokens with, also before they sign, and until their last token ends. */
+/** Before they sign, too, and until their last token ends. */
 export function publishedAt<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
   return keys.filter((key) => !isOver(key, now)).sort(byAge);
 }
 
-/** What there is to do about the keys at an instant; without any there is nothing to rotate. */
 export interface Rotation {
   add: Date | undefined;
   retire: { id: string; at: Date }[];
   remove: string[];
 }
 
-/** Keys sign for 90 days; who asks hourly has each of them published ten minutes before. */
 export function rotationAt(keys: readonly KeyTimes[], now: Date): Rotation {
   const [current, ...older] = keysThatSign(keys, now);
   const isNextThere = keys.some(({ signsFrom }) => isAfter(signsFrom, now));

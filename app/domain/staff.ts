@@ -5,7 +5,6 @@ import type { Form } from './form';
 export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** Whether a word is a role of staff's. */
 export function isStaffRole(word: string): word is StaffRole {
   return STAFF_ROLES.some((role) => role === word);
 }

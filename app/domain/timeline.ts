@@ -10,7 +10,6 @@ import {
 
 import type { Form, Rule } from './form';
 
-/** The steps of an application, from documents to travel (specification, section 2). */
 export const PROCESS_STEPS = [
   'documents',
   'submit',
@@ -19,7 +18,6 @@ export const PROCESS_STEPS = [
   'travel',
 ] as const;
 
-/** The bands of the advice, by the days before the journey (specification, section 4). */
 const BANDS = [
   { name: 'immediately', below: 3 },
   { name: 'soon', below: 14 },
@@ -78,7 +76,7 @@ export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
 }
 
-/** From the farthest to the departure: first and last day before it; null: all days before. */
+/** From the farthest to the departure; `to` is null for all days before. */
 export function adviceBands(): { name: Recommendation; from: number; to: number | null }[] {
   return BANDS.map(({ name, below }, index) => ({
     name,
@@ -119,7 +117,7 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
-/** The previous (-1) or next (1) month; undefined if it is in the past or after year 9999. */
+/** Undefined if it is in the past or after year 9999. */
 export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
   if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
   const neighbour = monthOf(format(addMonthsTo(dateOf(`${month}-01`), step)));

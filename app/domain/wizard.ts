@@ -1,12 +1,10 @@
 import type { Form } from './form';
 
-/** The steps of the eligibility check, in order (specification, section 2). */
 export const WIZARD_STEPS = ['country', 'questions', 'result'] as const;
 export type WizardStep = (typeof WIZARD_STEPS)[number];
 
 export interface WizardPosition {
   countryEligible: boolean | null;
-  /** The last step was submitted, and the visitor has not gone back since. */
   submitted: boolean;
   complete: boolean;
 }
@@ -15,7 +13,6 @@ export function stepAfterCountry(countryEligible: boolean): WizardStep {
   return countryEligible ? 'questions' : 'result';
 }
 
-/** The target of Back (specification, section 4). */
 export function stepBefore(step: WizardStep, countryEligible: boolean): WizardStep {
   return step === 'result' && countryEligible ? 'questions' : 'country';
 }

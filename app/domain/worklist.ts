@@ -7,12 +7,8 @@ import {
   WORKING,
 } from './application/states';
 
-/*
- * The worklist of the desk: which cases stand in which of its lists. A list is made of lanes, one a
- * state, each of which the database reads in its order from an index.
- */
+/** A list is made of lanes, one a state, each of which an index has in its order. */
 
-/** The lists, in the order of their tabs. */
 export const TABS = [
   'free',
   'mine',
@@ -46,12 +42,6 @@ const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
   open: OPEN_STATES,
 };
 
-/**
- * The lanes of a list.
- *
- * @param self who asks
- * @param filter `assignedTo` as of a lane
- */
 export function lanesOf(
   tab: Tab,
   self: string,
@@ -68,7 +58,6 @@ export function lanesOf(
   return states.map((state) => ({ state, assignedTo }));
 }
 
-/** Whether a case should have been done by now. */
 export function isOverdue(
   { state, due_at }: { state: ApplicationState; due_at: string | null },
   now: Date,
@@ -76,5 +65,4 @@ export function isOverdue(
   return isOneOf(WORKING, state) && due_at !== null && due_at < now.toISOString();
 }
 
-/** Whether somebody can have a case. */
 export const isOpen = (state: ApplicationState): boolean => OPEN_STATES.includes(state);

@@ -7,7 +7,6 @@ import { isShown } from './judge-context';
 /** The certification is the traveller's alone, and so is each box that was ticked. */
 const LAST_AMENDED_STEP = 7;
 
-/** Why answers are changed: the case keeps it, sealed. */
 export const AMENDMENT_FORM = [
   { name: 'why', type: 'textarea', required: true, max_length: 500 },
 ] as const satisfies Form;
@@ -60,40 +59,28 @@ export function readAmended(
 }
 
 export interface AmendedField {
-  /** The form name; of a date, without its part. */
   field: string;
   old: string;
   new: string;
 }
 
-export interface JudgedAmendment {
-  kept: Answers;
-  /** Problems that prevent it, by form name: its own, and those that it would cause elsewhere. */
-  errors: Readonly<Record<string, string>>;
-  isComplete: boolean;
-  changes: AmendedField[];
-}
-
 /** An answer that has come to be asked by the amendment is given by the next one. */
 const TO_FOLLOW: readonly string[] = ['required', 'rowsNone'];
 
-export function judgeAmendment(
-  { step, fields }: Amendable,
-  typed: Answers,
-  context: JudgeContext,
-): JudgedAmendment {
+export function judgeAmendment({ step, fields }: Amendable, typed: Answers, context: JudgeContext) {
   const before = context.all[step.number] ?? {};
   const isOfIt = (name: string) => fields.some((field) => isNameOf(field, name));
   const others = Object.entries(before).filter(([name]) => !isOfIt(name));
   const after = { ...Object.fromEntries(others), ...typed };
   const { kept, errors: found } = judgeStep(step, after, context);
   const known = judgeStep(step, before, context).errors;
+  // Its own problems, and those that it would cause elsewhere.
   const errors = Object.entries(found).filter(
     ([name, problem]) => isOfIt(name) || (known[name] !== problem && !TO_FOLLOW.includes(problem)),
   );
   return {
     kept,
-    errors: Object.fromEntries(errors),
+    errors: Object.fromEntries(errors) as Readonly<Record<string, string>>,
     isComplete: Object.keys(found).length === 0,
     changes: changesOf(step, before, kept),
   };

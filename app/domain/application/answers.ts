@@ -1,9 +1,6 @@
 import type { StepField, StepNumber } from './steps';
 
-/**
- * The answers of one step as typed, flat, by the names of the form (`date_of_birth.day`,
- * `other_documents[0].country`): what is sent, sealed and shown again.
- */
+/** As typed, flat, by the form's names: `date_of_birth.day`, `other_documents[0].country`. */
 export type Answers = Readonly<Record<string, string>>;
 
 export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
@@ -15,7 +12,7 @@ export function rowName(list: string, index: number, field: string): string {
   return `${list}[${index}].${field}`;
 }
 
-/** Under which an answer is kept once more by whoever was asked about it and says that it is right. */
+/** Holds the same answer once more when its writer was asked about it and says that it is right. */
 export const sureName = (field: string): string => `sure.${field}`;
 
 /** How many rows a list has: one more than its highest index. Rows may be empty. */
@@ -35,7 +32,6 @@ export function rowIndex(name: string, list: string): number | undefined {
   return index === undefined ? undefined : Number(index);
 }
 
-/** Whether a form name is of a field: its own, a part of its date, a field in one of its rows. */
 export function isNameOf(field: StepField, name: string): boolean {
   if (name === field.name) return true;
   return field.type === 'repeat'

@@ -36,12 +36,7 @@ export interface Difference {
   kind: 'differs' | 'truncated';
 }
 
-/**
- * Where the answers and the printed lines differ. What the lines do not say differs from nothing.
- * Names are compared without what is never printed: hyphens, apostrophes, FNU. One that is cut
- * where its 39 places end does not differ (ICAO Doc 9303-4, section 4.2); one shortened otherwise
- * is `truncated`.
- */
+/** Names are compared without hyphens, apostrophes and FNU, and agree if cut after 39 places. */
 export function compareWithLines(lines: PrintedLines, answers: PrintedAnswers): Difference[] {
   const { number, issuingCountry, birth, expiry, sex, citizenship } = answers;
   const compared = [
@@ -104,7 +99,6 @@ function isShortened(printed: string, typed: string): boolean {
   return printed.split(' ').every((part, index) => parts[index]?.startsWith(part) ?? false);
 }
 
-/** A date as it is printed, with the printed line's fillers for what is not known. */
 function printedDate(date: string, printed = ''): string {
   const digits = date.slice(2).replaceAll('-', '');
   return [...digits].map((digit, index) => (printed[index] === '<' ? '<' : digit)).join('');
@@ -120,7 +114,6 @@ function countryDifference(
   return difference(answer, printed, country && printedCodeOf(country));
 }
 
-/** @returns undefined if there is nothing to compare, or they are the same */
 function difference(
   answer: Difference['answer'],
   printed: string | undefined,

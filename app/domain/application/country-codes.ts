@@ -23,15 +23,10 @@ const CODES = `
   VN VNM  VU VUT  WF WLF  WS WSM  XK RKS  YE YEM  YT MYT  ZA ZAF  ZM ZMB  ZW ZWE
 `;
 
-/**
- * Alpha-3 by alpha-2 (ISO 3166-1). Kosovo, `XK`, has what its passports print (ICAO Doc 9303-3,
- * section 5).
- */
 export const ALPHA3: Readonly<Record<string, string>> = Object.fromEntries(
   [...CODES.matchAll(/(\w{2}) (\w{3})/g)].map(([, alpha2 = '', alpha3 = '']) => [alpha2, alpha3]),
 );
 
-/** All countries and territories, for lists that know no borders: alpha-2, in alphabetical order. */
 export const COUNTRY_CODES: readonly string[] = Object.keys(ALPHA3);
 
 const ALPHA2 = new Map(Object.entries(ALPHA3).map(([alpha2, alpha3]) => [alpha3, alpha2]));
@@ -39,23 +34,19 @@ const ALPHA2 = new Map(Object.entries(ALPHA3).map(([alpha2, alpha3]) => [alpha3,
 /** What German passports print (ICAO Doc 9303-3, section 5). */
 const GERMANY = 'D';
 
-/** Of British passports whose holders are no British citizens (ICAO Doc 9303-3, section 5). */
 const BRITISH = ['GBD', 'GBN', 'GBO', 'GBP', 'GBS'];
 
-/**
- * The country of a printed code, alpha-2; none for organisations (`UNO`), people without a state
- * (`XXA`), and Britons who are no citizens of a programme country (`GBN`).
- */
+/** Alpha-2; undefined for organisations (`UNO`), the stateless (`XXA`) and `GBN`. */
 export function countryOf(printed: string): string | undefined {
   return printed === GERMANY ? 'DE' : ALPHA2.get(printed);
 }
 
-/** The country that issues passports with a code: that of `GBN` is the United Kingdom. Alpha-2. */
+/** Of `GBN` and the like: the United Kingdom. Alpha-2. */
 export function issuingCountryOf(printed: string): string | undefined {
   return BRITISH.includes(printed) ? 'GB' : countryOf(printed);
 }
 
-/** A country's code as its passports print it, without fillers. @param country alpha-2 */
+/** @param country alpha-2 */
 export function printedCodeOf(country: string): string {
   if (country === 'DE') return GERMANY;
   return (Object.hasOwn(ALPHA3, country) ? ALPHA3[country] : undefined) ?? country;

@@ -3,14 +3,9 @@ import { add, differenceInYears, type Duration, lightFormat } from 'date-fns';
 import type { Problem } from '../form';
 import { type Answers, DATE_PARTS } from './answers';
 
-export type TypedDate = { day: string; problem?: never } | { problem: Problem; day?: never };
-
 const MISSING_PART = { day: 'dateDay', month: 'dateMonth', year: 'dateYear' } as const;
 
-/**
- * In English, French and German (Austrian, too), without accents. Three letters are enough if they
- * begin one month's names only.
- */
+/** Without accents. Three letters are enough if they begin one month's names only. */
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'janvier', 'januar', 'janner', 'jaenner'],
   ['february', 'fevrier', 'februar', 'feber'],
@@ -26,14 +21,11 @@ const MONTHS: readonly (readonly string[])[] = [
   ['december', 'decembre', 'dezember'],
 ];
 
-/**
- * A date typed into three fields, the month as a number or by its name in three languages.
- *
- * @returns the day as `yyyy-MM-dd`, or the problem: `dateDay`, `dateMonth`, `dateYear` (the one
- * part missing), `dateParts` (two missing), `dateShort` (a year of two digits), `dateReal` (no such
- * day)
- */
-export function dateOf(answers: Answers, name: string): TypedDate | undefined {
+/** @returns `yyyy-MM-dd`, or what is wrong; undefined where nothing was typed */
+export function dateOf(
+  answers: Answers,
+  name: string,
+): { day: string; problem?: never } | { problem: Problem; day?: never } | undefined {
   const [day, month, year] = DATE_PARTS.map((part) => plain(answers[`${name}.${part}`] ?? ''));
   const missing = DATE_PARTS.filter((_, index) => ![day, month, year][index]);
   if (!day || !month || !year) {
@@ -46,7 +38,6 @@ export function dateOf(answers: Answers, name: string): TypedDate | undefined {
   return real === undefined ? { problem: 'dateReal' } : { day: real };
 }
 
-/** A part without accents, full stops and the space around it, in small letters. */
 function plain(part: string): string {
   // As most are typed: a page reads many dates.
   if (/^[\da-z]*$/.test(part)) return part;
@@ -61,7 +52,6 @@ function numberOf(text: string): number {
   return /^\d{1,2}$/.test(text) ? Number(text) : 0;
 }
 
-/** @returns 1 to 12; 0 for no month */
 function monthOf(text: string): number {
   if (text.length < 3) return numberOf(text);
   const found = MONTHS.flatMap((names, index) =>

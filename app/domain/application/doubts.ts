@@ -9,9 +9,6 @@ export interface Settling {
   field: string;
 }
 
-/**
- * The answers once a doubt about one is settled. A number typed twice is corrected at both places.
- */
 export function settleDoubt(
   step: Step,
   answers: Answers,

@@ -1,6 +1,5 @@
 import { closestWord } from '../closest-word';
 
-/** Mail services that many travellers use, and those whose names are nearly the same. */
 const DOMAINS: readonly string[] = [
   ...['gmail.com', 'googlemail.com', 'ymail.com', 'mail.com', 'email.com', 'fastmail.com'],
   ...['hotmail.com', 'hotmail.fr', 'hotmail.de', 'hotmail.co.uk', 'hotmail.it', 'hotmail.es'],
@@ -32,7 +31,7 @@ function meantDomain(domain: string): string | undefined {
   return found.get(domain);
 }
 
-/** The address that was probably meant; undefined for well-known domains, and those like none. */
+/** Undefined for well-known domains, and those like none. */
 export function meantEmail(email: string): string | undefined {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at).toLowerCase();

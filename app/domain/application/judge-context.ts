@@ -45,7 +45,6 @@ const yearOf = (day: string) => Number(day.slice(0, 4));
 /** Until which age a parent or guardian answers for a traveller. */
 const FULL_AGE = 18;
 
-/** Whether the traveller is under age today; false as long as the date of birth is not known. */
 export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): boolean {
   const birth = daysOf(all).date_of_birth;
   // Most travellers are older by years, which needs no calendar.
@@ -60,20 +59,15 @@ export function hasNationalNumber(all: AllAnswers): boolean {
   return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
 }
 
-/** Fields by name, to know whether the one that a condition asks is shown itself. */
 const FIELDS = new Map(STEPS.flatMap((step) => step.fields.map((field) => [field.name, field])));
 
-/** Conditions that no answer of the same step decides. */
 const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
   'age < 18': isMinor,
   'national number': ({ all }) => hasNationalNumber(all),
   'no photo': ({ hasPhoto }) => !hasPhoto,
 };
 
-/**
- * Whether a field is shown. One whose condition asks a hidden field is hidden, too. @param prefix
- * of a row
- */
+/** A field whose condition asks a hidden field is hidden, too. @param prefix of a row */
 export function isShown(
   field: StepField,
   answers: Answers,
@@ -92,7 +86,7 @@ export function isShown(
   return !asked || isShown(asked, answers, context);
 }
 
-/** The permitted values of a field today; undefined if any text is allowed. */
+/** Undefined if any text is allowed. */
 export function choicesFor(
   field: Field,
   { lists, isSocialMediaRequired }: JudgeContext,

@@ -146,22 +146,21 @@ function textProblem(field: Field, judged: Case, prefix: string): Problem | unde
   if (isUnknown(field, text)) return undefined;
   const choices = choicesFor(field, judged.context);
   if (choices) return choices.includes(text) ? undefined : 'choice';
-  if (isLonger(text, field.max_length)) return 'tooLong';
+  const { max_length: most = Infinity } = field;
+  if (text.length > most && [...text].length > most) return 'tooLong';
   const line = field.type === 'textarea' ? text.replace(/[\n\t]/g, '') : text;
   if (HIDDEN_CHARACTERS.test(line)) return 'hidden';
   const pattern = PATTERNS.get(field.pattern ?? '');
-  if (pattern && !pattern.test(asciiUpperCase(text))) return 'pattern';
+  // The full mapping would make letters of what are none: ß, ı.
+  const capitals = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  if (pattern && !pattern.test(capitals)) return 'pattern';
   const problem = field.rule === undefined ? undefined : ruleOf(TEXT_RULES, field.rule)(text);
   if (problem !== undefined) return problem;
-  if (field.must_equal !== undefined && !isRepeated(text, judged.kept[prefix + field.must_equal])) {
+  const before = field.must_equal && judged.kept[prefix + field.must_equal];
+  if (before && normalisePassportNumber(text) !== normalisePassportNumber(before)) {
     return 'mismatch';
   }
   return boundsProblem(field, text, judged, prefix);
-}
-
-/** Whether a text has more code points than it may have; it has no more of them than code units. */
-function isLonger(text: string, most: number | undefined): boolean {
-  return most !== undefined && text.length > most && [...text].length > most;
 }
 
 function ruleOf<R>(rules: Readonly<Record<string, R>>, name: string): R {
@@ -170,18 +169,6 @@ function ruleOf<R>(rules: Readonly<Record<string, R>>, name: string): R {
   return rule;
 }
 
-/** The full mapping would make letters of what are none: ß, ı. */
-function asciiUpperCase(text: string): string {
-  return text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-/** Whether a number is the one typed before, however it is grouped. Without one, that is missing. */
-function isRepeated(again: string, before: string | undefined): boolean {
-  if (before === undefined) return true;
-  return normalisePassportNumber(again) === normalisePassportNumber(before);
-}
-
-/** The codes for years and for days before the first, after the last, and in the wrong order. */
 const BOUNDS_PROBLEMS = {
   number: { before: 'yearRange', after: 'yearRange', order: 'yearOrder' },
   date: { before: 'tripBefore', after: 'tripFuture', order: 'tripOrder' },
@@ -261,11 +248,11 @@ function matches(pattern: RegExp, problem: Problem): Rule {
 /** Names, one a line where several are asked. Other scripts are names, but cannot be sent. */
 function nameProblem(text: string): Problem | undefined {
   const names = text.split('\n').map((line) => line.trim());
-  if (!names.every((name) => name === '' || isName(name))) return 'name';
+  if (!names.every((name) => name === '' || NAME.test(name))) return 'name';
   return isSendable(text) ? undefined : 'latin';
 }
 
-export const TEXT_RULES: Readonly<Record<string, Rule>> = {
+const TEXT_RULES: Readonly<Record<string, Rule>> = {
   email: (text) => (isEmail(text) ? undefined : 'email'),
   phone: (text) => (isPhone(text) ? undefined : 'phone'),
   name_mrz: nameProblem,
@@ -277,13 +264,8 @@ export const TEXT_RULES: Readonly<Record<string, Rule>> = {
   passid: matches(/^[0-9]{9}$/, 'passid'),
 };
 
-/** Letters of any script with their accents, and what stands between the parts of a name. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u;
-
 /** Accents and all scripts are accepted; digits, `<` and emoji are not. */
-export function isName(text: string): boolean {
-  return NAME.test(text);
-}
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u;
 
 const OLDEST = 120;
 const LONGEST_VALIDITY = 15;
@@ -295,7 +277,7 @@ export const LONGEST_STAY = 90;
 type DayRule = (day: string, days: Days, today: string) => Problem | undefined;
 
 /** The rules for dates by the names of the owner's list; all days are `yyyy-MM-dd`. */
-export const DAY_RULES: Readonly<Record<string, DayRule>> = {
+const DAY_RULES: Readonly<Record<string, DayRule>> = {
   date_of_birth: (birth, _, today) => {
     if (birth >= today) return 'birthFuture';
     return birth < dayAfter(today, { years: -OLDEST }) ? 'birthTooEarly' : undefined;
@@ -329,7 +311,6 @@ export const DAY_RULES: Readonly<Record<string, DayRule>> = {
   },
 };
 
-/** What a form has sent: a `FormData`, or parameters of an address. */
 interface Sent {
   get(name: string): unknown;
   keys(): Iterable<string>;
@@ -340,10 +321,7 @@ const TIMES_TOO_LONG = 4;
 /** Of a field whose text has no limit: a choice, a part of a date, a year. */
 const LONGEST = 200;
 
-/**
- * In UTF-16 code units. No browser sends more; and to bring thousands of accents into order takes
- * seconds.
- */
+/** Bounded, because bringing thousands of accents into order takes seconds. */
 function mostRead({ max_length: most }: Field): number {
   return most === undefined ? LONGEST : TIMES_TOO_LONG * most;
 }
@@ -357,10 +335,7 @@ function rowNames(list: Repeat, index: number): string[] {
   return list.fields.flatMap((field) => namesOf(field, rowName(list.name, index, '')));
 }
 
-/**
- * What a form has sent of a step, as typed. Of a list, one row too many is read, so that it can be
- * refused; rows are numbered without gaps.
- */
+/** Of a list, one row too many is read, so that it can be refused; rows leave no gaps. */
 export function readStep(step: Step, sent: Sent): Answers {
   const answers: Record<string, string> = {};
   const read = (field: Field, from = '', to = from) => {

@@ -4,7 +4,6 @@ import { type LineProblem, type PrintedLines, readPrintedLines } from './printed
 
 const LINES = ['passport_line_1', 'passport_line_2'] as const;
 
-/** The answers that stand in the first line; all others are in the second. */
 const FIRST_LINE: readonly Difference['answer'][] = [
   'last_name',
   'first_name',
@@ -47,7 +46,6 @@ export function lineProblems(answers: Answers): LineFinding[] {
   });
 }
 
-/** Where the printed lines of step 2 and the answers differ, with the line's field. */
 export function lineDifferences(
   answers: Answers,
   compared: PrintedAnswers,

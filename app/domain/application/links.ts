@@ -4,7 +4,6 @@ import type { Field, Form } from '../form';
 /** How often a date of birth may be tried with one link (live-mode.md, the application). */
 export const BIRTH_TRIES = 5;
 
-/** The name of the date that a link asks for, as in step 1. */
 export const BIRTH = 'date_of_birth';
 
 export const STATUS_FORM = [

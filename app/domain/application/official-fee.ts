@@ -3,7 +3,7 @@ import { addHours, addMonths, subDays } from 'date-fns';
 const REMINDERS = [3, 1] as const;
 export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
 
-/** When an application that was entered at an instant must be paid; undefined for a unit of no duration. */
+/** Undefined for a unit of no duration. */
 export function payByOf(entered: Date, kept: { value: string; unit: string }): Date | undefined {
   const amount = Number(kept.value);
   if (kept.unit === 'hours') return addHours(entered, amount);
@@ -29,7 +29,6 @@ export function isReminderDue(row: Waiting, now: Date): boolean {
   });
 }
 
-/** So long after filing somebody looks for the outcome, and so long after each look once more. */
 const LOOK_AFTER_DAYS = 14;
 const LOOK_AGAIN_DAYS = 7;
 

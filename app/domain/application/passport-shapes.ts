@@ -32,7 +32,6 @@ export const TO_LETTER: ReadonlyMap<string, string> = new Map(
   ALIKE.map(([letter, digit]) => [digit, letter]),
 );
 
-/** A passport's number as it is compared and sent: capitals, without spaces, full stops and hyphens. */
 export function normalisePassportNumber(text: string): string {
   return text
     .normalize('NFKC')
@@ -40,12 +39,11 @@ export function normalisePassportNumber(text: string): string {
     .toUpperCase();
 }
 
-/** Whether a text can be a passport's number: six to nine letters and digits, once normalised. */
 export function isPassportNumber(text: string): boolean {
   return NUMBER.test(normalisePassportNumber(text));
 }
 
-/** What is unusual about a number for passports of a country; never a reason to refuse it. */
+/** Good for a warning, never a reason to refuse. */
 export function shapeProblem(
   country: string,
   number: string,
@@ -56,10 +54,7 @@ export function shapeProblem(
   return shape && !shape.test(plain) ? 'passportShape' : undefined;
 }
 
-/**
- * The number probably meant where letters stand for digits that look alike, or the other way round;
- * undefined unless one reading is the nearest.
- */
+/** Undefined unless one reading with letters and digits that look alike is the nearest. */
 export function meantNumber(country: string, number: string): string | undefined {
   const plain = normalisePassportNumber(number);
   if (shapeProblem(country, plain) === undefined) return undefined;

@@ -33,10 +33,6 @@ export interface Suggestion {
 
 export interface LineProblem {
   line: 1 | 2;
-  /**
-   * `printedLine`: at `place` stands what cannot stand there; `lineLength`: there are not 44 places, and
-   * they could not be filled up; `lineCheckDigit`: something in `field` is not as printed.
-   */
   code: 'printedLine' | 'lineLength' | 'lineCheckDigit';
   /** In the line as it is read, from 1. */
   place?: number;
@@ -56,9 +52,7 @@ export interface PrintedLines {
   lastName?: string;
   firstName?: string;
   number?: string;
-  /** As `issuingState`. */
   nationality?: string;
-  /** yyMMdd; `<` for what is not known. */
   birth?: string;
   /** `<`: unspecified, the X of the page above. */
   sex?: 'M' | 'F' | '<';
@@ -72,11 +66,7 @@ export interface PrintedLines {
 /** Nobody types more for two lines; what is longer is no line however it ends. */
 const LONGEST = 300;
 
-/**
- * Reads the two printed lines as people type them: in small letters, with spaces, other signs for
- * the filler, too many or too few of them. Both may come in the first field, as they are pasted.
- * Never throws.
- */
+/** As people type them: other signs for the filler, both lines in the first field. Never throws. */
 export function readPrintedLines(first: string, second: string): PrintedLines {
   const [one, two] = bothLines(first.slice(0, LONGEST), second.slice(0, LONGEST));
   const line1 = readFirstLine(one);
@@ -93,7 +83,7 @@ function bothLines(first: string, second: string): [string, string] {
   return [first, second];
 }
 
-/** Capitals without spaces, with `<` for what is typed for it. @param double what « stands for */
+/** @param double what « stands for */
 function plainSigns(text: string, double: '<' | '<<'): string {
   return text
     .normalize('NFKC')
@@ -168,7 +158,7 @@ function misplacedIn(line: string): number {
   });
 }
 
-/** @param letters from where to where the line has no digits: one there was taken for a letter */
+/** @param letters from where to where the line has no digits */
 function misplaced(
   line: 1 | 2,
   text: string,
@@ -184,10 +174,7 @@ function misplaced(
   return { ...problem, suggestion: { place: index + 1, typed, meant, value: spaced(value) } };
 }
 
-/**
- * The second line with 44 places; undefined if it has others. Nobody counts fourteen fillers well:
- * the last row of them is mended if all check digits are right then.
- */
+/** Fillers at the end are miscounted: they are mended if all check digits are right then. */
 function withRightFillers(line: string): string | undefined {
   if (line.length === PLACES) return line;
   const parts = /^(.*?)<+([0-9]{1,2})$/.exec(line.slice(FIXED_PART));
@@ -225,7 +212,6 @@ function withCheckDigit(line: string, field: CheckedField): string {
   return line.slice(from, to + 1);
 }
 
-/** Whether a field is right by its check digit, its last sign. A date has no letters. */
 function isFieldRight(field: CheckedField, text: string): boolean {
   const value = text.slice(0, -1);
   if ((field === 'birth' || field === 'expiry') && /[A-Z]/.test(value)) return false;
@@ -256,11 +242,7 @@ function compositeProblem(line: string): LineProblem {
   return { ...problem, suggestion: { place: PLACES, typed, meant, value: meant } };
 }
 
-/**
- * What was probably meant in a field whose check digit is wrong: one sign that looks like another,
- * each O a zero, or each letter of a date a digit. Undefined unless one reading is right; those
- * that look like numbers of the issuing country count first.
- */
+/** A sign that looks like another; undefined unless one reading is right, usual shapes first. */
 function suggestionFor(line: string, field: CheckedField, country: string): Suggestion | undefined {
   const typed = withCheckDigit(line, field);
   const isDate = field === 'birth' || field === 'expiry';

@@ -6,10 +6,7 @@ const BYTES = 5;
 const LENGTH = 8;
 const GROUP = LENGTH / 2;
 
-/**
- * `TRV-4T7K-X0QD` (live-mode.md, status and work; Crockford's base 32). @param bytes five random
- * ones
- */
+/** `TRV-4T7K-X0QD`, in Crockford's base 32. @param bytes five random ones */
 export function formatReference(bytes: Uint8Array): string {
   if (bytes.length !== BYTES) throw new RangeError(`A reference is made of ${BYTES} bytes.`);
   return inGroups(crockford(bytes));
@@ -18,10 +15,7 @@ export function formatReference(bytes: Uint8Array): string {
 /** Spaces of all kinds, hyphens and dashes, and what cannot be seen, as copying from a mail brings. */
 const BETWEEN = /[\s\p{Pd}\u2212\p{Cf}]/gu;
 
-/**
- * A typed reference as it is stored: small letters, missing hyphens or prefix, spaces, O for 0, I
- * and L for 1 are forgiven.
- */
+/** Forgives small letters, missing hyphens or prefix, spaces, O for 0, I and L for 1. */
 export function readReference(text: string): string | undefined {
   const typed = text.replace(BETWEEN, '').toUpperCase();
   const hasPrefix = typed.length === PREFIX.length + LENGTH && typed.startsWith(PREFIX);

@@ -3,10 +3,8 @@ import { addDays } from 'date-fns';
 import type { Form } from '../form';
 import { type Step, type StepField, STEPS } from './steps';
 
-/** The photo of the passport page, which is asked for by this name as a field is. */
 export const PHOTO = 'passport_photo' as const;
 
-/** The last step whose answers can be asked for anew; the one after it is the certification. */
 const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
 const CONSENT = 'sensitive_data_consent';
@@ -36,7 +34,7 @@ export interface AskedStep {
   fields: readonly StepField[];
 }
 
-/** What a request opens: the asked fields, what hangs on their answers, and what repeats them. */
+/** The asked fields, what hangs on their answers, and what repeats them. */
 export function askedSteps(names: readonly string[]): AskedStep[] {
   return STEPS.filter(({ number }) => number <= LAST)
     .map((step) => ({ step, fields: openedIn(step, names) }))
@@ -58,7 +56,6 @@ export const ANSWER_NOTE = [
   { name: 'note', type: 'textarea', required: false, max_length: 1000 },
 ] as const satisfies Form;
 
-/** The name of the box that says of an asked field that its answer is right as it is. */
 export const correctName = (field: string): string => `correct.${field}`;
 
 /** On which days after a request its traveller is reminded (live-mode.md). */
@@ -73,7 +70,7 @@ export function lapsesAt(createdAt: Date, answerDays: number): Date {
   return addDays(createdAt, answerDays);
 }
 
-/** When the work is due that stood still while it waited for its traveller, since `pausedAt`. */
+/** Moves the deadline by the time that the work stood still for its traveller. */
 export function dueAfterWait(
   dueAt: string | null,
   pausedAt: string | null,

@@ -14,7 +14,6 @@ const LETTERS: Readonly<Record<string, string>> = {
   ẞ: 'SS',
 };
 
-/** What phones and word processors make of an apostrophe and a hyphen. */
 const APOSTROPHES = /[‘’‛ʹʻʼʽ´`′]/g;
 const HYPHENS = /[‐‑‒–]/g;
 
@@ -31,27 +30,17 @@ const SIGNS: readonly [RegExp, string][] = [
 const withPlainSigns = (text: string) =>
   SIGNS.reduce((plain, [sign, written]) => plain.replace(sign, written), text);
 
-/** First name of people with one name only ("first name unknown"), which no passport prints. */
 const NO_FIRST_NAME = 'FNU';
 
-/**
- * The places of the name in the first printed line (ICAO Doc 9303-4, section 4.2: places 6 to 44).
- */
+/** Places 6 to 44 of the first printed line (ICAO Doc 9303-4, section 4.2). */
 export const PRINTED_NAME_PLACES = 39;
 
-/**
- * A name as it will be sent: A-Z, hyphen, apostrophe and space, by the replacements that passports
- * use (ICAO Doc 9303-3, section 6): Müller is MUELLER. Letters of other scripts fall away: ask
- * `isSendable` first.
- */
+/** A-Z, hyphen, apostrophe, space (ICAO Doc 9303-3, section 6). Ask `isSendable` first. */
 export function sentName(name: string): string {
   return tidy(inCapitals(name).replace(/[^A-Z' -]/g, ''));
 }
 
-/**
- * An address, a city or an employer as it will be sent: letters as in `sentName`, digits and . , '
- * - / # & ( ) +, other signs as these. Everything else falls away.
- */
+/** Letters as in `sentName`, digits and . , ' - / # & ( ) +; everything else falls away. */
 export function sentText(text: string): string {
   return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
 }
@@ -60,22 +49,16 @@ export function isSendable(text: string): boolean {
   return !/[^\P{L}A-Z]/u.test(inCapitals(text));
 }
 
-/** Whether the official form can take a line: letters with a replacement, digits and its signs. */
 export function isLatinText(text: string): boolean {
   return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
 }
 
-/** The first few signs of a text that the official form cannot take. */
 export function unsendableSigns(text: string): string[] {
   const signs = [...text.normalize('NFC')].filter((sign) => /\S/.test(sign) && !isLatinText(sign));
   return [...new Set(signs)].slice(0, 5);
 }
 
-/**
- * The places that both names take in the 39 of a passport's first line: two fillers between the
- * names and one for each space or hyphen count, an apostrophe does not (ICAO Doc 9303-3, section
- * 4.6). Above it the passport cuts the name.
- */
+/** The places of both names in the first line; above 39 it cuts them (ICAO Doc 9303-3, 4.6). */
 export function sentLength(first: string, last: string): number {
   return printedNames(first, last).length;
 }
@@ -84,15 +67,11 @@ export function printedNames(first: string, last: string): string {
   return [printedName(last), printedFirstName(first)].filter((name) => name !== '').join('<<');
 }
 
-/**
- * Fillers for hyphens and spaces, and no apostrophe (ICAO Doc 9303-3, section 4.6):
- * JEAN<FRANCOIS<DARC.
- */
+/** `JEAN<FRANCOIS<DARC` (ICAO Doc 9303-3, section 4.6). */
 export function printedName(name: string): string {
   return sentName(name).replaceAll("'", '').replace(/[ -]+/g, '<');
 }
 
-/** First names as a passport prints them: none for somebody with one name only. */
 export function printedFirstName(name: string): string {
   const printed = printedName(name);
   return printed === NO_FIRST_NAME ? '' : printed;
@@ -101,7 +80,6 @@ export function printedFirstName(name: string): string {
 /** ASCII without the backtick, which stands for an apostrophe: nothing in it has a replacement. */
 const PLAIN = /^[ -_a-~]*$/;
 
-/** Capitals with the replacements made, where there is one; all else is still there. */
 function inCapitals(text: string): string {
   if (PLAIN.test(text)) return text.toUpperCase();
   return (

@@ -1,11 +1,7 @@
 import { may } from '~/access';
 import type { StaffRole } from '../staff';
 
-/*
- * The life of an application as one table (live-mode.md, status and work). It decides which move may be
- * made; who makes it writes the new state by compare-and-set, with an audit event, in one transaction.
- * docs/application-states.md shows it: `npm run docs:states`.
- */
+/** The life of an application as one table; moves write by compare-and-set, with an audit event. */
 
 /** What an application can be, in the order of its way. The column's check has the same list. */
 export const STATES = [
@@ -24,9 +20,6 @@ export const STATES = [
 ] as const;
 export type ApplicationState = (typeof STATES)[number];
 
-/*
- * Groups of states, each named once. Who makes a new state puts it into those that it belongs to.
- */
 type Group = readonly ApplicationState[];
 
 /** Its owner's alone: it ends by itself when its owner leaves it alone. */
@@ -60,16 +53,11 @@ export const ENDED_BY_STAFF: Group = [...WORKING, 'filed'];
 /** Nothing was paid, or it has come to its end: what staff work on is a contract. */
 export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
 
-/** Whether a state is of a group; the compiler knows then which are left. */
 export const isOneOf = <S extends ApplicationState>(
   group: readonly S[],
   state: ApplicationState,
 ): state is S => (group as Group).includes(state);
 
-/**
- * What can happen to an application. Assigning, releasing and the tasks that appear after filing change
- * no state: they are not in the table.
- */
 export const EVENTS = [
   'certify',
   'reopen',
@@ -90,10 +78,7 @@ export const EVENTS = [
 ] as const;
 export type ApplicationEvent = (typeof EVENTS)[number];
 
-/**
- * Who makes a move. The assignee is the member of staff to whom the application is assigned, and may
- * what an agent may.
- */
+/** The assignee may what an agent may. */
 export const ACTORS = ['owner', 'system', 'agent', 'assignee', 'supervisor'] as const;
 export type Actor = (typeof ACTORS)[number];
 
@@ -122,7 +107,6 @@ export const GUARDS = [
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** What the caller has found out; what it does not mention does not hold. */
 export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
 
 export interface Move {
@@ -137,169 +121,56 @@ export interface Move {
   isChosen?: true;
 }
 
-/** All moves that there are; everything else is refused. */
+const row = (
+  event: ApplicationEvent,
+  from: readonly ApplicationState[],
+  to: ApplicationState,
+  who: readonly Actor[],
+  guards: readonly Guard[],
+  more: Pick<Move, 'setting' | 'isChosen'> = {},
+): Move => ({ event, from, to, who, guards, ...more });
+
+const CORRECTED = ['reasonGiven', 'validUntilGiven'] as const;
+const CHOSEN = { isChosen: true } as const;
+const ENTERING = ['notWithdrawn', 'notChecker', 'officialNumberGiven'] as const;
+
 export const MOVES: readonly Move[] = [
-  {
-    event: 'certify',
-    from: ['draft'],
-    to: 'awaiting_payment',
-    who: ['owner'],
-    guards: ['stepsValid'],
-  },
-  {
-    event: 'reopen',
-    from: ['awaiting_payment'],
-    to: 'draft',
-    who: ['owner'],
-    guards: ['noOpenCheckout'],
-  },
-  {
-    event: 'pay',
-    from: ['awaiting_payment'],
-    to: 'paid',
-    who: ['system'],
-    guards: ['paymentVerified'],
-  },
-  {
-    // The table of roles lets supervisors take, too.
-    event: 'take',
-    from: ['paid'],
-    to: 'in_review',
-    who: ['agent', 'supervisor'],
-    guards: ['assignedToSelf', 'started'],
-  },
-  {
-    event: 'request',
-    from: ['in_review'],
-    to: 'action_required',
-    who: ['assignee'],
-    guards: ['reasonGiven', 'fieldsNamed'],
-  },
-  {
-    event: 'respond',
-    from: ['action_required'],
-    to: 'in_review',
-    who: ['owner'],
-    guards: ['askedFieldsOnly'],
-  },
-  { event: 'check', from: ['in_review'], to: 'checked', who: ['assignee'], guards: ['tasksDone'] },
-  {
-    event: 'send_back',
-    from: ['checked'],
-    to: 'in_review',
-    who: ['agent', 'supervisor'],
-    guards: ['reasonGiven'],
-  },
-  {
-    event: 'enter',
-    from: ['checked'],
-    to: 'fee_due',
-    who: ['agent'],
+  row('certify', ['draft'], 'awaiting_payment', ['owner'], ['stepsValid']),
+  row('reopen', ['awaiting_payment'], 'draft', ['owner'], ['noOpenCheckout']),
+  row('pay', ['awaiting_payment'], 'paid', ['system'], ['paymentVerified']),
+  // The table of roles lets supervisors take, too.
+  row('take', ['paid'], 'in_review', ['agent', 'supervisor'], ['assignedToSelf', 'started']),
+  row('request', ['in_review'], 'action_required', ['assignee'], ['reasonGiven', 'fieldsNamed']),
+  row('respond', ['action_required'], 'in_review', ['owner'], ['askedFieldsOnly']),
+  row('check', ['in_review'], 'checked', ['assignee'], ['tasksDone']),
+  row('send_back', ['checked'], 'in_review', ['agent', 'supervisor'], ['reasonGiven']),
+  row('enter', ['checked'], 'fee_due', ['agent'], [...ENTERING, 'payByKnown'], {
     setting: 'feeByTraveller',
-    guards: ['notWithdrawn', 'notChecker', 'officialNumberGiven', 'payByKnown'],
-  },
-  {
-    // Who pays the official fee while entering files at once.
-    event: 'enter',
-    from: ['checked'],
-    to: 'filed',
-    who: ['agent'],
+  }),
+  // Who pays the official fee while entering files at once.
+  row('enter', ['checked'], 'filed', ['agent'], [...ENTERING, 'officialPaymentSeen'], {
     setting: 'feeByOperator',
-    guards: ['notWithdrawn', 'notChecker', 'officialNumberGiven', 'officialPaymentSeen'],
-  },
-  {
-    // Entering assigns the application to who enters it; somebody may have assigned it anew since.
-    event: 'file',
-    from: ['fee_due'],
-    to: 'filed',
-    who: ['assignee'],
-    guards: ['notChecker', 'officialPaymentSeen'],
-  },
-  {
-    // The official site has dropped the unpaid application: it must be entered once more.
-    event: 'fee_lapse',
-    from: ['fee_due'],
-    to: 'checked',
-    who: ['system'],
-    guards: ['payByPassed'],
-  },
-  {
-    event: 'lapse',
-    from: ['action_required'],
-    to: 'cancelled',
-    who: ['system'],
-    guards: ['answerOverdue'],
-  },
-  {
-    event: 'outcome',
-    from: ['filed'],
-    to: 'approved',
-    who: ['agent'],
-    isChosen: true,
-    guards: ['validUntilGiven'],
-  },
-  {
-    event: 'outcome',
-    from: ['filed'],
-    to: 'not_authorized',
-    who: ['agent'],
-    isChosen: true,
-    guards: [],
-  },
-  {
-    event: 'correct',
-    from: ['not_authorized'],
-    to: 'approved',
-    who: ['supervisor'],
-    isChosen: true,
-    guards: ['reasonGiven', 'validUntilGiven'],
-  },
-  {
-    event: 'correct',
-    from: ['approved'],
-    to: 'not_authorized',
-    who: ['supervisor'],
-    isChosen: true,
-    guards: ['reasonGiven'],
-  },
-  {
-    event: 'correct',
-    from: DECIDED,
-    to: 'filed',
-    who: ['supervisor'],
-    isChosen: true,
-    guards: ['reasonGiven'],
-  },
-  {
-    event: 'cancel',
-    from: [...UNPAID, ...UNDER_PROMISE, 'fee_due'],
-    to: 'cancelled',
-    who: ['owner', 'supervisor'],
-    guards: [],
-  },
-  {
-    event: 'expire',
-    from: UNPAID,
-    to: 'expired',
-    who: ['system'],
-    guards: ['untouched'],
-  },
+  }),
+  // Entering assigns the application to who enters it; somebody may have assigned it anew since.
+  row('file', ['fee_due'], 'filed', ['assignee'], ['notChecker', 'officialPaymentSeen']),
+  // The official site has dropped the unpaid application: it must be entered once more.
+  row('fee_lapse', ['fee_due'], 'checked', ['system'], ['payByPassed']),
+  row('lapse', ['action_required'], 'cancelled', ['system'], ['answerOverdue']),
+  row('outcome', ['filed'], 'approved', ['agent'], ['validUntilGiven'], CHOSEN),
+  row('outcome', ['filed'], 'not_authorized', ['agent'], [], CHOSEN),
+  row('correct', ['not_authorized'], 'approved', ['supervisor'], CORRECTED, CHOSEN),
+  row('correct', ['approved'], 'not_authorized', ['supervisor'], ['reasonGiven'], CHOSEN),
+  row('correct', DECIDED, 'filed', ['supervisor'], ['reasonGiven'], CHOSEN),
+  row('cancel', [...UNPAID, ...UNDER_PROMISE, 'fee_due'], 'cancelled', ['owner', 'supervisor'], []),
+  row('expire', UNPAID, 'expired', ['system'], ['untouched']),
 ];
 
-/** The state that a move leads to; or why there is none, and the first guard that does not hold. */
 export type Moved =
   | { to: ApplicationState; refused?: undefined }
   | { refused: 'state' | 'actor'; to?: undefined }
   | { refused: 'guard'; guard: Guard; to?: undefined };
 
-/**
- * The state to which an event leads. Refused are, in this order: what the state does not know, or not
- * with this goal (`state`); who may not (`actor`); what is not so (`guard`).
- *
- * @param actor one actor, or all that one person is for this application (`staffActors`)
- * @param to the goal: needed where a person chooses it (`outcome`, `correct`); elsewhere it may be left
- *   out, and is refused if the event does not lead there
- */
+/** Refused in this order: the state, the actor, the guard. @param to where a person chooses it */
 export function move(
   state: ApplicationState,
   event: ApplicationEvent,
@@ -320,10 +191,7 @@ export function move(
   return guard ? { refused: 'guard', guard } : { to: row.to };
 }
 
-/**
- * The events that somebody can cause in a state, in the order of the table, whatever their guards say:
- * which buttons a page has.
- */
+/** Whatever the guards say: which buttons a page has. */
 export function eventsFrom(
   state: ApplicationState,
   actor: Actor | readonly Actor[],
@@ -336,26 +204,17 @@ export function guardsOf({ setting, guards }: Move): readonly Guard[] {
   return setting ? [setting, ...guards] : guards;
 }
 
-/** Whether nothing leads on from a state but the correction of a mistake. */
 export const isEnded = (state: ApplicationState): boolean =>
   movesFrom(state).every(({ event }) => event === 'correct');
 
-/**
- * What a member of staff is for an application. A supervisor to whom it is assigned is both supervisor
- * and assignee; auditors and admins move nothing.
- */
+/** A supervisor to whom it is assigned is both; auditors and admins move nothing. */
 export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
   if (!may(role, 'case.move')) return [];
   const actor = role as Extract<StaffRole, Actor>;
   return isAssigned ? [actor, 'assignee'] : [actor];
 }
 
-/**
- * The facts that settings decide (live-mode.md): with `fourEyes` nobody files what they have checked;
- * `officialFee` says who pays the authority.
- *
- * @param isChecker whether who makes the move has checked the application
- */
+/** With `fourEyes` nobody files what they have checked themselves. */
 export function settingFacts(
   { fourEyes, officialFee }: { fourEyes: boolean; officialFee: 'traveller' | 'operator' },
   isChecker: boolean,

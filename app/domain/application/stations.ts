@@ -14,7 +14,6 @@ export const TRAVELLER_STATES = [
 ] as const;
 export type TravellerState = (typeof TRAVELLER_STATES)[number];
 
-/** What a state is for the traveller: who works on it, and how far, is the desk's matter. */
 export function travellerState(state: ApplicationState): TravellerState {
   return isOneOf(WORKING, state) ? 'checking' : state;
 }
@@ -50,39 +49,25 @@ const ENDS: Record<StationName, readonly ApplicationState[]> = {
   decision: DECIDED,
 };
 
-export interface PastMove {
-  /** ISO 8601. */
-  at: string;
-  to: ApplicationState;
-}
+const station = (name: Station['name'], state: Station['state'], at?: string): Station =>
+  at === undefined ? { name, state } : { name, state, at };
 
-/**
- * The way of an application as its owner sees it. One that was cancelled or has expired ends where
- * it was.
- *
- * @param moves in their order; the latest of a kind counts, as an application may go back
- */
+export type PastMove = { at: string; to: ApplicationState };
+
+/** @param moves in their order; the latest of a kind counts, as an application may go back */
 export function stationsOf(state: ApplicationState, moves: readonly PastMove[]): Station[] {
   const endOf = (names: readonly ApplicationState[]) =>
     moves.findLast(({ to }) => names.includes(to))?.at;
   if (isOneOf(NEVER_PAID, state)) {
     const passed = STATIONS.map((name) => ({ name, at: endOf(ENDS[name]) }));
     return [
-      ...passed.map(({ name, at }): Station => {
-        return at === undefined ? { name, state: 'skipped' } : { name, state: 'done', at };
-      }),
-      withTime({ name: 'ended', state: 'now' }, endOf([state])),
+      ...passed.map(({ name, at }) => station(name, at === undefined ? 'skipped' : 'done', at)),
+      station('ended', 'now', endOf([state])),
     ];
   }
   const here = HERE[state];
   return STATIONS.map((name, index): Station => {
-    if (index > here) return { name, state: 'ahead' };
-    return index === here
-      ? { name, state: 'now' }
-      : withTime({ name, state: 'done' }, endOf(ENDS[name]));
+    if (index >= here) return { name, state: index === here ? 'now' : 'ahead' };
+    return station(name, 'done', endOf(ENDS[name]));
   });
-}
-
-function withTime(station: Station, at: string | undefined): Station {
-  return at === undefined ? station : { ...station, at };
 }

@@ -1,4 +1,4 @@
-import type { StepField } from '../form';
+import type { Field, StepField } from '../form';
 
 export type { StepField };
 
@@ -6,7 +6,6 @@ export type StepNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
 export interface Step {
   number: StepNumber;
-  /** The name of its words in the locales. */
   key: string;
   fields: readonly StepField[];
 }
@@ -16,6 +15,7 @@ const MUST = { required: true, official: 'required' } as const;
 const MAY = { required: false, official: 'optional' } as const;
 const WHERE_SHOWN = { required: 'conditional', official: 'conditional' } as const;
 const OURS = { required: true, official: 'not_asked' } as const;
+const OURS_WHERE_SHOWN = { required: 'conditional', official: 'not_asked' } as const;
 
 const YES_NO = { type: 'yes_no', ...MUST } as const;
 const COUNTRY = { type: 'select_country', ...MUST } as const;
@@ -30,6 +30,11 @@ const text = (max_length: number, rule?: string) =>
   ({ type: 'text', max_length, ...(rule && { rule }) }) as const;
 const latin = (max_length: number) => text(max_length, 'latin_text');
 const NAME = text(50, 'name_mrz');
+const radio = (...options: string[]) => ({ type: 'radio', options }) as const;
+const select = (...options: string[]) => ({ type: 'select', options }) as const;
+const repeat = (name: string, max_items: number, fields: Field[]): StepField => {
+  return { name, type: 'repeat', ...WHERE_SHOWN, max_items, fields };
+};
 const year = (min: number | string, max: string) =>
   ({ type: 'number', ...MUST, rule: 'year', inputmode: 'numeric', min, max }) as const;
 
@@ -51,7 +56,7 @@ const APPLICANT: StepField[] = [
   { name: 'citizenship', ...COUNTRY, options: 'programme_countries' },
   { name: 'first_name', ...NAME, ...MUST, autocomplete: 'given-name' },
   { name: 'last_name', ...NAME, ...MUST, autocomplete: 'family-name' },
-  { name: 'gender', type: 'radio', ...MUST, options: ['male', 'female'] },
+  { name: 'gender', ...radio('male', 'female'), ...MUST },
   { name: 'date_of_birth', ...DATE, rule: 'date_of_birth', autocomplete: 'bday' },
   { name: 'city_of_birth', ...latin(60), ...MUST },
   { name: 'country_of_birth', ...COUNTRY },
@@ -90,23 +95,12 @@ const PASSPORT: StepField[] = [
   },
   { name: 'other_travel_document', ...YES_NO },
   ...shownIf('other_travel_document', 'yes', [
-    {
-      name: 'other_documents',
-      type: 'repeat',
-      ...WHERE_SHOWN,
-      max_items: 5,
-      fields: [
-        { name: 'country', ...COUNTRY },
-        {
-          name: 'document_type',
-          type: 'radio',
-          ...MUST,
-          options: ['passport', 'national_id_card'],
-        },
-        { name: 'number', ...text(20), ...MUST, pattern: '^[A-Z0-9]{1,20}$|^UNKNOWN$' },
-        { name: 'expiry_year', ...year(1930, 'this year + 15') },
-      ],
-    },
+    repeat('other_documents', 5, [
+      { name: 'country', ...COUNTRY },
+      { name: 'document_type', ...radio('passport', 'national_id_card'), ...MUST },
+      { name: 'number', ...text(20), ...MUST, pattern: '^[A-Z0-9]{1,20}$|^UNKNOWN$' },
+      { name: 'expiry_year', ...year(1930, 'this year + 15') },
+    ]),
   ]),
 ];
 
@@ -123,35 +117,22 @@ const PERSONAL: StepField[] = [
   { name: 'parent2_first_name', ...NAME, ...MUST, ...UNKNOWN },
   { name: 'has_other_citizenship', ...YES_NO },
   ...shownIf('has_other_citizenship', 'yes', [
-    {
-      name: 'other_citizenships',
-      type: 'repeat',
-      ...WHERE_SHOWN,
-      max_items: 5,
-      fields: [
-        { name: 'country', ...COUNTRY, flag_if: FLAGGED },
-        {
-          name: 'acquired_by',
-          type: 'select',
-          ...MUST,
-          options: ['birth', 'parents', 'naturalisation', 'marriage', 'other'],
-        },
-      ],
-    },
+    repeat('other_citizenships', 5, [
+      { name: 'country', ...COUNTRY, flag_if: FLAGGED },
+      {
+        name: 'acquired_by',
+        ...select('birth', 'parents', 'naturalisation', 'marriage', 'other'),
+        ...MUST,
+      },
+    ]),
   ]),
   { name: 'had_other_citizenship', ...YES_NO },
   ...shownIf('had_other_citizenship', 'yes', [
-    {
-      name: 'former_citizenships',
-      type: 'repeat',
-      ...WHERE_SHOWN,
-      max_items: 5,
-      fields: [
-        { name: 'country', ...COUNTRY, flag_if: FLAGGED },
-        { name: 'from_year', ...year('year of birth', 'this year') },
-        { name: 'to_year', ...year('from_year', 'this year') },
-      ],
-    },
+    repeat('former_citizenships', 5, [
+      { name: 'country', ...COUNTRY, flag_if: FLAGGED },
+      { name: 'from_year', ...year('year of birth', 'this year') },
+      { name: 'to_year', ...year('from_year', 'this year') },
+    ]),
   ]),
   { name: 'is_trusted_traveller', ...YES_NO },
   ...shownIf('is_trusted_traveller', 'yes', [
@@ -163,12 +144,7 @@ const PERSONAL: StepField[] = [
 const SOCIAL = { ...MAY, required: true } as const;
 const SOCIAL_WHERE_SHOWN = { ...MAY, required: 'conditional' } as const;
 const SOCIAL_MEDIA: StepField[] = [
-  {
-    name: 'social_media_choice',
-    type: 'radio',
-    ...SOCIAL,
-    options: ['yes', 'no_accounts', 'prefer_not'],
-  },
+  { name: 'social_media_choice', ...radio('yes', 'no_accounts', 'prefer_not'), ...SOCIAL },
   ...shownIf('social_media_choice', 'yes', [
     {
       name: 'social_accounts',
@@ -213,10 +189,8 @@ const TRAVEL: StepField[] = [
   ...shownIf('is_transit', 'no', [
     {
       name: 'travel_purpose',
-      type: 'radio',
-      ...OURS,
-      required: 'conditional',
-      options: ['tourism', 'business', 'family_visit', 'medical', 'other'],
+      ...radio('tourism', 'business', 'family_visit', 'medical', 'other'),
+      ...OURS_WHERE_SHOWN,
     },
   ]),
   { name: 'arrival_date', type: 'date', ...OURS, required: false, rule: 'arrival_date' },
@@ -256,31 +230,20 @@ const ELIGIBILITY: StepField[] = [
   { name: 'q_overstay', ...YES_NO },
   { name: 'q_restricted_travel_combined', ...YES_NO },
   ...shownIf('q_restricted_travel_combined', 'yes', [
-    {
-      name: 'restricted_trips',
-      type: 'repeat',
-      ...WHERE_SHOWN,
-      max_items: 10,
-      fields: [
-        {
-          name: 'country',
-          type: 'select',
-          ...MUST,
-          options: ['CU', 'IR', 'IQ', 'LY', 'KP', 'SO', 'SD', 'SY', 'YE'],
-        },
-        { name: 'from_date', ...DATE, min: '2011-03-01', max: 'today' },
-        { name: 'to_date', ...DATE, min: 'from_date', max: 'today' },
-        {
-          name: 'reason',
-          type: 'select',
-          ...MUST,
-          options: [
-            ...['tourism', 'family', 'business', 'journalism', 'humanitarian'],
-            ...['military_service_of_vwp_country', 'official_government_duty', 'transit', 'other'],
-          ],
-        },
-      ],
-    },
+    repeat('restricted_trips', 10, [
+      { name: 'country', ...select('CU', 'IR', 'IQ', 'LY', 'KP', 'SO', 'SD', 'SY', 'YE'), ...MUST },
+      { name: 'from_date', ...DATE, min: '2011-03-01', max: 'today' },
+      { name: 'to_date', ...DATE, min: 'from_date', max: 'today' },
+      {
+        name: 'reason',
+        type: 'select',
+        ...MUST,
+        options: [
+          ...['tourism', 'family', 'business', 'journalism', 'humanitarian'],
+          ...['military_service_of_vwp_country', 'official_government_duty', 'transit', 'other'],
+        ],
+      },
+    ]),
   ]),
   { name: 'eligibility_comment', type: 'textarea', ...OURS, required: false, max_length: 1000 },
 ];
@@ -291,21 +254,14 @@ const CERTIFICATION: StepField[] = [
   { name: 'declaration_true', ...TICK },
   { name: 'waiver_acknowledged', ...TICK },
   { name: 'third_party_authorisation', ...TICK },
-  {
-    name: 'photo_later',
-    ...TICK,
-    ...OURS,
-    required: 'conditional',
-    show_if: { derived: 'no photo' },
-  },
-  { name: 'completed_by', type: 'radio', ...OURS, options: ['self', 'other'] },
+  { name: 'photo_later', ...TICK, ...OURS_WHERE_SHOWN, show_if: { derived: 'no photo' } },
+  { name: 'completed_by', ...radio('self', 'other'), ...OURS },
   ...shownIf('completed_by', 'other', [
-    { name: 'completed_by_name', ...NAME, ...OURS, required: 'conditional' },
+    { name: 'completed_by_name', ...NAME, ...OURS_WHERE_SHOWN },
     {
       name: 'completed_by_relation',
       type: 'select',
-      ...OURS,
-      required: 'conditional',
+      ...OURS_WHERE_SHOWN,
       options: [
         ...['parent', 'guardian', 'partner', 'child', 'other_family', 'friend', 'employer'],
         'other',
@@ -315,8 +271,7 @@ const CERTIFICATION: StepField[] = [
   {
     name: 'applicant_is_minor_guardian',
     ...NAME,
-    ...OURS,
-    required: 'conditional',
+    ...OURS_WHERE_SHOWN,
     show_if: { derived: 'age < 18' },
   },
   { name: 'signature_name', ...NAME, ...OURS },

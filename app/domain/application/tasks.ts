@@ -5,12 +5,7 @@ import { type LineProblem, type PrintedLines, readPrintedLines } from './printed
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
 
-/**
- * `lines`: the two printed lines typed from the photo, without seeing the traveller's answers.
- * `photo`: the photo is there and readable. `expiry`: the passport lasts for the trip.
- * `nationalities`: other nationalities are declared as they are. `warning`: what the form has warned
- * of is answered; its subject names field and warning. `outcome`: look for the decision of the authorities.
- */
+/** `lines`: the printed lines typed from the photo, without seeing the traveller's answers. */
 export const TASK_KINDS = [
   'lines',
   'photo',
@@ -21,7 +16,6 @@ export const TASK_KINDS = [
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** A task, as far as it is named: two of an application never have the same kind and subject. */
 export interface TaskName {
   kind: TaskKind;
   /** Of a warning `field:code`; else empty. */
@@ -45,8 +39,8 @@ export function checkingTasks(context: JudgeContext): TaskName[] {
     .filter(({ code }) => ELSEWHERE[code] === undefined)
     .map(({ field, code }) => `${field}:${code}`);
   return [
-    { kind: 'lines', subject: '' },
-    { kind: 'photo', subject: '' },
+    task('lines'),
+    task('photo'),
     ...(warnings.some(({ code }) => code === 'sixMonths') ? [task('expiry')] : []),
     ...(has === 'yes' || had === 'yes' ? [task('nationalities')] : []),
     ...[...new Set(subjects)].map((subject) => task('warning', subject)),
@@ -60,33 +54,19 @@ export function warningOf(subject: string): { field: string; code: string } {
   return { field: subject.slice(0, end), code: subject.slice(end + 1) };
 }
 
-/** Answers on which a task depends; `passport_photo` is the photo. */
 const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[]> = {
   lines: [
-    'last_name',
-    'first_name',
-    'gender',
-    'citizenship',
-    'date_of_birth',
-    'passport_number',
-    'passport_issuing_country',
-    'passport_expiry_date',
-    'passport_photo',
+    ...['last_name', 'first_name', 'gender', 'citizenship', 'date_of_birth', 'passport_number'],
+    ...['passport_issuing_country', 'passport_expiry_date', 'passport_photo'],
   ],
   photo: ['passport_photo'],
   expiry: [
-    'passport_expiry_date',
-    'passport_issuing_country',
-    'arrival_date',
-    'departure_date',
-    'is_transit',
+    ...['passport_expiry_date', 'passport_issuing_country'],
+    ...['arrival_date', 'departure_date', 'is_transit'],
   ],
   nationalities: [
-    'citizenship',
-    'has_other_citizenship',
-    'other_citizenships',
-    'had_other_citizenship',
-    'former_citizenships',
+    ...['citizenship', 'has_other_citizenship', 'other_citizenships'],
+    ...['had_other_citizenship', 'former_citizenships'],
   ],
 };
 
@@ -102,7 +82,6 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   ineligible: ['restricted_trips', 'eligibility_comment'],
 };
 
-/** Whether a task is to be done anew once the answer to a form name has changed. */
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
   const name = baseOf(field);
   if (kind === 'outcome') return false;
@@ -111,7 +90,6 @@ export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
   return baseOf(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
 }
 
-/** The name of a date without its part, of a row that of its list. */
 const baseOf = (field: string) => field.replace(/[[.].*$/, '');
 
 export interface TypedLines {
@@ -124,7 +102,6 @@ export interface ComparedLine {
   printed: string;
   /** Empty: it was not declared. */
   computed: string;
-  /** `truncated`: the passport had no room for the name, so nothing need be wrong. */
   is: 'same' | 'differs' | 'truncated';
 }
 
@@ -139,12 +116,7 @@ const PRINTED: readonly [Difference['answer'], keyof PrintedLines, keyof Printed
   ['passport_expiry_date', 'expiry', 'expiry'],
 ];
 
-/**
- * The lines as staff typed them beside the answers.
- *
- * @returns `isSame`: the lines are whole, their check digits right, and no character differs; a
- * name for which the passport had no room does not count
- */
+/** `isSame`: lines whole, check digits right, no character differs but in a name cut short. */
 export function compareTyped(
   { first, second }: TypedLines,
   all: AllAnswers,
@@ -171,17 +143,10 @@ export function compareTyped(
   return { problems: lines.problems, compared, isSame };
 }
 
-export interface TaskState extends TaskName {
-  state: 'open' | 'done';
-}
-
-/**
- * What prevents the check. The lines count only if there is a photo and what was typed agrees with
- * the answers as they are now, whatever was noted before.
- */
+/** The lines count only with a photo, and while what was typed agrees with today's answers. */
 export function openChecks(
   needed: readonly TaskName[],
-  tasks: readonly TaskState[],
+  tasks: readonly (TaskName & { state: 'open' | 'done' })[],
   { areLinesSame, hasPhoto }: { areLinesSame: boolean; hasPhoto: boolean },
 ): TaskName[] {
   return needed.filter(({ kind, subject }) => {

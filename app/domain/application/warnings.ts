@@ -70,10 +70,7 @@ const FILING_DAYS = 3;
 /** Who was in Cuba before that day only remains eligible (US Department of State). */
 const CUBA_SINCE = '2021-01-12';
 
-/**
- * What does not prevent saving but may cost the trip, of one step. Hidden answers count for
- * nothing.
- */
+/** What does not prevent saving but may cost the trip. Hidden answers count for nothing. */
 export function warningsOf(step: Step, context: JudgeContext): Warning[] {
   const answers = context.all[step.number] ?? {};
   const days = daysOf(context.all);
@@ -254,7 +251,6 @@ function comparedAnswers(person: Answers, passport: Answers, days: Days): Printe
   };
 }
 
-/** Whether all trips to the listed countries were to Cuba, and ended before they came to matter. */
 function isCubaOnly(answers: Answers): boolean {
   const rows = Array.from({ length: rowCount(answers, 'restricted_trips') }, (_, index) => index);
   return (

@@ -2,7 +2,6 @@ import type { Cents } from '../offer';
 import { inEuros } from './eur-rate';
 import { splitVat, type VatSplit } from './vat';
 
-/** What of an order decides its amounts; frozen with it. */
 export interface AmountTerms {
   /** In basis points. */
   vat_rate: number;
@@ -10,7 +9,6 @@ export interface AmountTerms {
   eur_rate: string | null;
 }
 
-/** The amounts of an invoice or a credit note. */
 export interface Amounts extends VatSplit {
   /** The same in euros; null: they are, or it is not known. */
   euros: VatSplit | null;
@@ -24,13 +22,7 @@ export function invoiceAmounts({ vat_rate, eur_rate }: AmountTerms, price: Cents
   return { ...split, euros: { net, vat, gross: net + vat } };
 }
 
-/**
- * The amounts of a credit note, as positive figures: what an invoice of all that is credited then would
- * have, less that of what was before. So rounding loses nothing: the credit notes of a price that is
- * refunded in parts are together its invoice.
- *
- * @param before what was credited before, in cents
- */
+/** Positive figures. The credit notes of a price refunded in parts are together its invoice. */
 export function creditAmounts(terms: AmountTerms, before: Cents, amount: Cents): Amounts {
   const whole = invoiceAmounts(terms, before + amount);
   const earlier = invoiceAmounts(terms, before);
@@ -40,7 +32,6 @@ export function creditAmounts(terms: AmountTerms, before: Cents, amount: Cents):
   };
 }
 
-/** The amounts as a credit note has them: negative. */
 export function negativeAmounts({ euros, ...amounts }: Amounts): Amounts {
   const none = { net: 0, vat: 0, gross: 0 };
   return { ...difference(none, amounts), euros: euros && difference(none, euros) };
@@ -52,12 +43,10 @@ function difference(a: VatSplit, b: VatSplit): VatSplit {
 
 interface Credit {
   credit_note_number: string | null;
-  /** The day of its credit note. */
   sent_at: string | null;
   amount_cents: Cents;
 }
 
-/** What was credited before a refund, by the credit notes of its order that are earlier. */
 export function creditedBefore(
   refunds: readonly Credit[],
   own: Omit<Credit, 'amount_cents'>,

@@ -6,7 +6,6 @@ export interface Tally extends VatSplit {
   count: number;
 }
 
-/** VAT of one rate and country, which a declaration names by itself. */
 interface VatLine {
   rate: number;
   country: string | null;
@@ -46,31 +45,24 @@ export function openBooks(currency: Currency): Books {
   };
 }
 
-/** Enters a paid order, and its invoice if it has one. */
 export function enterOrder(books: Books, order: BookedOrder): void {
   const amounts = amountsOfOrder(order);
   if (amounts) enter(books, order, 'invoices', amounts);
   else add(books.uninvoiced.paid, untaxed(order.amount_cents));
 }
 
-/** The amounts of an order's invoice; undefined if it has none. */
 export function amountsOfOrder(order: BookedOrder): Amounts | undefined {
   if (order.invoice_number === null) return undefined;
   return invoiceAmounts(order, order.amount_cents);
 }
 
-/**
- * Enters a refund, and its credit note if there was an invoice.
- *
- * @param before what the order's credit notes before it come to
- */
+/** @param before what the order's credit notes before it come to */
 export function enterRefund(books: Books, order: BookedOrder, before: Cents, cents: Cents): void {
   const amounts = amountsOfRefund(order, before, cents);
   if (amounts) enter(books, order, 'creditNotes', amounts);
   else add(books.uninvoiced.returned, untaxed(cents));
 }
 
-/** The amounts of a refund's credit note, as positive figures; undefined if there was no invoice. */
 export function amountsOfRefund(
   order: BookedOrder,
   before: Cents,

@@ -10,10 +10,8 @@ export interface Buyer {
   email: string;
 }
 
-/** Of people with one name only, whose first name is not known (`FNU`): it is no name. */
 const NO_FIRST_NAME = 'FNU';
 
-/** The buyer as the answers of a certified application name them. */
 export function buyerOf(answers: AllAnswers, emailOfAccount?: string): Buyer {
   const { first_name, last_name, email, postal_code } = answers[1] ?? {};
   const home = answers[3] ?? {};

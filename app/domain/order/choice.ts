@@ -43,11 +43,7 @@ export interface OrderTime {
   travelDate: string | null;
 }
 
-/**
- * The packages as they can be ordered at an instant.
- *
- * @param hours within which our part of each is done
- */
+/** @param hours within which our part of each is done */
 export function packageOffers(
   hours: Readonly<Record<Package, number>>,
   { at, today, travelDate }: OrderTime,
@@ -62,12 +58,7 @@ export function packageOffers(
 
 export type Chosen = Partial<Record<OrderField, string | undefined>>;
 
-/**
- * What is wrong with an order besides its fields one by one: a start that its package or its trip does
- * not allow, and the address that has to be typed again.
- *
- * @param address of the application; undefined: it is confirmed
- */
+/** @param address of the application; undefined: it is confirmed */
 export function orderProblems(
   chosen: Chosen,
   offers: readonly PackageOffer[],
@@ -98,10 +89,7 @@ export interface Offered {
   vatRate: number;
 }
 
-/**
- * An offer as the form sends it back: nobody orders at a price, or in a currency, that they have not
- * seen, such as after a change of language in another tab or of the settings.
- */
+/** Nobody orders at a price, or in a currency, that they have not seen. */
 export function offerCode({ language, currency, cents, hours, vatRate }: Offered): string {
   const each = PACKAGES.map((name) => `${cents[name]}/${hours[name]}`);
   return [language, currency, ...each, vatRate].join(' ');

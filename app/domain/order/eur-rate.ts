@@ -17,7 +17,7 @@ export function eurRateOf(
   return latest ? latest.rate : null;
 }
 
-/** The rate of a month, else the latest before it, with its month; undefined if there is none. */
+/** The rate of a month, else the latest before it. */
 export function latestRate(
   eurPerUsd: Readonly<Record<string, string>>,
   month: string,
@@ -31,16 +31,11 @@ export function latestRate(
 /** So old may a rate be that says something about today: the month's own is known only when it is over. */
 const OLDEST_RATE_MONTHS = 2;
 
-/** Whether the rate of a month says something about a later one; both `yyyy-MM`. */
 export function isRecentRate(rateMonth: string, month: string): boolean {
   return differenceInCalendarMonths(parseISO(month), parseISO(rateMonth)) <= OLDEST_RATE_MONTHS;
 }
 
-/**
- * An amount in euros, rounded half up to the cent (French tax law rounds to the nearest cent).
- *
- * @param rate euros for one unit, a decimal such as `0.8731`
- */
+/** Rounded half up to the cent. @param rate euros for one unit, a decimal such as `0.8731` */
 export function inEuros(cents: Cents, rate: string): Cents {
   const [whole = '', fraction = ''] = rate.split('.');
   // Whole numbers all the way: 0.1 is none in binary.

@@ -1,21 +1,14 @@
 import { beginOfDay } from '../day-period';
 
-/** Whether a word is a month of the accounts, such as `2026-11`. */
 export function isMonth(word: string): boolean {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(word);
 }
 
-/** The month after this one: `2027-01` after `2026-12`. */
 export function nextMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
 }
 
-/**
- * The instants of a month where the site is.
- *
- * @returns from the first, and before the second
- */
 export function monthPeriod(month: string, timeZone: string): { from: Date; to: Date } {
   return { from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) };
 }

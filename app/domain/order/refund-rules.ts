@@ -57,7 +57,6 @@ export interface RefundCase {
 
 export type RefundProblem = 'state' | 'role' | 'own' | 'disputed' | 'amount' | 'left' | 'reason';
 
-/** Why somebody of the staff cannot do something to a refund at all; undefined if they can. */
 export function deskProblem(
   event: DeskEvent,
   { state, order, role, isProposer, fourEyes }: RefundCase,
@@ -70,16 +69,11 @@ export function deskProblem(
   return undefined;
 }
 
-/** What somebody of the staff can do to a refund, in the order of the way: which forms a page has. */
 export function deskEvents(refund: RefundCase): DeskEvent[] {
   return DESK_EVENTS.filter((event) => deskProblem(event, refund) === undefined);
 }
 
-/**
- * Why a decision with this amount and reason is not taken; undefined if it is.
- *
- * @param left what could be given back if this refund were not there
- */
+/** @param left what could be given back if this refund were not there */
 export function amountProblem(
   event: DeskEvent,
   { amount, left, reason }: { amount: Cents; left: Cents; reason: string },
@@ -95,8 +89,8 @@ export const REFUND_FORM = [
   { name: 'reason', type: 'textarea', required: false, max_length: 1000 },
 ] as const satisfies Form;
 
-export interface RefundStation {
-  name: 'asked' | 'checking' | 'approved' | 'sent' | 'arrived' | 'refused';
+interface RefundStation {
+  name: (typeof WAY)[number] | 'refused';
   state: 'done' | 'now' | 'ahead';
   at?: string;
 }
@@ -111,7 +105,6 @@ interface RefundTimes {
 
 const WAY = ['asked', 'checking', 'approved', 'sent', 'arrived'] as const;
 
-/** The stations where a refund is; the traveller learns nothing of proposals and tries. */
 const WHERE: Record<Exclude<RefundState, 'refused'>, (typeof WAY)[number]> = {
   requested: 'checking',
   proposed: 'checking',
@@ -122,7 +115,6 @@ const WHERE: Record<Exclude<RefundState, 'refused'>, (typeof WAY)[number]> = {
   settled: 'arrived',
 };
 
-/** The way of a refund: what lies behind with its time, where it is, and what is to come. */
 export function refundWay(refund: RefundTimes): RefundStation[] {
   const { state, created_at, approved_at, sent_at, settled_at } = refund;
   const asked = { name: 'asked', state: 'done', at: created_at } as const;
@@ -148,10 +140,7 @@ export function refundWay(refund: RefundTimes): RefundStation[] {
 
 const AROUND = /^(?:€|EUR|US\$|\$|USD)|(?:€|EUR|US\$|\$|USD)$/gi;
 
-/**
- * An amount as somebody types it, `39,95`, `39.95` or `40 €`; undefined for what is none. Marks between
- * thousands are not guessed at: `1.234` could be both.
- */
+/** `39,95`, `39.95`, `40 €`. Marks between thousands are not guessed at: `1.234` could be both. */
 export function readAmount(typed: string): Cents | undefined {
   const plain = typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.');
   return centsOf(plain);

@@ -1,8 +1,3 @@
-/*
- * The lives of an order and of a refund as tables (live-mode.md, order and payment). Like those of an
- * application they decide which move may be made; who makes it writes the new state by compare-and-set.
- */
-
 /** What an order can be. The column's check has the same list. */
 export const ORDER_STATES = [
   'created',
@@ -15,17 +10,15 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export const ORDER_EVENTS = [
-  'pay',
-  'expire',
-  'fail',
-  'refund_part',
-  'refund_rest',
-  'dispute',
-  'dispute_won',
-  'dispute_lost',
-] as const;
-export type OrderEvent = (typeof ORDER_EVENTS)[number];
+export type OrderEvent =
+  | 'pay'
+  | 'expire'
+  | 'fail'
+  | 'refund_part'
+  | 'refund_rest'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost';
 
 const ORDER_MOVES: Record<
   OrderEvent,
@@ -43,13 +36,7 @@ const ORDER_MOVES: Record<
   dispute_lost: { from: ['disputed'], to: 'refunded' },
 };
 
-/**
- * The state to which an event leads an order.
- *
- * @param sums what was paid, and what of it was refunded so far, in cents: a dispute that is won leads
- *   back to what they say
- * @returns undefined if the state does not know the event
- */
+/** @param sums in cents: a dispute that is won leads back to what they say */
 export function orderMove(
   state: OrderState,
   event: OrderEvent,
@@ -73,16 +60,7 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export const REFUND_EVENTS = [
-  'propose',
-  'approve',
-  'refuse',
-  'send',
-  'settle',
-  'fail',
-  'retry',
-] as const;
-export type RefundEvent = (typeof REFUND_EVENTS)[number];
+export type RefundEvent = 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 'fail' | 'retry';
 
 const REFUND_MOVES: Record<RefundEvent, { from: readonly RefundState[]; to: RefundState }> = {
   // Another amount is a new proposal.
@@ -96,13 +74,11 @@ const REFUND_MOVES: Record<RefundEvent, { from: readonly RefundState[]; to: Refu
   retry: { from: ['failed'], to: 'approved' },
 };
 
-/** The state to which an event leads a refund; undefined if its state does not know the event. */
 export function refundMove(state: RefundState, event: RefundEvent): RefundState | undefined {
   const { from, to } = REFUND_MOVES[event];
   return from.includes(state) ? to : undefined;
 }
 
-/** Why money is given back. */
 export const REFUND_KINDS = [
   'withdrawal',
   'guarantee',
@@ -117,9 +93,5 @@ export type RefundKind = (typeof REFUND_KINDS)[number];
 export const START_CHOICES = ['now', 'after_14_days'] as const;
 export type StartChoice = (typeof START_CHOICES)[number];
 
-/**
- * What became of a withdrawal: it belongs to an order; to one that was withdrawn from before; the right
- * had ended; no order was found by what was typed.
- */
-export const WITHDRAWAL_OUTCOMES = ['matched', 'repeated', 'late', 'unmatched'] as const;
-export type WithdrawalOutcome = (typeof WITHDRAWAL_OUTCOMES)[number];
+/** `repeated`: of an order that was withdrawn from before; `late`: the right had ended. */
+export type WithdrawalOutcome = 'matched' | 'repeated' | 'late' | 'unmatched';

@@ -22,7 +22,7 @@ export function splitVat(gross: Cents, rate: number): VatSplit {
   return { net: gross - vat, vat, gross };
 }
 
-/** A rate of the settings, in percent with two decimals at most, in basis points. */
+/** In percent with two decimals at most. */
 export function basisPoints(percent: number): number {
   return Math.round(percent * 100);
 }
@@ -36,20 +36,13 @@ interface VatSettings {
 }
 
 export interface VatTerms {
-  /** In basis points: 2000 is 20 %. */
   rate: number;
-  /** The country whose rate it is; null: the default. */
   country: string | null;
   /** By language: why there is none; null: there is. */
   note: Readonly<Partial<Record<string, string>>> | null;
 }
 
-/**
- * The VAT of somebody's order: none where the operator is exempt, whoever buys; else the rate of the country
- * of residence, or the default.
- *
- * @param country of residence; null: the traveller has not named one
- */
+/** Exempt operators charge none, whoever buys. @param country null: none was named */
 export function vatOf(vat: VatSettings, country: string | null): VatTerms {
   if (vat.exempt) return { rate: 0, country: null, note: vat.exempt };
   const own = new Map(Object.entries(vat.byCountry)).get(country ?? '');

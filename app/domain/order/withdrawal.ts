@@ -27,10 +27,7 @@ const NOT_OF_NAMES = /[^\p{L}\p{M}'’-]+/gu;
 
 const NOT_OF_REFERENCES = /[^\p{L}\d-]+/gu;
 
-/**
- * What was declared, as a mail repeats it to an address that nobody has confirmed: names and references
- * are whole, but nobody sends a link or a number by it.
- */
+/** As a mail repeats it to an unconfirmed address: nobody sends a link or a number by it. */
 export function repeatable({ name, reference }: { name: string; reference: string }) {
   const plain = (text: string, signs: RegExp) => text.replace(signs, ' ').trim() || '–';
   return {
