@@ -29,7 +29,7 @@ export interface OpenApplication {
   level: 'answers' | 'status';
 }
 
-/** The application of an address; undefined if the visitor may not open it, whatever the reason. */
+/** Undefined if the visitor may not open it, whatever the reason. */
 export async function openApplication(
   request: Request,
   id: string | undefined,
@@ -49,10 +49,7 @@ export async function openApplication(
   return queryDatabase((db) => openedBy(db, row, entries));
 }
 
-/**
- * The same, for a page of it. @throws {Response} 404 with the form that came, 503 without a
- * database
- */
+/** @throws {Response} 404 with the form that came, 503 without a database */
 export async function requireApplication(
   request: Request,
   id: string | undefined,
@@ -87,10 +84,7 @@ export async function openedInBrowser(request: Request): Promise<OpenApplication
   });
 }
 
-/**
- * The state alone is open while the link for the date of birth is good: a copy of the cookie ends
- * with it.
- */
+/** The state is open while the link for the date of birth is good: a copied cookie ends with it. */
 async function openedBy(
   db: Database,
   row: ApplicationRow,
@@ -108,15 +102,11 @@ async function openedBy(
   return isOpen ? { row, owner, level: 'status' } : undefined;
 }
 
-/** Whether a part of an address can be an application's id at all (RFC 9562). */
 export function isId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
-/**
- * The `Set-Cookie` header that keeps it in this browser for its full time again; none with an
- * account.
- */
+/** The `Set-Cookie` header that prolongs its time in this browser; none with an account. */
 export async function keptHere(
   request: Request,
   { row, owner }: OpenApplication,
@@ -126,10 +116,7 @@ export async function keptHere(
   return entry ? [await keepDraft(request, entry)] : [];
 }
 
-/**
- * The same 404 for an unknown application, somebody else's, and one's own after its time in this
- * browser.
- */
+/** The same for an unknown application, somebody else's, and one's own whose time here is over. */
 export function applicationNotFound(typed?: TypedAgain): Response {
   return json({ application: 'closed', typedAgain: typed }, { status: 404 });
 }

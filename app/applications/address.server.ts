@@ -5,10 +5,7 @@ import type { Database } from '~db/schema';
 import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
-/**
- * The email address in the answers, as addresses are compared. @throws {SealError} if it does not
- * open
- */
+/** As addresses are compared. @throws {SealError} if it does not open */
 export function addressOf({
   id,
   email_sealed,
@@ -18,10 +15,7 @@ export function addressOf({
   return normalizeEmail(unseal(email_sealed, place));
 }
 
-/**
- * The address of an application, unless it is its account's, confirmed by a link: before payment it
- * is typed again (live-mode.md, mail and jobs).
- */
+/** Before payment an address is typed again, unless it is its account's, confirmed by a link. */
 export async function unconfirmedAddress(
   db: Database,
   row: ApplicationRow,
@@ -33,10 +27,7 @@ export async function unconfirmedAddress(
   return isConfirmed ? undefined : address;
 }
 
-/**
- * Whom a mail goes to: the account, or the address in the answers. @throws {SealError} if that does
- * not open
- */
+/** The account, or the address in the answers. @throws {SealError} if that does not open */
 export async function addresseeOf(
   db: Database,
   row: ApplicationRow,
@@ -48,9 +39,7 @@ export async function addresseeOf(
   return user ? { ...accountOf(user), ...about } : { to, ...about };
 }
 
-/**
- * Queues a mail to the traveller of a paid application; `wakeOutbox()` after the transaction `db`.
- */
+/** Of a paid application; `wakeOutbox()` after the transaction `db`. */
 export async function tellTraveller(
   db: Database,
   row: ApplicationRow,

@@ -18,18 +18,16 @@ import {
 } from './answers-in-words.server';
 import { isShown } from '~/domain/application/judge-context';
 
-/** The traveller's own address; where the operator has one for it, that is typed at the official site. */
+/** Where the operator has an address for it, that one is typed at the official site. */
 const EMAIL = 'email';
 
 export interface AnswerLine {
-  /** The form name; of a list without rows that of the list. */
   name: string;
   /** Under which it is changed: that of its field, of a list's row that of the list. */
   amendedAs: string;
   /** The id of its first control on the page of its step: by it, warnings are found. */
   control: string;
   label: string;
-  /** As the traveller gave it, in the reader's language; undefined: there is none. */
   text: string | undefined;
   official: OfficialValue[];
   sent: string;
@@ -38,10 +36,7 @@ export interface AnswerLine {
   isPrinted: boolean;
 }
 
-/**
- * The answers of a step in the order of the form, without what others hide, and what repeats
- * another.
- */
+/** Without what others hide, and what repeats another. */
 export async function answerLines(
   context: JudgeContext,
   language: Language,
@@ -112,7 +107,6 @@ const AS_TYPED = new Set(['identifier', 'platform_other']);
 
 const monthName = new Intl.DateTimeFormat(OFFICIAL_LANGUAGE, { month: 'long', timeZone: 'UTC' });
 
-/** An answer as the official form takes it: capitals, English names, dates and numbers in parts. */
 function officialValues(
   field: Field,
   name: string,
@@ -146,7 +140,7 @@ function officialValues(
     .map((text) => ({ text }));
 }
 
-/** Labels are made not to break in the wrong place; what is pasted has plain spaces and no soft hyphens. */
+/** What is pasted has plain spaces and no soft hyphens. */
 function asPlain(label: string): string {
   return label.replace(/[\u00a0\u202f]/g, ' ').replaceAll('\u00ad', '');
 }

@@ -17,7 +17,6 @@ import { once } from '~/current-app.server';
 import { isPhone, strippedPhone } from '~/domain/application/phone';
 
 export interface AnswerView {
-  /** The name of its field; of a list's row that of the row's first field. */
   name: string;
   id: string;
   label: string;
@@ -36,7 +35,7 @@ export interface Reading {
   phoneNumber: PhoneNumber;
 }
 
-/** All answers of a step in words, without what others hide, and what repeats another. */
+/** Without what others hide, and what repeats another. */
 export async function answersInWords(
   context: JudgeContext,
   language: Language,
@@ -65,7 +64,7 @@ function stepAnswers(
   return views;
 }
 
-/** The sentences that answers are put into, not filled in yet: a page does that a hundred times. */
+/** Not filled in yet: a page does that a hundred times. */
 function sentencesIn(language: Language) {
   const t = translator(language);
   const raw = { skipInterpolation: true };
@@ -84,10 +83,7 @@ function sentences(language: Language): ReturnType<typeof sentencesIn> {
   return found;
 }
 
-/**
- * The label of a field by its form name; of one in a row (`other_documents[0].number`) after the
- * row's.
- */
+/** By the form name; of one in a row (`other_documents[0].number`) after the row's. */
 export const fieldLabels = cachedByContentVersion(
   async (language: Language): Promise<(name: string) => string> => {
     const { inRow } = sentences(language);
@@ -169,7 +165,6 @@ export function answerText(
   return isChoice ? optionLabel(field, typed, language) : typed;
 }
 
-/** A date in words; one that is none as it was typed. */
 function dateText(name: string, answers: Answers, language: Language): string | undefined {
   const date = dateOf(answers, name);
   if (date?.day !== undefined) return formatDay(date.day, language);
@@ -192,7 +187,6 @@ export function sentValue(
   return undefined;
 }
 
-/** The country whose calling code goes before a number without one, in ISO 3166-1 alpha-2. */
 function countryOfPhone(name: string, { all }: JudgeContext): string | undefined {
   if (name === 'us_contact_phone') return 'US';
   const home = all[3]?.['address_country'] ?? all[1]?.['citizenship'];
@@ -216,7 +210,6 @@ const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
 interface Group {
   names: readonly string[];
   between: string;
-  /** Whose name it is; without, the label of the first answer is that of all. */
   person?: Person;
 }
 
@@ -231,7 +224,6 @@ const GROUPS: ReadonlyMap<string, Group> = new Map(
   ].flatMap((group) => group.names.map((name) => [name, group])),
 );
 
-/** As somebody looks through them: an address in its lines, a person by both names. */
 export function groupedAnswers(answers: readonly AnswerView[], language: Language): AnswerView[] {
   const t = translator(language);
   return answers.flatMap((answer) => {
@@ -255,19 +247,12 @@ function together(members: readonly AnswerView[], label: string, between: string
   return { name, id, label, text, sent };
 }
 
-/**
- * To import what is loaded takes as long as to derive a number. The same file as for codes by
- * message.
- */
+/** Importing it takes as long as deriving a number. The same file as for codes by message. */
 const loadPhones = once(() => import('libphonenumber-js/max'));
 
-/** E.164 (ITU-T). */
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
-/**
- * A number in E.164; undefined if it is none. @param residence alpha-2: of a number without a
- * calling code
- */
+/** E.164; undefined if it is none. @param residence alpha-2, for numbers without a calling code */
 export type PhoneNumber = (text: string, residence?: string) => string | undefined;
 
 export async function phoneNumbers(): Promise<PhoneNumber> {

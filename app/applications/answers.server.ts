@@ -30,7 +30,7 @@ const placeOf = (applicationId: string, step: number) => ({
   field: 'sealed',
 });
 
-/** The saved answers of an application, opened. @throws {SealError} if a step does not open */
+/** @throws {SealError} if a step does not open */
 export async function savedAnswers(db: Database, applicationId: string): Promise<SavedAnswers> {
   const rows = await listAnswers(db, applicationId);
   const entries = rows.map(({ step, sealed }) => [
@@ -44,7 +44,7 @@ export async function savedAnswers(db: Database, applicationId: string): Promise
   };
 }
 
-/** Takes out of a draft what the citizenship that was just saved makes pointless, in the same transaction. */
+/** Takes out of a draft what the citizenship that was just saved makes pointless. */
 export async function dropPointless(
   db: Database,
   application: Pick<ApplicationRow, 'id'>,
@@ -68,9 +68,7 @@ interface StepSave {
   language?: Language;
 }
 
-/**
- * Saves a step of a draft. @returns `conflict`: saved meanwhile; `closed`: it is no draft any more
- */
+/** `conflict`: saved meanwhile; `closed`: it is no draft any more. */
 export async function saveStep(
   db: Database,
   { application: { id }, step, answers, isComplete, version, language }: StepSave,
@@ -96,7 +94,7 @@ export const EMAIL_INDEX = 'applications.email_index';
 export const PASSPORT_INDEX = 'applications.passport_index';
 export const PERSON_INDEX = 'applications.person_index';
 
-/** How the desk looks for a person. @param birth yyyy-MM-dd */
+/** @param birth yyyy-MM-dd */
 export function personText(lastName: string, birth: string): string | undefined {
   const name = sentName(lastName);
   return name ? `${name} ${birth}` : undefined;
@@ -107,9 +105,7 @@ export function personOf(answers: Answers): string | undefined {
   return birth && personText(answers['last_name'] ?? '', birth);
 }
 
-/**
- * What the application's row says of a step's answers: sealed, but for what the worklist sorts by.
- */
+/** Sealed, but for what the worklist sorts by. */
 export function shownColumns(
   id: string,
   step: StepNumber,

@@ -63,7 +63,7 @@ export async function begunDrafts(request: Request, language: Language): Promise
   });
 }
 
-/** The id in the form of a new application, so that it is begun once however often it is sent. */
+/** Its id is in the form, so that it is begun once however often that is sent. */
 export async function newDraftOf(
   request: Request,
   named = '',
@@ -99,7 +99,6 @@ export async function firstAnswers(request: Request): Promise<Answers> {
   return answers;
 }
 
-/** The new application that a form is for: begun with its first save, in the same transaction. */
 export async function draftToBegin(
   request: Request,
   sent: FormData,

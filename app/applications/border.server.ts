@@ -10,7 +10,7 @@ import { answersInWords, type AnswerView } from './answers-in-words.server';
 
 const LANGUAGE = 'en';
 
-/** What stands on the page for the border. Health and offences are not among it (GDPR, article 9). */
+/** Health and offences are not among it (GDPR, article 9). */
 const GROUPS = {
   traveller: ['date_of_birth', 'gender', 'citizenship', 'city_of_birth', 'country_of_birth'],
   passport: [

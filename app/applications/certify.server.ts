@@ -18,7 +18,7 @@ export interface Seen {
   steps: string;
 }
 
-/** The versions of the steps before the last one, as the check page sends them back: `1.3.2.1.1.4.2`. */
+/** As the check page sends them back: `1.3.2.1.1.4.2`. */
 export function seenVersions(versions: SavedAnswers['versions']): string {
   const numbers = ([1, 2, 3, 4, 5, 6, 7] as const).map((step) => versions[step] ?? 0);
   return numbers.join('.');
@@ -52,12 +52,7 @@ export async function certify(
   });
 }
 
-/**
- * Makes a certified application a draft again; the page where it could be paid is closed first.
- *
- * @returns `closed`: it does not wait for payment any more, such as when somebody has paid
- * meanwhile
- */
+/** `closed`: it waits for payment no longer, such as when somebody has paid meanwhile. */
 export async function reopen(
   row: ApplicationRow,
   owner: Owner,

@@ -119,17 +119,15 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
   };
 }
 
-/** A step with a link from this page: the shorter of the two, on the longest page. */
+/** The shorter link of the two, on the longest page. */
 function besideThePage({ href, ...step }: FrameView['steps'][number]): FrameView['steps'][number] {
   return { ...step, href: href?.replace(/^.*\//, '') };
 }
 
-/** A step that is not open any more: certified, its answers are read on this page. */
 function withoutLink({ title, state }: FrameView['steps'][number]): FrameView['steps'][number] {
   return { title, state };
 }
 
-/** The fields of the certification; those that nobody can know about are there while it is away. */
 function certificationNodes(
   { checked, answers, errors = {} }: CheckPageOptions,
   language: Language,

@@ -35,10 +35,8 @@ export interface CheckView {
   hasNoChip: boolean;
 }
 
-/** The answer without which nothing can be certified, whatever else is right. */
 const CHIP = 'passport_is_electronic';
 
-/** All answers in words, judged anew today. */
 export async function checkView(context: JudgeContext, language: Language): Promise<CheckView> {
   const answersOf = await answersInWords(context, language);
   const all = ASKED_STEPS.map((step) => ({
@@ -59,7 +57,6 @@ export async function checkView(context: JudgeContext, language: Language): Prom
   };
 }
 
-/** Whether the answers may be certified: all steps complete today, and the passport has a chip. */
 export function mayBeCertified(context: JudgeContext): boolean {
   return (
     context.all[2]?.[CHIP] !== 'no' &&

@@ -6,10 +6,7 @@ import { closeInBrowser } from '~db/queries/applications.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { draftsOf, forgetDrafts } from './draft-cookie.server';
 
-/**
- * Closes all applications that this browser has without an account; a copy of its cookie opens
- * none.
- */
+/** Closes all that this browser has without an account; a copy of its cookie opens none. */
 export async function closeOnDevice(request: Request): Promise<string> {
   const drafts = await draftsOf(request);
   const at = now();

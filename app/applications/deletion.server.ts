@@ -16,10 +16,7 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { endApplicationLinks } from './links.server';
 
-/**
- * Never while it is held. One that was paid is emptied, and there is nothing left to delete of it
- * then.
- */
+/** Never while it is held. One that was paid is emptied: there is nothing left to delete then. */
 export function isDeletable({
   state,
   hold_reason,
@@ -29,14 +26,7 @@ export function isDeletable({
   return DELETABLE.includes(state) && hold_reason === null && !isEmptied;
 }
 
-/**
- * Deletes an application as its owner wishes, in the transaction `db` of `eraseInDatabase`. That it
- * was, why and when stays; if money came for it, its emptied row stays with the order, for the
- * accounts.
- *
- * @returns false if it may not be deleted, or an order waits for money: the page where that is paid
- * is closed before (`requireClosedCheckout`)
- */
+/** In a transaction of `eraseInDatabase`; false if it may not be, or an order waits for money. */
 export async function deleteApplication(
   db: Database,
   id: string,
@@ -60,7 +50,7 @@ export async function deleteApplication(
   return true;
 }
 
-/** The applications that go with the account of their owner; ask before the account is deleted. */
+/** Ask before the account is deleted. */
 export async function listDeletableOf(db: Database, userId: string): Promise<string[]> {
   const all = await listApplicationsOfUser(db, userId);
   return all.filter(isDeletable).map(({ id }) => id);

@@ -16,18 +16,13 @@ import { actorOf, type Owner } from './access.server';
 import { saveStep, savedAnswers } from './answers.server';
 import type { DraftEntry } from './draft-cookie.server';
 
-/** The official form that today's list of fields is for. */
 export const FORM_VERSION = 1;
 
-/** A draft that is not begun yet: a browser's name for it, before anything of it is stored. */
 export function plannedDraft(): { id: string; token: string } {
   return { id: randomUUID(), token: randomToken() };
 }
 
-/**
- * Begins a draft with its first save; sent twice, once. @returns undefined if the id is somebody
- * else's
- */
+/** Begun once if sent twice. @returns undefined if the id is somebody else's */
 export async function beginDraft(
   db: Database,
   {
@@ -75,10 +70,7 @@ export interface NextTraveller {
   entry: DraftEntry | undefined;
 }
 
-/**
- * Begins an application with what both travellers have in common; each step is to be looked at once
- * more.
- */
+/** With what both travellers have in common; each step is to be looked at once more. */
 export async function beginForNextTraveller(
   db: Database,
   { id: from, owner, language }: { id: string; owner: Owner; language: Language },

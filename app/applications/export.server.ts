@@ -21,11 +21,7 @@ import {
 import { savedAnswers } from './answers.server';
 import { answerOf } from './requests.server';
 
-/**
- * All that is held of somebody's applications, for their owner (GDPR, articles 15 and 20). Of
- * documents kind and size: a picture is shown to nobody who finds an open browser
- * (docs/decisions/0037). Who works on an application is not the owner's data.
- */
+/** GDPR, articles 15 and 20. No pictures (docs/decisions/0037), and not who works on it. */
 export async function exportApplications(db: Database, rows: readonly ApplicationRow[]) {
   const applications = [];
   for (const row of rows) {
@@ -115,7 +111,7 @@ async function exportedOrders(db: Database, applicationId: string) {
   return orders;
 }
 
-/** A refund as its page tells of it: what is proposed and not decided is no answer yet. */
+/** What is proposed and not decided is no answer yet. */
 function exportedRefund(refund: RefundRow) {
   return {
     kind: refund.kind,
@@ -140,10 +136,7 @@ function exportedWithdrawal(row: WithdrawalRow) {
 /** So many addresses are opened, in some 50 ms: of what is sealed there is no index. */
 const MOST_OPENED = 2000;
 
-/**
- * Withdrawals without an order that have an account's address, if its owner has shown it to be
- * theirs.
- */
+/** If the account's owner has shown the address to be theirs. */
 export async function exportOrderlessWithdrawals(
   db: Database,
   { email, isVerified }: { email: string; isVerified: boolean },

@@ -55,7 +55,6 @@ export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
   return applicationWords(language).steps[key] ?? { title: key, lead: '' };
 }
 
-/** Puts values into a sentence: `{{limit}}`, also `{{limit, number}}`. */
 export function withValues(
   sentence: string,
   values: Readonly<Record<string, string | number>>,
@@ -76,7 +75,6 @@ export function optionLabel(field: Field, value: string, language: Language): st
 }
 
 export interface ProblemValues {
-  /** The days that were typed, `yyyy-MM-dd`. */
   arrival?: string | undefined;
   expiry?: string | undefined;
   missing?: readonly ('day' | 'month' | 'year')[];
@@ -115,7 +113,6 @@ const displayNames = new Map<Language, Intl.DisplayNames>();
 /** The names that were asked for: that takes longer than to look one up. Two letters make 676. */
 const countryNames = new Map<string, string>();
 
-/** The name of a country in a language (Unicode CLDR). @param code ISO 3166-1 alpha-2 */
 export function countryName(code: string, language: Language): string {
   const key = `${language} ${code}`;
   const known = countryNames.get(key);
@@ -132,7 +129,7 @@ export function countryName(code: string, language: Language): string {
 
 const made = new Map<string, readonly string[]>();
 
-/** The key of a list of countries, sorted as the language sorts; made again when its codes change. */
+/** Sorted as the language sorts; made again when its codes change. */
 export function countryList(
   name: string,
   language: Language,

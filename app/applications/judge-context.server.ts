@@ -5,7 +5,6 @@ import type { AllAnswers } from '../domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '../domain/application/country-codes';
 import type { JudgeContext } from '../domain/application/judge';
 
-/** What the rules need to know today: the countries of the programme, and what the facts say. */
 export async function judgeContext(
   all: AllAnswers,
   { hasPhoto }: { hasPhoto: boolean },

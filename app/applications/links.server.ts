@@ -35,13 +35,7 @@ import type { ToastName } from '~/http/toasts';
 import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 
-/**
- * Sends the link that opens a draft on another device; `wakeOutbox()` after the transaction `db`.
- * For an application of an account it is a mail that leads to the sign-in.
- *
- * @returns `noAddress`: none, or no date of birth; `tooMany`: address or client has had enough
- * mails
- */
+/** `wakeOutbox()` after it. `noAddress`: none, or no date of birth. With an account: to sign in. */
 export async function queueResumeLink(
   db: Database,
   row: ApplicationRow,
@@ -60,11 +54,7 @@ export async function queueResumeLink(
   return (await queueLink(db, 'resumeApplication', row, to, client, now)) ? 'sent' : 'tooMany';
 }
 
-/**
- * Sends the link to the state of an application to the address in it; of a draft, the one that
- * opens it. Nobody learns whether there is such an application: each way reads, counts, seals and
- * writes the same, and where there is nothing to send, the mail is taken back.
- */
+/** Each way reads, counts, seals and writes the same: nobody learns whether there is one. */
 export async function queueStatusLink(
   db: Database,
   { reference, email }: { reference: string; email: string },
@@ -89,18 +79,14 @@ export async function queueStatusLink(
   await queueNothing(db, { kind, to: email, language: 'en' }, now);
 }
 
-/** The date of birth in step 1 (yyyy-MM-dd), which opens the answers by a link. */
+/** yyyy-MM-dd; it opens the answers by a link. */
 export async function birthOf(db: Database, applicationId: string): Promise<string | undefined> {
   const { all } = await savedAnswers(db, applicationId);
   const date = all[1] && dateOf(all[1], 'date_of_birth');
   return date && 'day' in date ? date.day : undefined;
 }
 
-/**
- * Ends the links of an application: those that were sent, and those of mails that still wait.
- *
- * @param takenOverAt by an account: its links lead to the sign-in; without, they are deleted
- */
+/** Those of waiting mails, too. @param takenOverAt by an account: its links lead to the sign-in */
 export async function endApplicationLinks(
   db: Database,
   applicationId: string,
@@ -112,9 +98,7 @@ export async function endApplicationLinks(
   else await deleteTokensOfApplication(db, applicationId);
 }
 
-/**
- * To whom has paid, one an hour, whatever strangers cause; to others as to any unconfirmed address.
- */
+/** To whom has paid, one an hour, whatever strangers cause; else as to any unconfirmed address. */
 async function queueLink(
   db: Database,
   kind: 'resumeApplication' | 'applicationStatus',
@@ -135,7 +119,7 @@ async function queueLink(
   return sent === 0 && queueMail(db, mail, now);
 }
 
-/** Anybody who knows reference and address can cause it: one an hour is enough to find the way. */
+/** Anybody who knows reference and address can cause it: one an hour is enough. */
 async function queueSignInMail(
   db: Database,
   row: ApplicationRow,
@@ -160,7 +144,7 @@ function isAddress(email: string): boolean {
 
 type LaterLink = Awaited<ReturnType<typeof queueResumeLink>> | undefined;
 
-/** Sends the link to a draft that was just saved; `wakeOutbox()` after it. An account needs none. */
+/** `wakeOutbox()` after it. An account needs none. */
 export async function queueLaterLink(
   db: Database,
   { id, user_id: userId }: Pick<ApplicationRow, 'id' | 'user_id'>,
@@ -186,10 +170,7 @@ export function laterToast(link: LaterLink): ToastName {
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 100;
 
-/**
- * Sends the link to the state of an application. The mail is sent after the answer: its time tells
- * nothing.
- */
+/** The mail is sent after the answer: its time tells nothing. */
 export async function askForStatus(
   asked: { reference: string; email: string },
   client: string,

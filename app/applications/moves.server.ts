@@ -16,30 +16,20 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { moveRow } from '~db/queries/versioned-rows.server';
 
 interface MovedBy {
-  /** What they are for this application: one, or all of it (`staffActors`). */
   as: Actor | readonly Actor[];
   actor: AuditActor;
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
   facts: Facts;
-  /** The goal, where a person chooses it (an outcome). */
   to?: ApplicationState | undefined;
   details?: AuditDetails | undefined;
-  /** Other columns that change with the state, such as who took it. */
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'> | undefined;
 }
 
-/** The application as it is now; or why it stays as it was, with the guard that does not hold. */
 type MoveResult =
   | { moved: ApplicationRow; refused?: undefined }
   | { refused: 'state' | 'actor' | 'guard' | 'changed'; guard?: Guard; moved?: undefined };
 
-/**
- * Moves an application by the table of states, in the transaction `db`: compare-and-set on the state
- * and version of `row`, and an audit event `application.moved` with codes only. Of many who move it at
- * the same moment one does; for the others it has `changed`.
- *
- * @param row as it was read, in this transaction or before it
- */
+/** By compare-and-set, with an audit event. Of many at once one moves it, others have `changed`. */
 export async function moveApplication(
   db: Database,
   row: ApplicationRow,
@@ -68,7 +58,6 @@ export async function moveApplication(
 
 const actors = (as: Actor | readonly Actor[]): Actor[] => [as].flat();
 
-/** What a move says about the columns of instants: when it was certified, when it came to its end. */
 function columnsOf(event: ApplicationEvent, to: ApplicationState, now: Date) {
   const at = now.toISOString();
   return {

@@ -19,10 +19,7 @@ import { addressOf } from './address.server';
 import { draftsOf, keepDraft } from './draft-cookie.server';
 import { birthOf } from './links.server';
 
-/**
- * An application; the sign-in of the account that has taken it over, be the link used or late; or
- * nothing.
- */
+/** `signIn`: an account has taken it over, be the link used or late. */
 export type Linked =
   | { leadsTo: 'application'; row: ApplicationRow; hash: string; address: string }
   | { leadsTo: 'signIn'; id: string }
@@ -65,11 +62,7 @@ type Opened =
   /** Seconds before the next try; this one was not made. */
   | { leadsTo: 'wait'; seconds: number };
 
-/**
- * Opens the answers in this browser alone by a link, which is used up, and the date of birth
- * (yyyy-MM-dd). Tries are counted before they are made, by link, client and application: nobody
- * guesses with many links.
- */
+/** Uses the link up. Tries are counted first, by link, client and application: no guessing. */
 export async function openByBirth(
   request: Request,
   token: string,
@@ -99,10 +92,7 @@ export async function openByBirth(
   return { leadsTo: 'answers', row, cookie };
 }
 
-/**
- * Opens the state of an application by a link, which is used up. Who can open the answers still
- * can.
- */
+/** Uses the link up. Who can open the answers still can. */
 export async function openState(
   request: Request,
   token: string,

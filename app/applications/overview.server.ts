@@ -54,15 +54,13 @@ export interface OverviewView {
   zone: string;
   request?: RequestView;
   mails: SentMail[];
-  /** We have deleted the photo of an application that is not paid, and it was not added again. */
   isPhotoGone: boolean;
   reminders?: { isOn: boolean };
   writesTo?: { email: string; meant?: string };
-  /** Opened by a link without the date of birth: the token with which that opens the answers. */
   resume?: string;
 }
 
-/** All that its owner sees; opened without the date of birth, state and dates only. */
+/** Opened without the date of birth, state and dates only. */
 export async function overviewOf(
   request: Request,
   open: OpenApplication,
@@ -119,11 +117,9 @@ function pastMove({ at, details }: { at: string; details: string }): PastMove {
 
 const VISA_SITE = 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html';
 
-/** What an application that was entered at the authorities means for its traveller, in words. */
 export interface ProgressView {
   state: 'feeDue' | 'filed' | 'approved' | 'notAuthorized';
   title: string;
-  /** A day or an instant that counts. */
   lead?: string;
   number?: { label: string; value?: string; hidden?: string };
   items: string[];
@@ -294,14 +290,10 @@ async function leadTo(path: string, cookies: readonly string[], toast: ToastName
 }
 
 export interface MoneyView {
-  /**
-   * `whole`: the price goes back; `part`: less what was done of work that was to begin at once; `look`: the
-   * desk decides; `known`: a refund is under way or done; `disputed`: the bank decides.
-   */
+  /** `part`: less what was done of work that was to begin at once; `look`: the desk decides. */
   is: 'whole' | 'part' | 'look' | 'known' | 'disputed';
   price: string;
   paidOn: string;
-  /** Until when it is paid. */
   due: string;
 }
 
@@ -331,9 +323,7 @@ function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date): Mone
   return order.guarantee_days > 0 || !isBegun ? 'whole' : 'part';
 }
 
-/**
- * Until which day (yyyy-MM-dd) the price can be asked back under our guarantee; `asked`, or `over`.
- */
+/** Under our guarantee, yyyy-MM-dd. */
 async function guaranteeOf(
   db: Database,
   applicationId: string,
@@ -348,10 +338,8 @@ async function guaranteeOf(
   return until !== undefined && dayOf(now) <= until ? { until } : 'over';
 }
 
-/** What the traveller is asked for; what that is, and why, is on the page where it is answered. */
 export interface RequestView {
   asks: 'answer' | 'photo';
-  /** By when it is to be answered; the photo is waited for without an end of its own. */
   by?: string;
 }
 
@@ -368,7 +356,7 @@ async function requestView(
   return { request: { asks, by } };
 }
 
-/** A mail about an application: what it was about and when, never what it said. */
+/** What it was about and when, never what it said. */
 export interface SentMail {
   id: string;
   subject: string;

@@ -24,13 +24,9 @@ import { moveApplication } from './moves.server';
 import { answerBy, isOwnRequest } from './requests.server';
 import { tellTraveller } from './address.server';
 
-/** At most so many are read at once; each is done in a transaction of its own. */
 const AT_ONCE = 50;
 
-/**
- * Reminds of unanswered requests on their days, and ends the applications whose time is over. Of
- * several missed reminders the latest is sent. Any number of servers may do this at once.
- */
+/** Of several missed reminders the latest is sent. Idempotent. */
 export async function followRequests(
   run: Erase,
   now: Date,

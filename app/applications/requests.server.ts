@@ -72,10 +72,7 @@ export function reasonOf({
   return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id, 'reason_sealed'));
 }
 
-/**
- * What was typed: all of it while its traveller has left for the photo, then the note and the
- * boxes.
- */
+/** All that was typed while its traveller has left for the photo; then the note and the boxes. */
 export function answerOf({
   id,
   answer_sealed: sealed,
@@ -87,7 +84,6 @@ export function answerOf({
   return answer;
 }
 
-/** Keeps what is typed in the form of a request. @returns whether it was open still */
 export async function keepAnswer(
   db: Database,
   { id }: Pick<RequestRow, 'id'>,
@@ -102,7 +98,6 @@ export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {
   return lapsesAt(new Date(created_at), siteSettings().answerDays);
 }
 
-/** Notes that a request was answered, in the transaction `db`. @returns whether it was open still */
 export async function noteAnswered(
   db: Database,
   request: RequestRow,
@@ -120,10 +115,7 @@ export async function noteAnswered(
   return true;
 }
 
-/**
- * Asks for the photo that was to come later, as the application is paid; `wakeOutbox()` after it.
- * The state stays: work begins without it.
- */
+/** `wakeOutbox()` after it. The state stays: work begins without the photo. */
 export async function askForPhoto(db: Database, row: ApplicationRow, now: Date): Promise<void> {
   if (await findDocumentFacts(db, row.id, PHOTO)) return;
   if (await findOpenRequest(db, row.id)) return;
@@ -131,15 +123,12 @@ export async function askForPhoto(db: Database, row: ApplicationRow, now: Date):
   await tellTraveller(db, row, 'photoMissing', {}, now);
 }
 
-/** Whether the site itself has asked, which changes no state: for the photo that comes later. */
+/** Asking for the photo that comes later changes no state. */
 export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): boolean {
   return created_by === null;
 }
 
-/**
- * Whether a photo may be added to a paid application: while there is none, or staff ask for a
- * better one.
- */
+/** To a paid application: while there is none, or staff ask for a better one. */
 export function mayAddPhoto(
   { state }: Pick<ApplicationRow, 'state'>,
   { hasPhoto, request }: { hasPhoto: boolean; request: RequestRow | undefined },

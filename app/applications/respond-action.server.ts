@@ -94,7 +94,6 @@ async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
   return send(form, asked, judged, said);
 }
 
-/** The boxes of asked fields that were ticked and whose answer stays as it was. */
 function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly JudgedStep[]) {
   const changes = judged.flatMap(({ answered }) => answered.changes);
   const asked = new Set(fieldsOf(request));
@@ -165,7 +164,7 @@ function withRows(
 
 type JudgedStep = StepAnswers & { answered: AnsweredStep };
 
-/** Judges the opened fields by today's rules; of those that stay closed nothing is said or changed. */
+/** Of fields that stay closed nothing is said or changed. */
 async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<JudgedStep[]> {
   const { saved } = asked;
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
@@ -214,7 +213,7 @@ async function show(
   return answerWith(context, await respondPage(options), init);
 }
 
-/** While the database is away nobody knows what was asked: what was sent is shown, and nothing more. */
+/** Nobody knows what was asked: what was sent is shown, and nothing more. */
 async function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
   const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
   const steps = askedSteps(askableAmong(names)).map((opened) => ({

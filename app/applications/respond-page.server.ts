@@ -41,7 +41,6 @@ export interface Asked {
   written: Language;
 }
 
-/** An opened step with its answers, as typed or as saved. */
 export interface StepAnswers extends AskedStep {
   answers: Answers;
   version: number;
@@ -156,7 +155,7 @@ function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
   });
 }
 
-/** With the box, after each asked field and what repeats it, that says that its answer is right as it is. */
+/** The box after an asked field, and what repeats it, says that its answer is right as it is. */
 function withBoxes(
   nodes: readonly NodeView[],
   { fields }: AskedStep,
@@ -212,7 +211,6 @@ function reasonView({ request, written }: Asked): RespondView['reason'] {
   return text === undefined ? undefined : { text, language: written };
 }
 
-/** Whether the photo is there that a request asks for: one that came after it. */
 export function hasAskedPhoto({ request, photo }: Asked): boolean {
   if (!fieldsOf(request).includes(PHOTO)) return true;
   return photo !== undefined && photo.createdAt.toISOString() >= request.created_at;
@@ -229,10 +227,7 @@ function photoPart(asked: Asked, language: Language, isMissing: boolean): Respon
   return { received, isMissing };
 }
 
-/**
- * A request with all that its page needs. @param requestId that a form was made from; else the open
- * one
- */
+/** @param requestId that a form was made from; else the open one */
 export async function askedOf(
   db: Database,
   open: OpenApplication,

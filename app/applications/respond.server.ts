@@ -30,10 +30,7 @@ interface Answer {
   said: readonly (readonly [name: string, text: string])[];
 }
 
-/**
- * `closed`: the request is not open any more; `conflict`: an answer was changed meanwhile; `photo`:
- * the photo that was asked for is not there. Of all three, nothing was done.
- */
+/** `conflict`: an answer was changed meanwhile; `photo`: it is not there. Nothing was done then. */
 export type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
 
 class Undone extends Error {
@@ -42,11 +39,7 @@ class Undone extends Error {
   }
 }
 
-/**
- * Takes the answer to a request, all or nothing: each change is noted, its checks are opened again,
- * and the work goes on with as much time as it had left. Of an answer that was sent twice, and of
- * one that comes while the application lapses, one wins.
- */
+/** All or nothing; its checks are opened again. Of two answers, or one and a lapse, one wins. */
 export async function respond(
   { row, owner }: OpenApplication,
   answer: Answer,

@@ -36,20 +36,12 @@ import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
 import { addresseeOf } from './address.server';
 
-/*
- * What goes of applications as time passes, and who is told before. What is held stays as it is. Any
- * number of servers may do it at once, while owners go on with their applications.
- */
-
 type EndKind = keyof typeof ENDINGS;
 
 const limitsOf = (kind: EndKind, now: Date) =>
   noticeLimits(now, siteSettings()[ENDINGS[kind].days]);
 
-/**
- * Tells owners once, a week before their application is deleted; who is told later has a week from
- * then.
- */
+/** Once, a week before it is deleted; who is told later has a week from then. */
 export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
   const { told } = limitsOf(kind, now);
   let notices = 0;
@@ -87,9 +79,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
   return isQueued;
 }
 
-/**
- * Answers and documents go at once, the rows later: the owner still reads what has become of them.
- */
+/** Answers and documents go at once, the rows later: the owner reads what has become of them. */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
   let done = 0;
   for (const row of await listUntouched(db, ENDINGS.draftEnds, limitsOf('draftEnds', now))) {
@@ -117,7 +107,6 @@ export async function expireSome(db: Database, limit: Date, now: Date): Promise<
   return done;
 }
 
-/** Deletes some of the rows of expired and of unpaid cancelled applications. */
 export async function removeSome(db: Database, limit: Date, now: Date): Promise<number> {
   let done = 0;
   for (const id of await listPurgedBefore(db, limit)) {
@@ -134,7 +123,6 @@ export async function removeSome(db: Database, limit: Date, now: Date): Promise<
   return done;
 }
 
-/** Empties some of the applications that came to their end `caseDays` ago (`purgeCase`). */
 export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<number> {
   const limits = limitsOf('caseEnds', now);
   let done = 0;
@@ -148,7 +136,7 @@ export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<
   return done;
 }
 
-/** Empties an application: what hangs on it goes, and who travels; the row stays for its orders. */
+/** The row stays for its orders. */
 export async function purgeCase(
   db: Database,
   id: string,
@@ -165,7 +153,6 @@ export async function purgeCase(
 
 const MEGABYTE = 1_000_000;
 
-/** Photos of unpaid applications go when these were not saved for a week. */
 export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
   const limit = subDays(now, UNPAID_PHOTO_DAYS).toISOString();
   let photos = 0;
@@ -175,10 +162,7 @@ export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
   return photos + (await makeRoomForPhotos(erase, now));
 }
 
-/**
- * Deletes the oldest photos of unpaid applications that are more than the settings keep: whoever
- * fills the disk takes nothing from who comes later.
- */
+/** Deletes the oldest: whoever fills the disk takes nothing from who comes later. */
 export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number> {
   const most = siteSettings().unpaidPhotoMegabytes * MEGABYTE;
   let photos = 0;

@@ -25,10 +25,7 @@ export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> 
   return found.filter(isPaidTwin(row));
 }
 
-/**
- * One of those that the visitor may open with their answers. No other is looked at: who types
- * somebody's number learns nothing, and by no difference in time either.
- */
+/** No other is looked at: who types somebody's number learns nothing, and by no time either. */
 export async function ownPaidTwin(
   request: Request,
   row: ApplicationRow,

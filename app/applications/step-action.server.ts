@@ -128,10 +128,7 @@ async function judgeAndSave(form: SentStep): Promise<Response> {
   return save(form, target, { kept, isComplete: count === 0, isLater: intent.name === 'later' });
 }
 
-/**
- * Corrects or keeps what is probably mistyped: in what was typed here, or in the step before, which
- * is saved.
- */
+/** In what was typed here, or in the step before, which is saved. */
 async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): Promise<Response> {
   const { step, answers, known } = form;
   const { field } = settling;
@@ -225,7 +222,7 @@ function showCertified(form: SentStep, { id }: ApplicationRow): Promise<Response
 const ownerOf = ({ user_id: userId }: ApplicationRow): OpenApplication['owner'] =>
   userId === null ? { kind: 'browser' } : { kind: 'account', userId };
 
-/** The version of the step that the form was made from; 0: it had never been saved. */
+/** Of the step that the form was made from; 0: it had never been saved. */
 export function versionIn(sent: FormData): number {
   const version = textIn(sent, 'version');
   return /^\d{1,9}$/.test(version) ? Number(version) : 0;
@@ -234,10 +231,7 @@ export function versionIn(sent: FormData): number {
 type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
 type Intent = { name: 'continue' | 'later' } | RowIntent | Settling;
 
-/**
- * The button that was pressed; by default Save and Continue. @throws {Response} 400 for an unknown
- * one
- */
+/** By default Save and Continue. @throws {Response} 400 for an unknown one */
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
   if (intent === 'continue' || intent === 'later') return { name: intent };

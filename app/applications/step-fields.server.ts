@@ -31,7 +31,6 @@ import { choicesFor, isShown } from '~/domain/application/judge-context';
 
 export interface StepToShow {
   step: Step;
-  /** Those of its fields that are shown; all without. */
   fields?: readonly StepField[] | undefined;
   answers: Answers;
   language: Language;
@@ -40,14 +39,13 @@ export interface StepToShow {
   warnings: readonly Warning[];
   values: ProblemValues;
   elsewhere?: Answers | undefined;
-  /** The form name, or its beginning, of the first control to take the focus. */
   focus?: string | undefined;
   questions: ReadonlyMap<string, QuestionRow>;
   /** The page's form takes the buttons that settle a doubt. */
   settles?: boolean;
 }
 
-/** The id of a field or of a part of it: a form name without the signs that a link would encode. */
+/** Without the signs that a link would encode. */
 export function fieldId(name: string): string {
   return name.replace(/[[\].]+/g, '-');
 }
@@ -108,7 +106,6 @@ function endOfBranch(fields: readonly StepField[], at: number): number {
   return end;
 }
 
-/** The fields after a branch's question: those that hang on the same answer stand together. */
 function dependents(
   controller: StepField,
   fields: readonly StepField[],
@@ -257,7 +254,6 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
   }
 }
 
-/** Both names as they will be sent, where letters change: accents and the like. */
 function sentAs({ first_name: first = '', last_name: last = '' }: Answers): string | undefined {
   const isSame = [first, last].every((name) => sentName(name) === name.trim().toUpperCase());
   return isSame ? undefined : [last, first].map(sentName).filter(Boolean).join(', ') || undefined;
@@ -267,7 +263,6 @@ function questionOf({ name }: Field, { questions }: StepToShow): QuestionRow | u
   return name.startsWith('q_') ? questions.get(name.slice(2)) : undefined;
 }
 
-/** What an answer that rules out an ESTA means: it does not end the form. */
 function explanationOf(field: Field, shown: StepToShow): ChoiceView['explained'] {
   if (!field.name.startsWith('q_')) return undefined;
   const question = questionOf(field, shown);
@@ -318,7 +313,6 @@ const numberIn = ({ fields }: Step, field: Field) =>
   fields.filter(({ name }) => name.startsWith('q_')).findIndex(({ name }) => name === field.name) +
   1;
 
-/** Years from now to the date of an example. */
 const YEARS_AWAY: Readonly<Record<string, number>> = {
   date_of_birth: -41,
   passport_issue_date: -4,
@@ -404,7 +398,6 @@ const differences = (typed: string, meant: string) =>
 
 /** What is typed by the letters and signs of documents: nothing is to correct or translate it. */
 const NUMBERS = new Set(['passport_number', 'postal_code', 'us_zip', 'passid']);
-/** What a passport prints in letters of one width. */
 export const PRINTED = /^passport_(number|line)/;
 
 function attributesOf(field: Field): InputAttributes {

@@ -109,7 +109,6 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
   };
 }
 
-/** Where the reader of passports is for this application, also if it is not begun yet. */
 function readerOf(
   { number }: Step,
   open: OpenApplication | undefined,
@@ -120,7 +119,6 @@ function readerOf(
   return id && `/application/new/read-passport?${new URLSearchParams({ id })}`;
 }
 
-/** What was said to be right, which is sent along so that it is not asked about again. */
 const sureOf = (answers: Answers) =>
   Object.entries(answers).filter(([name]) => name.startsWith(sureName('')));
 
@@ -145,12 +143,10 @@ export function frameOf(
   };
 }
 
-/** The first step that was not complete when it was saved; 8 if all before it were. */
 export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): StepNumber {
   return STEPS.find(({ number }) => !complete.has(number))?.number ?? 8;
 }
 
-/** What is to be looked at of the step that was left: it stands where it cannot be overlooked. */
 function warningsBefore(
   at: StepNumber,
   id: string,
@@ -175,13 +171,10 @@ function warningsBefore(
   };
 }
 
-/** A statement that is longer than this is not repeated where its problem is told. */
+/** A longer statement is not repeated where its problem is told. */
 const LONGEST_LABEL = 60;
 
-/**
- * The fields with errors. A sentence that names its field stands alone. @param row the row's
- * heading
- */
+/** A sentence that names its field stands alone. @param row the row's heading */
 export function problemItems(
   nodes: readonly NodeView[],
   language: Language,
@@ -222,13 +215,12 @@ function labelOf({ fields }: Step, name: string, language: Language): string {
 }
 
 type Questions = ReadonlyMap<string, QuestionRow>;
-/** What was read last: a form that is shown while the database is away still has its words. */
 const last = perApp(() => ({
   context: undefined as JudgeContext | undefined,
   questions: new Map<Language, Questions>(),
 }));
 
-/** What a page of answers needs; while the database is away, as it was read last. */
+/** While the database is away, as it was read last. */
 export async function contextOrLast(
   all: AllAnswers,
   language: Language,
@@ -252,14 +244,14 @@ export async function contextOrLast(
   }
 }
 
-/** What the steps are judged by; for the photo the certification asks. */
+/** For the photo the certification asks. */
 export async function stepContext(all: AllAnswers): Promise<JudgeContext> {
   return judgeContext(all, { hasPhoto: true });
 }
 
 const madeByActions = new WeakMap<AppLoadContext, object>();
 
-/** Answers a form with its page, which the loader of the same request then finds (`pageOfAction`). */
+/** The loader of the same request finds it (`pageOfAction`). */
 export function answerWith(context: AppLoadContext, page: object, init?: ResponseInit): Response {
   madeByActions.set(context, page);
   return json({}, init);

@@ -8,12 +8,7 @@ import { findUser } from '~db/queries/users.server';
 import { endApplicationLinks } from './links.server';
 import { EMAIL_INDEX } from './answers.server';
 
-/**
- * Gives an account the applications made with its address: no browser opens them without signing in
- * any more (live-mode.md, the application).
- *
- * @param user whose address is confirmed: ask `takeOverAsOwner` where that is not sure
- */
+/** @param user whose address is confirmed: ask `takeOverAsOwner` where that is not sure */
 export async function takeOverDrafts(
   db: Database,
   { id, email }: { id: string; email: string },
@@ -24,10 +19,7 @@ export async function takeOverDrafts(
   return taken.length;
 }
 
-/**
- * For whoever has just signed in or confirmed an address; nothing for staff, or an unconfirmed
- * address.
- */
+/** Nothing for staff, or an unconfirmed address. */
 export async function takeOverAsOwner(db: Database, userId: string, now: Date): Promise<void> {
   const user = await findUser(db, userId);
   if (user?.kind === 'traveller' && user.email_verified_at !== null) {
@@ -35,10 +27,7 @@ export async function takeOverAsOwner(db: Database, userId: string, now: Date): 
   }
 }
 
-/**
- * Gives an account an application of this browser, whatever address is in it. @returns whether it
- * was
- */
+/** Whatever address is in it. @returns whether it was */
 export async function keepInAccount(
   db: Database,
   { id, token }: { id: string; token: string },

@@ -55,7 +55,6 @@ export async function applicationTicket(
   };
 }
 
-/** By when it is checked, as long as that lies ahead. */
 function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language) {
   if (!BEING_CHECKED.includes(state) || due_at === null) return {};
   if (paused_at !== null) return { due: 'paused' as const };

@@ -13,7 +13,6 @@ interface Asked {
   isOptional?: true | undefined;
   isRequired?: true | undefined;
   error?: string | undefined;
-  /** What does not prevent saving, but should be looked at. */
   warnings?: NoteView[] | undefined;
   elsewhere?: string | undefined;
   hasFocus?: true | undefined;
@@ -25,7 +24,6 @@ export interface NoteView {
   doubt?: DoubtView | undefined;
 }
 
-/** An answer that is probably mistyped, and the buttons that correct it and that keep it. */
 export interface DoubtView {
   field: string;
   typed: string;
@@ -100,7 +98,6 @@ export interface RowsView {
   addLabel: string | undefined;
 }
 
-/** A field, and what hangs on its answer: CSS shows the dependent ones while it is given. */
 export interface BranchView {
   kind: 'branch';
   nodes: NodeView[];
