@@ -39,7 +39,6 @@ function readChange(payload: string | undefined): AddressChange | undefined {
   }
 }
 
-/** The change that a link confirms, without confirming it; undefined if it is unknown, used or late. */
 export async function findAddressChange(
   db: Database,
   token: string,
@@ -53,17 +52,7 @@ export async function findAddressChange(
   return undefined;
 }
 
-/**
- * Confirms one side of a change of address, in the transaction `db`; with the second the account
- * moves. That a side has confirmed is remembered by its used link alone.
- *
- * A new address that has an account of its own stays that one's: the change does not happen, and only
- * the owner of that address is told, in the same words as after a sign-up. Who confirms sees the same in
- * all cases. A sign-up that nobody has confirmed gives way to who has shown that the address is theirs.
- *
- * @returns undefined if the link is unknown, used or late
- * @throws what the database throws if another account takes the address at the same moment: try again
- */
+/** With the second side the account moves; that a side has confirmed says its used link alone. */
 export async function confirmAddress(
   db: Database,
   token: string,

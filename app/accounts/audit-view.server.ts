@@ -7,7 +7,6 @@ import { siteSettings } from '../settings/settings.server';
 import { extentOf } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 
-/** The audit log's events in a language; of travellers it has nothing but the beginning of an id. */
 export function eventViews(events: ListedEvent[], language: Language) {
   const { timeZone } = siteSettings();
   return events.map((event) => ({
@@ -46,7 +45,6 @@ function actionOf(action: string, language: Language): string {
   return t(`staff:audit.actions.${subject}.${deed}`, { defaultValue: action });
 }
 
-/** Codes as they were recorded; a role by its name. */
 function detailsOf(details: string, language: Language): string {
   const t = translator(language);
   return Object.entries(JSON.parse(details) as Record<string, unknown>)
@@ -62,7 +60,6 @@ const shortId = (id: string | null) => id?.slice(0, 8) ?? '';
 type Group = keyof typeof AUDIT_ACTIONS;
 const GROUPS = Object.keys(AUDIT_ACTIONS) as Group[];
 
-/** Changes of the staff: all that an admin reads. */
 const OF_STAFF: readonly string[] = [
   'staff.invited',
   'staff.joined',
@@ -76,7 +73,6 @@ export function groupsFor(role: StaffRole): Group[] {
   return GROUPS.filter((group) => AUDIT_ACTIONS[group].some((action) => OF_STAFF.includes(action)));
 }
 
-/** What of the log a role reads (live-mode.md, table of roles), all of it or of one group. */
 export function lanesFor(role: StaffRole, id: string, group: Group | undefined): AuditLane[] {
   const actions: readonly string[] | undefined = group && AUDIT_ACTIONS[group];
   const scope = extentOf(role, 'audit');

@@ -6,7 +6,6 @@ import { siteSettings } from '~/settings/settings.server';
 import type { Database, Schema } from '~db/schema';
 import { insertAuditEvent } from '~db/queries/audit-events.server';
 
-/** What was done, in the groups that the log can be narrowed to. */
 export const AUDIT_ACTIONS = {
   case: [
     'case.viewed',
@@ -101,7 +100,6 @@ type SubjectType =
 /** Codes and names of fields, never what somebody typed. */
 export type AuditDetails = Record<string, string | number | boolean>;
 
-/** Remembers what was done, in the transaction `db` of doing it. */
 export async function audit(
   db: Database,
   by: AuditActor,

@@ -42,10 +42,7 @@ export async function tryAnyCode(
   return taken;
 }
 
-/**
- * @param of `sessionId`: a code that was sent is taken from the session that asked for it alone
- * @returns the method; `late`: there are phones only, and their code has ended or was never sent
- */
+/** `late`: there are phones only, and their code has ended or was never sent. */
 export async function takeAnyCode(
   db: Database,
   { userId, sessionId, code }: { userId: string; sessionId: string; code: string },
@@ -67,7 +64,7 @@ export async function takeAnyCode(
   return isLate ? 'late' : 'wrong';
 }
 
-/** Ten new recovery codes instead of those that the account had. Only their hashes are stored. */
+/** Only their hashes are stored. */
 export async function makeRecoveryCodes(
   db: Database,
   userId: string,
@@ -86,7 +83,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** Takes a recovery code as it was typed: once, also for two at the same moment. */
+/** Once, also for two at the same moment. */
 export async function takeRecoveryCode(
   db: Database,
   userId: string,

@@ -19,12 +19,7 @@ import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit } from './audit.server';
 
-/**
- * Starts the wait of seven days after which an account loses its factors, and tells its owner by mail
- * with a link that cancels it. Idempotent. Never for staff: an admin resets theirs.
- *
- * @returns when the wait ends; undefined for staff, or an account that is gone
- */
+/** Idempotent; the wait is seven days. Never for staff: an admin resets theirs. */
 export async function requestRemoval(
   db: Database,
   userId: string,
@@ -55,13 +50,7 @@ export async function removalOf(db: Database, userId: string): Promise<Date | un
   return removal && new Date(removal.due_at);
 }
 
-/**
- * Ends the wait without taking anything off: somebody has given or confirmed a factor, used a session
- * that has seen one, or said by a notice's link that it was not wanted (live-mode.md, accounts). The
- * links of this wait end with it. While there is none, as nearly always, this reads one row.
- *
- * @returns whether there was a wait
- */
+/** Somebody has used a factor, or has said by a notice's link that it was not wanted. */
 export async function cancelRemoval(db: Database, userId: string, now: Date): Promise<boolean> {
   if (!(await findRemoval(db, userId))) return false;
   // The account first, as whoever takes its factors off: neither waits for what the other holds.
@@ -74,10 +63,7 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
   return true;
 }
 
-/**
- * Sends the daily notices, and takes the factors of those who have waited, with the recovery codes and all
- * sessions. Any number of servers may do this at once.
- */
+/** Daily notices, and the end of those who have waited: factors, codes, sessions. Idempotent. */
 export async function runRemovals(
   write: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
   now: Date,

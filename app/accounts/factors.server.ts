@@ -48,7 +48,7 @@ const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): SealedPla
   field,
 });
 
-/** An account's factors, finished or not, the oldest first; of a phone the ending, such as `··42`. */
+/** Finished or not, the oldest first; of a phone the ending, such as `··42`. */
 export async function listFactors(db: Database, userId: string) {
   return (await listFactorRows(db, userId)).map((row) => {
     const { id, friendly_name, factor_type, status, created_at } = row;
@@ -67,10 +67,7 @@ async function findOwn(db: Database, { userId, factorId }: OfFactor) {
   return (await listFactorRows(db, userId)).find(({ id }) => id === factorId);
 }
 
-/**
- * Begins an authenticator; it counts once `confirmFactor` is called after its first right code. One of
- * the same name that was begun and not finished is replaced. `email` stands in it beside the site's name.
- */
+/** It counts after `confirmFactor`. One of the same name that was not finished is replaced. */
 export async function enrollTotp(
   db: Database,
   { userId, email, friendlyName }: { userId: string; email: string; friendlyName: string },
@@ -96,7 +93,7 @@ async function begin(
   return insertFactor(db, { ...factor, ...fresh });
 }
 
-/** Sets up an authenticator that was begun; undefined once it counts: then nobody is shown its secret. */
+/** Undefined once it counts: then nobody is shown its secret. */
 export async function totpOf(
   db: Database,
   userId: string,
@@ -109,13 +106,7 @@ export async function totpOf(
   return totpSetup(secret, user?.email ?? '');
 }
 
-/**
- * Begins a phone; it sends nothing, which `startChallenge` does.
- *
- * @param of `country` for numbers without a calling code
- * @returns `phone`: no number that takes codes, or of a country whose citizens no ESTA is for; `tooMany`:
- *   it has had the messages of a day, or the account or the client has; `unavailable`: this site sends none
- */
+/** Sends nothing yet. @param of `country` for numbers without a calling code */
 export async function enrollPhone(
   db: Database,
   of: { userId: string; friendlyName: string; phone: string; country?: string; client: string },
@@ -175,13 +166,7 @@ export async function startChallenge(
   return { id, type: factor.factor_type, expiresAt };
 }
 
-/**
- * Takes a code: once, also for two at the same moment. Of factors that count, and of those that were
- * begun. Who calls it counts the try (`recordAttempt`).
- *
- * @param of `challengeId` if only a code for this challenge will do
- * @returns `late`: the session has no challenge, or it has ended, was used, or had its five tries
- */
+/** Once, also for two at the same moment. The caller counts the try (`recordAttempt`). */
 export async function takeCode(
   db: Database,
   of: OfChallenge & { code: string; challengeId?: string },
@@ -212,13 +197,7 @@ export async function takeCode(
   return 'right';
 }
 
-/**
- * Lets a factor count, after its first right code: ends the account's sessions that have not seen a
- * factor and a wait for taking the factors off, and tells its owner. Does nothing for one that counts
- * already. Who calls it holds the account (`lockUser`).
- *
- * @param of `keep`: the session that confirms it, which the caller replaces by one at the second level
- */
+/** Ends the sessions that have not seen a factor, and tells the owner. Idempotent. */
 export async function confirmFactor(
   db: Database,
   { userId, factorId, keep }: OfFactor & { keep?: string },
@@ -233,12 +212,7 @@ export async function confirmFactor(
   await tell(db, factor, 'added', now);
 }
 
-/**
- * Takes a factor off an account and tells its owner; with the last one that counts go the recovery
- * codes. One that was never finished goes without a word.
- *
- * @returns false if the account has none with this id
- */
+/** With the last one that counts go the recovery codes. @returns false without such a factor */
 export async function removeFactor(
   db: Database,
   { userId, factorId, by }: OfFactor & { by?: AuditActor },

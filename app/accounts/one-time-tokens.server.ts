@@ -19,13 +19,12 @@ export interface TokenOwner {
   payload: string | undefined;
 }
 
-/** What a new token is for: an account, or an application without one. */
 type NewToken = {
   purpose: TokenPurpose;
   payload?: string;
 } & ({ userId: string; applicationId?: never } | { applicationId: string; userId?: never });
 
-/** A new token for a link that is good once; only its hash is stored. In the transaction `db`. */
+/** Only its hash is stored. */
 export async function issueToken(
   db: Database,
   { purpose, userId, applicationId, payload }: NewToken,
@@ -45,7 +44,7 @@ export async function issueToken(
   return token;
 }
 
-/** Whom a token is for, without using it up; undefined if it is unknown, used or late. */
+/** Without using it up; undefined if it is unknown, used or late. */
 export async function findToken(
   db: Database,
   purpose: TokenPurpose,
@@ -60,7 +59,7 @@ export async function findToken(
   return { userId: user_id, payload };
 }
 
-/** The same, and uses it up: of two at the same moment, one gets it. */
+/** Of two at the same moment, one gets it. */
 export async function useToken(
   db: Database,
   purpose: TokenPurpose,
@@ -94,10 +93,7 @@ export const LINKS_BEFORE_PASSWORD = [
   'confirmNewEmail',
 ] as const satisfies MailedLink[];
 
-/**
- * Ends an account's links of some kinds, in the transaction `db` of a change to the account: those that
- * were sent, and those of mails that still wait, which would get a fresh token.
- */
+/** Those that were sent, and those of mails that still wait, which would get a fresh token. */
 export async function endMailedLinks(
   db: Database,
   userId: string,

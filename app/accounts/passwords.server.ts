@@ -6,10 +6,7 @@ import { currentApp, currentRequest, once, perApp } from '~/current-app.server';
 import { passwordProblem } from '~/domain/accounts';
 import { siteSettings } from '~/settings/settings.server';
 
-/**
- * OWASP's setting of Argon2id: 12 ms and 19 MB a hash. The module is loaded with the first password:
- * the site that is offline never needs it.
- */
+/** OWASP's setting of Argon2id: 12 ms and 19 MB a hash, loaded with the first password. */
 const SETTING: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const setting = () => currentApp().hashing ?? SETTING;
 function current(): string {
@@ -80,7 +77,6 @@ export async function newPasswordProblem(
   return passwordProblem(password, { email, siteName, isCommon: (plain) => common.has(plain) });
 }
 
-/** The 49,000 most common passwords, in lower case, which are tried first. */
 const commonPasswords = once(async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common']);

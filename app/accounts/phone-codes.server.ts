@@ -11,16 +11,10 @@ import { listEligibleCodes } from '~db/queries/countries.server';
 import { findTries } from '~db/queries/throttles.server';
 import { countUnder, keyOf } from './throttle.server';
 
-/**
- * The types of number that codes are sent to. Not a landline, which shows none, nor those that cost
- * whoever calls them: premium rate, shared cost, personal, pager and the like.
- */
+/** Not a landline, which shows no codes, nor numbers that cost whoever calls them. */
 const MOBILE: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP'];
 
-/**
- * A number as it is sent to (E.164); undefined if it is none, of a type that takes no codes, or its calling
- * code is of no programme country. Without one it is of `country` (ISO 3166-1).
- */
+/** E.164; undefined if it takes no codes, or its calling code is of no programme country. */
 export async function phoneNumberOf(
   db: Database,
   typed: string,
@@ -55,7 +49,7 @@ export async function isDayFull(db: Database, message: CodeMessage, now: Date): 
   return false;
 }
 
-/** Counts a message. @returns 0, or the seconds to wait before it; then it may not be sent */
+/** @returns 0, or the seconds to wait before it; then it may not be sent */
 export async function countSms(db: Database, message: CodeMessage, now: Date): Promise<number> {
   const limits = limitsOf(message).map(([key, limit]) => [key, afterSms(limit)] as const);
   return countUnder(db, limits, now);
@@ -70,7 +64,6 @@ function limitsOf({ phone, userId, client, isVerified }: CodeMessage): [string, 
   ];
 }
 
-/** Queues a new code for a number. @returns what is stored of it */
 export async function sendCode(
   db: Database,
   to: { challengeId: string; phone: string; userId: string; language: Language },

@@ -18,14 +18,7 @@ import { isFreeAgain } from './throttle.server';
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 100;
 
-/**
- * Sends the link for a new password, if the address has an account. A mailbox gets one in ten minutes,
- * whoever asks, so that it is not filled, and so that no stranger keeps its owner from one: the link that
- * a stranger has caused is as good, for longer than that. Who asks too often gets the same answer.
- *
- * The time of the answer does not tell either: both ways find, count, seal and write the same, in one
- * transaction, and without an account the mail is taken back in it.
- */
+/** A mailbox gets one in ten minutes, whoever asks; nobody learns whether there is an account. */
 export async function askForReset(email: string): Promise<void> {
   const account = await requireDatabase((db) =>
     findUserByEmail(db, 'traveller', normalizeEmail(email)),
@@ -43,7 +36,7 @@ export async function askForReset(email: string): Promise<void> {
   later(AFTER_ANSWER_MS, wakeOutbox);
 }
 
-/** Whose password a link sets, without using it up; undefined if it is unknown, used or late. */
+/** Without using it up. */
 export async function resettingUser(token: string): Promise<UserRow | undefined> {
   return requireDatabase(async (db) => {
     const owner = await findToken(db, 'resetPassword', token, now());
@@ -51,14 +44,7 @@ export async function resettingUser(token: string): Promise<UserRow | undefined>
   });
 }
 
-/**
- * Sets a new password by a link, which is used up with all others, ends all sessions, and does what
- * begins with it. The second factor stays. Who can open the link has the mailbox: an address that
- * nobody had confirmed is confirmed by it, and the name that a stranger may have given goes.
- *
- * @param begin in the same transaction, after the sessions have ended
- * @returns false if the link is unknown, used or late
- */
+/** Ends all links and sessions; the second factor stays. Who opens the link has the mailbox. */
 export async function resetPassword(
   token: string,
   user: UserRow,

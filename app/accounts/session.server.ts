@@ -72,7 +72,7 @@ export interface SignedIn {
 /** Written no more often than this: each page of a signed-in visitor would write otherwise. */
 const SEEN_S = 60;
 
-/** The session of a row; undefined if it has ended or its account is closed. */
+/** Undefined if it has ended or its account is closed. */
 export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn | undefined {
   if (!row || row.user.deactivated_at !== null) return undefined;
   const end = sessionEnd(row.user.kind, new Date(row.last_seen_at), new Date(row.expires_at));
@@ -98,10 +98,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
   };
 }
 
-/**
- * The session of a request, at whatever level; undefined if there is none, it has ended, or the site is
- * offline.
- */
+/** At whatever level; undefined if there is none, it has ended, or the site is offline. */
 export async function sessionOf(request: Request): Promise<SignedIn | undefined> {
   const token = isOffline() ? undefined : tokenOf(request);
   if (token === undefined) return undefined;
@@ -120,7 +117,7 @@ export async function sessionOf(request: Request): Promise<SignedIn | undefined>
   return found;
 }
 
-/** Who is signed in, for the header; nobody while the database cannot be used: pages go on. */
+/** For the header; nobody while the database cannot be used: pages go on. */
 export async function userOf(request: Request): Promise<SignedIn['user'] | undefined> {
   const session = await sessionOf(request).catch((error: unknown) => {
     log('error', 'a session cannot be looked up', databaseErrorFields(error));
@@ -129,15 +126,7 @@ export async function userOf(request: Request): Promise<SignedIn['user'] | undef
   return session && !session.needsFactor ? session.user : undefined;
 }
 
-/**
- * Whoever is signed in, traveller or staff, with the second factor where there is one. Each loader
- * and action asks for itself: Remix runs a page's loaders side by side.
- *
- * @param which `evenWithoutFactor`: also staff who have no second factor yet, where they add one
- *   (their session still says `needsFactor`); never who has one and has not given it
- * @throws {Response} 303 to the sign-in or the second factor, which lead back; 401 with what was typed;
- *   503 without a database
- */
+/** Each loader and action asks for itself: Remix runs a page's loaders side by side. */
 export async function requireUser(
   request: Request,
   which: { evenWithoutFactor?: true } = {},
@@ -173,7 +162,6 @@ export async function requireStaff(
   return { ...session, user: { ...session.user, role } };
 }
 
-/** The way to who proves to be there; a page in between where a form would be lost on it. */
 async function proveFirst(
   request: Request,
   signIn: string,
@@ -189,7 +177,6 @@ function challengeAddress({ hasFactor }: SignedIn, request: Request): string {
   return `${hasFactor ? '/auth/challenge' : '/auth/security'}?${returnTo(request)}`;
 }
 
-/** A page leads back to itself; where something was sent, there is only the page that it came from. */
 function returnTo(request: Request): URLSearchParams {
   const { pathname, search, searchParams } = new URL(request.url);
   // Data requests of Remix name their route.
@@ -198,13 +185,12 @@ function returnTo(request: Request): URLSearchParams {
   return new URLSearchParams({ returnTo: pathname + (search && query) });
 }
 
-/** What somebody knows a device by, such as `Firefox` on `Windows`; empty if unknown. */
 export interface Client {
   browser: string;
   system: string;
 }
 
-/** The browser and system that a request names, without versions; no address is kept. */
+/** Without versions; no address is kept. */
 export async function clientNameOf(request: Request): Promise<Client> {
   const agent = request.headers.get('User-Agent')?.slice(0, 500) ?? '';
   if (agent === '') return { browser: '', system: '' };
@@ -282,7 +268,7 @@ export async function renewSession(
   return sessionCookie.write(token, SESSION_LIFETIMES[user.kind].most);
 }
 
-/** Ends the session of a request, if it has one. @returns the `Set-Cookie` header that forgets it */
+/** @returns the `Set-Cookie` header that forgets it */
 export async function endSession(request: Request): Promise<string> {
   const token = tokenOf(request);
   if (token !== undefined) {

@@ -30,15 +30,7 @@ export interface Attempt {
   known?: string | false;
 }
 
-/**
- * Checks address and password. Whether the address has an account makes no difference to the answer,
- * nor to the time that it takes: without one, a hash of nobody's password is compared, and each way
- * writes the same. The right password of an account whose address was never confirmed is a wrong one
- * too, and sends the link anew.
- *
- * @returns the account; `wait`: seconds before the next try, and this one was not made
- * @throws {Response} 503 while too many passwords are being checked
- */
+/** Whether there is an account makes no difference to the answer, nor to the time that it takes. */
 export async function checkPassword(
   attempt: Attempt,
 ): Promise<{ user: UserRow } | { refused: 'wrong' } | { wait: number }> {
@@ -75,10 +67,7 @@ export async function checkPassword(
   return isStill ? { user: { ...account, password_hash: hash } } : { refused: 'wrong' };
 }
 
-/**
- * Whether the password is still the one that `checkPassword` has checked; first in the transaction that
- * starts the session. A reset in between ends all sessions, and this one with them.
- */
+/** First in the transaction that starts the session: a reset in between has ended all sessions. */
 export async function holdPassword(db: Database, { id, password_hash }: UserRow): Promise<boolean> {
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }

@@ -45,7 +45,7 @@ import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throt
  * - The first sign-in from another browser is told by mail.
  */
 
-/** Sign-ups that somebody has sent from this browser, the latest first: more are of no use to anybody. */
+/** The latest first. */
 const MOST_KEPT = 4;
 
 const ownCookie = signedCookie('sign-up', z.array(z.string()).max(MOST_KEPT), {
@@ -138,7 +138,7 @@ interface Verification {
   payload: Payload;
 }
 
-/** Limited; beyond the limit nothing is sent, and nobody learns of it. */
+/** Beyond the limit nothing is sent, and nobody learns of it. */
 async function queueVerification(
   db: Database,
   { id: userId, email: to, language, client, payload }: Verification,
@@ -183,7 +183,7 @@ export interface OpenedLink {
   passwordHash: string;
 }
 
-/** Whose address a link confirms, without using it up. */
+/** Without using it up. */
 export async function openLink(token: string, request: Request): Promise<OpenedLink | undefined> {
   const opened = await requireDatabase(async (db) => {
     const owner = await findToken(db, 'verifyEmail', token, now());
@@ -198,11 +198,7 @@ export async function openLink(token: string, request: Request): Promise<OpenedL
   return { user, asksPassword: !isOwn, passwordHash };
 }
 
-/**
- * Whether a password is that of the sign-up that a link is of. A wrong one does not use the link up.
- *
- * @returns `wait`: seconds before the next try, and this one was not made
- */
+/** A wrong one does not use the link up. @returns `wait`: seconds; then this try was not made */
 export async function checkSignUpPassword(
   { user, passwordHash }: OpenedLink,
   password: string,

@@ -68,7 +68,6 @@ export async function inviteStaff(
   return { link: `${siteOrigin()}/crm/auth?token=${token}` };
 }
 
-/** Makes an account as new as one that was never joined; what was known of its factors goes. */
 async function bringBack(db: Database, user: UserRow, role: StaffRole): Promise<boolean> {
   const changes = { role, deactivated_at: null, password_hash: null };
   if (!(await changeStaff(db, user, changes))) return false;
@@ -137,10 +136,7 @@ export async function changeRole(
   return true;
 }
 
-/**
- * Closes an account: its sessions and links end, its cases are unassigned. @returns false on a version
- * conflict
- */
+/** Ends sessions and links, unassigns cases. @returns false on a version conflict */
 export async function deactivateStaff(
   db: Database,
   { actor, ...user }: Change,
@@ -160,7 +156,7 @@ export async function resetFactors(
   { actor, ...user }: Change,
   now: Date,
 ): Promise<boolean> {
-  // Counts the version on: a second press of an old page is told so.
+  // Increments the version, so that a stale form gets 409.
   if (!(await changeStaff(db, user, {}))) return false;
   const owner = await findUser(db, user.id);
   for (const { status, factor_type } of owner ? await listFactorRows(db, user.id) : []) {

@@ -16,11 +16,7 @@ import { keysFor } from '~/http/secret.server';
 import type { Database } from '~db/schema';
 import { deleteTries, findTries, replaceTries, takeBackTry } from '~db/queries/throttles.server';
 
-/**
- * Whom a try counts for. Who has signed in to an account before is known to it by a cookie
- * (`known-client.server.ts`) or by a session: what others try, on the account or from the same network,
- * does not slow that browser, whose tries are counted for it alone.
- */
+/** What others try does not slow a browser that an account knows by a cookie or a session. */
 export interface RateLimitKey {
   /** What is tried: a sign-in, a code, a date of birth are counted apart. */
   what: 'password' | 'code' | 'mail' | 'birth';
@@ -57,12 +53,7 @@ export function keyOf(...parts: string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
-/**
- * Counts a try under several keys before it is made: of many at the same moment only those that are free
- * are made.
- *
- * @returns 0, or the seconds to wait before this try; then it is not counted
- */
+/** Counted before it is made. @returns 0, or the seconds to wait; then it is not counted */
 export async function countUnder(
   db: Database,
   limits: readonly (readonly [key: string, rule: TryRule])[],
@@ -96,7 +87,7 @@ export async function recordAttempt(db: Database, who: RateLimitKey, now: Date):
   return countUnder(db, limits, now);
 }
 
-/** The same for a password, held back for as long as the tries of others on the account ask for. */
+/** Held back for as long as the tries of others on the account ask for. */
 export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> {
   const at = clockNow();
   const { wait, delay } = await requireDatabase(async (db) => {
@@ -107,7 +98,7 @@ export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> 
   return wait;
 }
 
-/** After `recordAttempt`, whose keys come first. @returns how long to hold the try back, in milliseconds */
+/** @returns milliseconds to hold the try back */
 export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Promise<number> {
   const { slowing } = keysOf(who);
   if (slowing === undefined) return 0;
@@ -115,7 +106,7 @@ export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Pr
   return delayAfter(after?.tries ?? 0);
 }
 
-/** Lets something be done once in so many seconds. @returns whether it may be done now */
+/** @returns whether it may be done now */
 export async function isFreeAgain(
   db: Database,
   what: string[],

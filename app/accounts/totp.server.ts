@@ -20,7 +20,7 @@ export async function totpSetup(secret: string, email: string): Promise<TotpSetu
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }
 
-/** The time step of a code, at most one before or after now (RFC 6238, 5.2); undefined for a wrong one. */
+/** At most one step before or after now (RFC 6238, 5.2); undefined for a wrong code. */
 export async function stepOfCode(
   secret: string,
   code: string,
@@ -47,7 +47,7 @@ async function totpOfSecret(secret: string, label = '') {
 /** Around a QR code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
-/** A QR code of runs of modules, a few kilobytes; it is as large as its place. */
+/** Of runs of modules, a few kilobytes; it is as large as its place. */
 async function qrCodeOf(text: string): Promise<string> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });

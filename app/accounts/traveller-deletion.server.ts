@@ -8,14 +8,7 @@ import { deleteUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { type AuditActor, audit } from './audit.server';
 
-/**
- * Deletes a traveller's account and all that belongs to it, in the transaction `db` of `eraseInDatabase`;
- * `wakeOutbox()` after it. What stays: applications that their owner may not delete, that it was deleted,
- * and the record of what was done, which has no name or address.
- *
- * @param user `isVerified`: whether the address is known to be theirs, and what was written from it
- * @returns the applications that went with it; undefined if the account is gone already
- */
+/** In a transaction of `eraseInDatabase`. What may not be deleted stays, without its owner. */
 export async function deleteTraveller(
   db: Database,
   user: { id: string; email: string; isVerified: boolean; language: Language },

@@ -11,13 +11,7 @@ import type { Database } from '~db/schema';
 import { listFactors } from './factors.server';
 import { readClient } from './session.server';
 
-/**
- * All that is held about somebody, for them (GDPR, articles 15 and 20). No hash, secret, token or code: they
- * prove who somebody is, and say nothing about them.
- *
- * @param user without an account, its id is nobody's
- * @param sessionId of who asks
- */
+/** GDPR, articles 15 and 20. No hash, secret, token or code: they say nothing about somebody. */
 export async function exportTraveller(
   db: Database,
   user: { id: string; email: string; isVerified: boolean },

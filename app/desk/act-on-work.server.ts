@@ -37,7 +37,6 @@ import {
 import { addNote } from './records.server';
 import { doTask, openTasks, reopenTask, taskOf, tasksOf } from './tasks.server';
 
-/** Fields whose contents a page that is shown again has still. */
 const FIELDS = [
   ...['intent', 'task', 'task_version', 'note', 'reason', 'official_number', 'official_paid'],
   ...['outcome', 'goal', 'valid_until'],
@@ -59,7 +58,6 @@ const NO_NUMBER = invalid({ official_number: 'officialNumberGiven' });
 
 type Sent = ReturnType<typeof read>;
 
-/** What was sent, and what each of its fields says. */
 function read(open: OpenCase, sent: FormData) {
   const typed: Record<string, string> = {};
   for (const name of FIELDS) {
@@ -80,7 +78,6 @@ function read(open: OpenCase, sent: FormData) {
   };
 }
 
-/** Takes a form about the work on a case: a task, or a move of the table of states. */
 export async function actOnWork(
   intent: WorkIntent,
   open: OpenCase,
@@ -113,7 +110,6 @@ export async function actOnWork(
   return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
 }
 
-/** The case as it is now, held; undefined if it is not what the form was made from. */
 async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {
   const row = await lockCase(db, open, sent);
   // What was emptied stays as it is: a note about it would never be deleted.
@@ -147,7 +143,6 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   return undefined;
 }
 
-/** What is judged before anybody is asked to confirm it. */
 const JUDGE = {
   enter({ number, isPaid }: Sent): Done {
     if (number === undefined) return NO_NUMBER;
@@ -169,7 +164,6 @@ const JUDGE = {
 type Judged = keyof typeof JUDGE;
 const isJudged = (intent: WorkIntent): intent is Judged => intent in JUDGE;
 
-/** Whether the case is still what the form was made from, and who sends it may. */
 function judgeMay(intent: Judged, { open, sent, user: { id: userId, role } }: Sent): Done {
   const { row, isAssigned } = open;
   if (sent.get('version') !== String(row.version)) return CHANGED;
@@ -215,12 +209,9 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
   return undefined;
 }
 
-/** What a move needs of what was typed and found out. */
 interface Made extends CaseMove {
   mail?: Parameters<typeof tellOfCase>[2];
-  /** Kept as a note. */
   reason?: string;
-  /** What else changes once the case has moved. */
   after?: (() => Promise<unknown>) | undefined;
 }
 

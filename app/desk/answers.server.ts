@@ -43,12 +43,7 @@ import { amendmentsOf, keepAmendments } from './records.server';
 
 export const ANSWER_INTENTS = ['amend'] as const;
 
-/**
- * The answers of a case, opened, for who has full view of it.
- *
- * @throws {Response} 503 without a database
- * @throws {SealError} if a step does not open
- */
+/** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
 export async function caseAnswers(applicationId: string) {
   const { all, versions, hasPhoto } = await requireDatabase(async (db) => ({
     ...(await savedAnswers(db, applicationId)),
@@ -57,10 +52,7 @@ export async function caseAnswers(applicationId: string) {
   return { context: await requireDatabase(() => judgeContext(all, { hasPhoto })), versions };
 }
 
-/**
- * All answers of a case field by field, what will be sent of each, what to look at, and what was changed;
- * with the form of the one that `?amend=` names.
- */
+/** With the form of the one that `?amend=` names. */
 export async function answersSection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const { row, rights } = open;
   if (row.purged_at !== null) return null;
@@ -110,14 +102,9 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
 
 export type AnswersSection = Awaited<ReturnType<typeof answersSection>>;
 
-/** Why an amendment is not taken, with its form as it was sent. */
 export type AmendRefusal = Refusal & { amend?: AmendView };
 
-/**
- * Changes one answer, by the rules of the traveller's form.
- *
- * @throws {Response} 400 for a field that no form has; 403 for who may not see the answers
- */
+/** By the traveller's rules. @throws {Response} 400 for an unknown field; 403 */
 export async function actOnAnswers(
   intent: (typeof ANSWER_INTENTS)[number],
   open: OpenCase,
@@ -172,11 +159,7 @@ interface Amendment extends Pick<Amendable, 'step'> {
   versions: Awaited<ReturnType<typeof savedAnswers>>['versions'];
 }
 
-/**
- * Changes an answer in the transaction `db`: the one before it is kept beside the new one, with the reason.
- *
- * @throws {Response} 403 for who may not see the answers any more
- */
+/** The answer before is kept beside the new one, with the reason. @throws {Response} 403 */
 async function amend(
   db: Database,
   { row: { id }, session: { user }, reason }: OpenCase,
@@ -202,7 +185,6 @@ async function amend(
   return undefined;
 }
 
-/** What can be changed under a name of an address; undefined if it is none that is shown. */
 function askedAmendment(name: string, context: JudgeContext): Amendable | undefined {
   const amended = amendableOf(name);
   if (!amended) return undefined;
@@ -214,12 +196,10 @@ interface AmendForm {
   amended: Amendable;
   context: JudgeContext;
   language: Language;
-  /** As it was sent; without, as it is saved. */
   typed?: Answers;
   errors?: Readonly<Record<string, string>>;
 }
 
-/** The form that changes one answer, in the language of who works on it; of a list with one row more. */
 async function amendView(open: OpenCase, form: AmendForm) {
   const { amended, context, language, typed = {}, errors = {} } = form;
   const { step, fields, name } = amended;
@@ -253,7 +233,6 @@ async function amendView(open: OpenCase, form: AmendForm) {
 
 export type AmendView = Awaited<ReturnType<typeof amendView>>;
 
-/** The answers of the step; without those of the form itself, if they were sent. */
 function withoutOwn({ amended: { step, fields }, context, typed }: AmendForm): Answers {
   const saved = context.all[step.number] ?? {};
   if (!typed) return saved;
@@ -261,7 +240,6 @@ function withoutOwn({ amended: { step, fields }, context, typed }: AmendForm): A
   return Object.fromEntries(Object.entries(saved).filter(([name]) => !isOwn(name)));
 }
 
-/** A list has an empty row at its end, in which one more is typed. */
 function withSpareRow({ step, fields }: Amendable, answers: Answers): Answers {
   const list = fields.find(({ type }) => type === 'repeat');
   if (!list || rowCount(answers, list.name) === 0) return answers;
@@ -291,7 +269,7 @@ function withoutHelp(node: NodeView): NodeView {
   }
 }
 
-/** What was changed in the answers of a case, the latest first, in words; by nobody of staff: the traveller. */
+/** Latest first; by nobody of staff: the traveller. */
 async function amendedViews(db: Database, applicationId: string, language: Language) {
   const labelOf = await fieldLabels(language);
   const timeOf = shortInstants(language);
@@ -306,7 +284,6 @@ async function amendedViews(db: Database, applicationId: string, language: Langu
   });
 }
 
-/** A kept text: of a choice its label, of all else what was typed. */
 function inWords(number: number, name: string, text: string, language: Language): string {
   const step = stepOf(number);
   const field = step && fieldOf(step, name).field;

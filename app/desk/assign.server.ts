@@ -34,12 +34,7 @@ const hasStarted = ({ starts_at }: ApplicationRow, now: Date) =>
 const isOwnUnbegun = ({ assigned_to, state }: ApplicationRow, userId: string) =>
   assigned_to === userId && state === 'paid';
 
-/**
- * Assigns an unassigned case, or one whose work has not begun, to the current user, in the transaction
- * `db`: one that is paid is being checked from now on, others go on where they stand.
- *
- * @param row as it was read; if somebody else was faster, it is refused
- */
+/** Unassigned, or its work has not begun. One that is paid is being checked from now on. */
 async function takeCase(
   db: Database,
   { session }: Session,
@@ -61,13 +56,7 @@ async function takeCase(
 /** So many are looked at, at first, where others take from the same list at the same moment. */
 const AHEAD = 10;
 
-/**
- * Assigns the unassigned case that is due first to the current user; of several that are due at the same
- * moment, the one that stands first in the list. Of many who ask at the same moment each gets another one:
- * who finds a case gone goes on to the next.
- *
- * @returns undefined if there is none
- */
+/** The one that is due first. Of many who ask at the same moment each gets another one. */
 export async function takeNext(
   db: Database,
   open: Session,
@@ -115,7 +104,6 @@ async function recordAssigned(db: Database, id: string, { to, how, by }: Given, 
 const changeCase = (db: Database, row: ApplicationRow, set: Partial<Move<'applications'>>) =>
   moveRow(db, 'applications', row, { ...set, state: row.state });
 
-/** Makes a case unassigned, in the transaction `db`: it goes on where it stands. */
 async function releaseCase(
   db: Database,
   row: ApplicationRow,
@@ -129,7 +117,6 @@ async function releaseCase(
   return undefined;
 }
 
-/** Takes all open cases from somebody who works on none any more, in the transaction `db`. */
 export async function releaseAllOf(
   db: Database,
   userId: string,
@@ -142,7 +129,6 @@ export async function releaseAllOf(
   }
 }
 
-/** The case as it was locked, and as who sends the form knows it. */
 interface Act {
   db: Database;
   open: OpenCase;
@@ -155,11 +141,7 @@ interface Act {
 const FIELDS = ['person', 'hold_reason', 'confirm'] as const;
 type Result = Problem | (typeof FIELDS)[number] | undefined;
 
-/**
- * Takes, releases or gives away a case, holds it back from deletion, or cancels it.
- *
- * @throws {Response} 403 for who may not; 400 without the version of a form
- */
+/** @throws {Response} 403 for who may not; 400 without the version of a form */
 export async function actOnAssignment(
   intent: AssignmentIntent,
   open: OpenCase,
@@ -219,10 +201,7 @@ async function hold({ db, open, row, at }: Act, reason: string | null): Promise<
   return undefined;
 }
 
-/**
- * Who has a case, by when it is due, and what somebody of this role can do about it. State and dates are
- * for all who work on cases, also where the answers are not.
- */
+/** State and dates are for all who work on cases, also where the answers are not. */
 export async function assignmentSection(open: OpenCase, language: Language) {
   const { row, rights, session, isAssigned } = open;
   const { state } = row;

@@ -12,15 +12,10 @@ import type { Database } from '~db/schema';
 import { tellOfCase } from './official-fee.server';
 import { newTask, reopenTask, taskOf } from './tasks.server';
 
-/* What time asks of cases. Any number of servers may do it at once, while others work on them. */
-
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 const SYSTEM = { kind: 'system' } as const;
 
-/**
- * The official fee of applications that were entered: travellers are reminded until the last day; after
- * it, the official site has dropped the application, and it waits to be entered once more.
- */
+/** Reminds travellers until the last day; then the official site has dropped the application. */
 export async function seeToFees(
   run: Run,
   now: Date,
@@ -67,7 +62,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   return true;
 }
 
-/** Asks staff to look for the outcome of what was filed two weeks ago, and each week once more. */
+/** Two weeks after filing, and each week once more. */
 export async function askForOutcomes(run: Run, now: Date): Promise<{ 'outcome tasks': number }> {
   const asked = await eachUntilNone(
     () => run((db) => listUnlookedFor(db, lookLimits(now))),

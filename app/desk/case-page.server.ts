@@ -28,11 +28,7 @@ import { addNote, notesOf } from './records.server';
 import { actOnRequests, REQUEST_INTENTS, requestsSection } from './requests.server';
 import { workSection } from './work.server';
 
-/**
- * The parts of a case's page; `full`: those that only who sees all of it gets.
- *
- * @param asked the parameters of the address
- */
+/** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
 export async function sectionsOf(open: OpenCase, language: Language, asked: URLSearchParams) {
   const assignment = await assignmentSection(open, language);
   if (open.rights.view !== 'full') return { assignment, full: null };
@@ -58,7 +54,6 @@ export const INTENTS = [
 ] as const;
 type Intent = (typeof INTENTS)[number];
 
-/** Has the part that an intent belongs to take the form. */
 export async function act(
   intent: Intent,
   open: OpenCase,
@@ -74,7 +69,7 @@ export async function act(
   return actOnWork(intent, open, sent);
 }
 
-/** What is known of a case at a glance; the name of its traveller only to who sees all of it. */
+/** The name of its traveller only to who sees all of it. */
 export async function caseHead(open: OpenCase, language: Language) {
   const { row, rights } = open;
   const time = shortInstants(language);
@@ -118,7 +113,6 @@ export async function caseHead(open: OpenCase, language: Language) {
   };
 }
 
-/** What may be told of the photo of the passport page before it is looked at, and where it is. */
 async function photoSection(open: OpenCase, language: Language) {
   if (open.row.purged_at !== null) return null;
   const photo = await requireDatabase((db) => photoOf(db, open.row.id));
@@ -132,7 +126,6 @@ async function photoSection(open: OpenCase, language: Language) {
   };
 }
 
-/** What staff have written down about a case for each other, and the id of the next note. */
 async function notesSection(open: OpenCase, language: Language) {
   const { row, rights } = open;
   const timeOf = shortInstants(language);
@@ -166,7 +159,7 @@ async function actOnNotes(
 
 const PAGE = 50;
 
-/** What was done to a case, the latest first; `?before=` goes on after an event. */
+/** The latest first; `?before=` goes on after an event. */
 async function historySection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const before = asked.get('before') ?? undefined;
   const subject = { type: 'application', id: open.row.id };
@@ -197,7 +190,6 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   };
 }
 
-/** The same by the same person, one after the other, is told once, with the latest time. */
 function inRuns<E extends { what: string; who: string }>(events: readonly E[]) {
   const runs: (E & { times: number })[] = [];
   for (const event of events) {
@@ -210,7 +202,6 @@ function inRuns<E extends { what: string; who: string }>(events: readonly E[]) {
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
-/** An event in words: what was done, and of which part; what has no words here is told by its codes. */
 function deedOf(
   action: string,
   details: Details,

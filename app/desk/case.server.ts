@@ -38,13 +38,7 @@ export interface OpenCase {
 export const isCase = ({ state, due_at }: Pick<ApplicationRow, 'state' | 'due_at'>) =>
   !UNPAID.includes(state) && due_at !== null;
 
-/**
- * The case of an address, with what who asks may do with it. Every loader and action of a case asks
- * for itself. A loader records what it shows (`recordView`); an action has an event of its own.
- *
- * @throws {Response} 303 to the sign-in; 403 for other roles; 404 for an unknown case; 503 without a
- *   database
- */
+/** A loader records what it shows (`recordView`). @throws {Response} 303, 401, 403, 404 */
 export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {
   const session = await requireStaff(request, 'processing');
   const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
@@ -60,11 +54,7 @@ export async function openCase(request: Request, id: string | undefined): Promis
   return { row, session, rights, isAssigned, reason };
 }
 
-/**
- * The address of a case, or of a page under it, with the reason for which it was opened.
- *
- * @param parameters what is asked of the page besides, such as `done`: codes, never an answer
- */
+/** @param parameters of the page, such as `done`: codes, never an answer */
 export function caseAddress(
   { row, reason }: Pick<OpenCase, 'row' | 'reason'>,
   parameters: Readonly<Record<string, string>> = {},
@@ -74,12 +64,7 @@ export function caseAddress(
   return `/crm/processing/${row.id}${page}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-/**
- * Records a look at a case, with the reason where one is asked for: before it is shown, and after all
- * that a page refuses itself for.
- *
- * @throws {Response} 503 without a database
- */
+/** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */
 export async function recordView(
   { row, session: { user }, rights, isAssigned, reason }: OpenCase,
   part: 'case' | 'photo' | 'lines' | 'copy_sheet',
@@ -93,13 +78,7 @@ export async function recordView(
   );
 }
 
-/**
- * Locks a case for an act, in the transaction `db`. Rights were judged by the row that the request had
- * read: whoever was given the case or moved it since then has it, whatever version the form names.
- *
- * @returns undefined if it is not, or no longer, what form and rights were made from
- * @throws {Response} 400 without a version
- */
+/** Undefined for who was given the case meanwhile, whatever version the form names. */
 export async function lockCase(
   db: Database,
   { row: { id, state, assigned_to } }: Pick<OpenCase, 'row'>,
@@ -111,21 +90,13 @@ export async function lockCase(
   return isSame && row.version === version ? row : undefined;
 }
 
-/** What a move of a case needs besides what the settings and the roles say. */
 export interface CaseMove {
   facts?: Facts;
-  /** The goal, where a person chooses it (`outcome`, `correct`). */
   to?: ApplicationState | undefined;
-  /** Columns that change with the state. */
   set?: Parameters<typeof moveApplication>[3]['set'];
 }
 
-/**
- * Moves a case as somebody of the staff, in the transaction `db`, from the state and version that the
- * form was made from.
- *
- * @param row as it was locked in this transaction (`lockApplication`), with the version of the form
- */
+/** From the version that the form was made from. @param row locked in this transaction */
 export async function moveCase(
   db: Database,
   { session: { user } }: Pick<OpenCase, 'session'>,

@@ -46,10 +46,9 @@ interface Looking {
 const TABS = ['free', 'mine', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
 const FAILED_SHOWN = 5;
 const LONG_OPEN_SHOWN = 10;
-/** The way from a check to what was filed. */
 const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
 
-/** Counts the days that are over; a page that is asked for does not fail by it. */
+/** A page that is asked for does not fail by it. */
 export async function countDaysBefore(now: Date): Promise<void> {
   try {
     await countDays(now);
@@ -58,7 +57,6 @@ export async function countDaysBefore(now: Date): Promise<void> {
   }
 }
 
-/** What waits for somebody; who opens the lists is led there. */
 export async function workView(db: Database, { user, now }: Looking) {
   const opens = (page: 'processing' | 'refunds' | 'leads') => may(user.role, page);
   const seesLists = opens('processing');
@@ -91,7 +89,6 @@ export async function workView(db: Database, { user, now }: Looking) {
   };
 }
 
-/** Orders and filings by day, up to today; and the figures of the days before it. */
 export async function figuresView(db: Database, { language, now }: Looking) {
   const today = dayOf(now);
   const [first30 = '', first90 = ''] = [SHOWN_DAYS, KEPT_DAYS].map(
@@ -128,7 +125,6 @@ export async function figuresView(db: Database, { language, now }: Looking) {
     promise: {
       inTime: text(timed - (sums['late'] ?? 0)),
       late: number('late'),
-      // A word for one, and one for several.
       median: medianStep(times) ?? null,
     },
     outcomes: DECIDED.map((state) => ({
@@ -138,7 +134,6 @@ export async function figuresView(db: Database, { language, now }: Looking) {
   };
 }
 
-/** How the site itself does: mail that could not be sent, and when it deleted last. */
 export async function siteView(db: Database, { language }: Looking) {
   const textOf = shortInstants(language);
   const time = (at: string) => ({ at, text: textOf(at) });

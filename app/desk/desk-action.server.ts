@@ -15,12 +15,7 @@ export interface DeskForm extends ActionFunctionArgs {
   sent: FormData;
 }
 
-/**
- * An action of a page of the desk: who has no right is sent away, who sends too many is answered 429, a
- * change of language shows the form again.
- *
- * @param form whose passwords are not sent back
- */
+/** 403, 429, or once more in another language. @param form whose passwords are not sent back */
 export const deskAction = <T>(
   right: Right,
   work: (form: DeskForm) => Promise<T>,

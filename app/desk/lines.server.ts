@@ -19,10 +19,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import { caseAddress, type OpenCase } from './case.server';
 import { keepLines, openTasks, taskOf, tasksOf } from './tasks.server';
 
-/**
- * The photo and the lines that were typed from it; the traveller's answers stand beside them only once
- * they were.
- */
+/** The traveller's answers stand beside them only once they were typed. */
 export async function linesView(open: OpenCase, language: Language) {
   const { row } = open;
   const closed = closedFor(open);
@@ -44,7 +41,6 @@ export async function linesView(open: OpenCase, language: Language) {
 
 export type ComparedView = Awaited<ReturnType<typeof comparedView>>;
 
-/** The check has not begun, waits for the traveller, is over, or is somebody else's. */
 function closedFor({ row: { state }, isAssigned }: OpenCase) {
   if (state === 'in_review') return isAssigned ? undefined : 'others';
   if (state === 'paid') return 'notBegun';
@@ -68,7 +64,6 @@ async function comparedView(typed: TypedLines, all: AllAnswers, language: Langua
   return { rows, isSame };
 }
 
-/** The first difference in words, as the traveller's own form says it. */
 function differenceText({ answer, printed, computed }: ComparedLine, language: Language): string {
   const index = [...computed].findIndex((sign, place) => sign !== printed[place]);
   const position = String((index < 0 ? computed.length : index) + 1);
@@ -79,10 +74,7 @@ function differenceText({ answer, printed, computed }: ComparedLine, language: L
 /** Two lines with their fillers, pasted into one field with spaces. */
 const MOST_TYPED = 300;
 
-/**
- * Keeps the lines that were typed, and compares them with the answers as they are at this moment. Lines
- * that cannot be right, by their length or a check digit, are not kept.
- */
+/** Lines that cannot be right, by their length or a check digit, are not kept. */
 export async function takeLines(
   open: OpenCase,
   sent: FormData,

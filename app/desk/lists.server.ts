@@ -1,6 +1,5 @@
 import type { RowKey } from '~db/queries/versioned-rows.server';
 
-/** Where a page of a list begins, as its address says it: an instant and the id of a row. */
 export function keyIn(asked: URLSearchParams, name: 'before' | 'after'): RowKey | undefined {
   const key = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([\w.-]{1,64})$/.exec(asked.get(name) ?? '');
   const [, at, id] = key ?? [];
@@ -9,11 +8,7 @@ export function keyIn(asked: URLSearchParams, name: 'before' | 'after'): RowKey 
 
 export const textOfKey = ({ at, id }: RowKey): string => `${at}_${id}`;
 
-/**
- * A page of rows of which one more was read than it shows.
- *
- * @returns `after`: what leads to the next page, if there is one
- */
+/** Of rows of which one more was read. @returns `after` leads to the next page */
 export function pageOfRows<T extends { created_at: string; id: string }>(
   found: readonly T[],
   perPage: number,

@@ -19,13 +19,11 @@ export const OFFICIAL_SITE = 'https://esta.cbp.dhs.gov/';
 /** Read in the transaction `db`: what pages know of facts could wait for its end. */
 const factIn = async (db: Database, key: FactKey) => factOn(await listFacts(db), key, today());
 
-/** By when an application that is entered now must be paid; undefined if no fact says so. */
 export async function payByFrom(db: Database, now: Date): Promise<Date | undefined> {
   const kept = await factIn(db, 'official_unpaid_kept');
   return kept && payByOf(now, kept);
 }
 
-/** The last day that an authorization can have that was granted until today; undefined: not known. */
 export async function latestDay(db: Database): Promise<string | undefined> {
   const validity = await factIn(db, 'esta_validity');
   if (validity?.unit !== 'months') return undefined;
@@ -36,7 +34,6 @@ const place = (row: string) => ({ table: 'applications', row, field: 'official_n
 
 export const sealOfficialNumber = (id: string, number: string): string => seal(number, place(id));
 
-/** The number that the official site gave; undefined if there is none. */
 export function officialNumberOf({
   id,
   official_number_sealed: sealed,
@@ -56,10 +53,7 @@ type CaseMail = Extract<
   | 'numberCorrected'
 >;
 
-/**
- * Tells a traveller what has become of the application, in the transaction `db`; `wakeOutbox()` after it.
- * What was decided stands on the page, not in the mail.
- */
+/** `wakeOutbox()` after it. What was decided stands on the page, not in the mail. */
 export async function tellOfCase(
   db: Database,
   row: ApplicationRow,
@@ -74,7 +68,6 @@ export async function tellOfCase(
   await tellTraveller(db, row, kind, parameters, now);
 }
 
-/** How the official fee is paid at the official site, and what nobody else can do about it. */
 export async function officialFeeContents(
   db: Database,
   { language }: { language: Language },

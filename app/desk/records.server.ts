@@ -10,14 +10,12 @@ import { insertNew } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 import { reopenTasksFor } from './tasks.server';
 
-/* What is kept of a case beside its answers, sealed: notes of staff, and what was changed in answers. */
-
 /** How many are read: a case has a handful. */
 const MOST = 100;
 
 const noteText = (id: string) => ({ table: 'notes', row: id, field: 'text_sealed' });
 
-/** Adds a note about a case, in the transaction `db`. @param id of the form: a second press adds nothing */
+/** @param id of the form: a second press adds nothing */
 export async function addNote(
   db: Database,
   note: { id?: string; applicationId: string; text: string; by: string },
@@ -35,7 +33,7 @@ export async function addNote(
   await audit(db, { kind: 'staff', id: by }, 'case.noted', ['application', applicationId], now);
 }
 
-/** The notes about a case, opened, the latest first. @throws {SealError} if one does not open */
+/** Latest first. @throws {SealError} if one does not open */
 export async function notesOf(db: Database, applicationId: string) {
   const rows = await listNotes(db, applicationId, MOST);
   return rows.map(({ id, created_at: at, email, text_sealed: sealed }) => ({
@@ -58,10 +56,7 @@ interface Amendments {
   actor: AuditActor;
 }
 
-/**
- * Keeps what was changed in answers, in the transaction `db` of the change: the tasks that had looked at
- * them are open again.
- */
+/** The tasks that had looked at them are open again. */
 export async function keepAmendments(
   db: Database,
   { applicationId, step, changes, why, actor }: Amendments,
@@ -87,11 +82,7 @@ export async function keepAmendments(
   }
 }
 
-/**
- * What was changed in the answers of an application, opened, the latest first.
- *
- * @throws {SealError} if one does not open
- */
+/** Latest first. @throws {SealError} if one does not open */
 export async function amendmentsOf(db: Database, applicationId: string) {
   const rows = await listAmendments(db, applicationId, MOST);
   return rows.map(({ id, step, field, created_at: at, email, ...row }) => {

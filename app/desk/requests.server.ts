@@ -70,7 +70,6 @@ export async function requestsSection(open: OpenCase, language: Language, asked:
   };
 }
 
-/** The fields that can be asked for: those that the traveller was asked, step by step, after the photo. */
 async function groupsOf(applicationId: string, language: Language, labelOf: LabelOf) {
   const { all } = await queryDatabase((db) => savedAnswers(db, applicationId));
   const context = await judgeContext(all, { hasPhoto: true });
@@ -104,7 +103,6 @@ function requestView(request: RequestRow, language: Language, labelOf: LabelOf) 
   };
 }
 
-/** Takes the form that asks the traveller for something. */
 export async function actOnRequests(
   intent: (typeof REQUEST_INTENTS)[number],
   open: OpenCase,
@@ -127,13 +125,7 @@ export async function actOnRequests(
   return redirect(caseAddress(open, { done: intent }), 303);
 }
 
-/**
- * Asks the traveller of a case to mend something, in the transaction `db`: the clock stops, and a mail
- * goes out. The photo that was to come later is asked for with it, if it is still missing.
- *
- * @returns false if somebody was faster, or the case is in another state: nothing was done
- * @throws {Response} 403 for who is not its assignee
- */
+/** The clock stops, and a mail goes out. @returns false on a version conflict */
 async function askTraveller(
   db: Database,
   open: OpenCase,
@@ -154,7 +146,7 @@ async function askTraveller(
   return true;
 }
 
-/** Ends the request that the site itself has made: one is open at a time. @returns what it asked for */
+/** One is open at a time. @returns what it asked for */
 async function takenAlong(db: Database, applicationId: string): Promise<string[]> {
   const own = await findOpenRequest(db, applicationId);
   if (!own) return [];

@@ -27,10 +27,7 @@ import type { Database } from '~db/schema';
 import { staffNames } from './staff.server';
 import { type CaseRow, caseRows } from './worklist.server';
 
-/*
- * Whom somebody looks for stands in no address: addresses are kept by browsers, proxies and logs. What
- * was typed is kept with the session, and the address of the answer has the number of the search alone.
- */
+/** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
 
 /** More are not shown: who looks for one person has something that is theirs alone. */
 const MOST = 50;
@@ -63,7 +60,6 @@ async function keptSearches(db: Database, sessionId: string) {
 
 export type SearchAnswer = Refusal & { found?: { rows: CaseRow[]; isCut: boolean } };
 
-/** Takes the form of a search: leads to what is found, or 422 for what nothing can be found by. */
 export async function search(sent: FormData, { sessionId }: SignedIn) {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textIn(sent, name).slice(0, 320)]));
   const read = queriesOf(typed);
@@ -76,7 +72,6 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   return redirect(`/crm/processing?search=${id}`, 303);
 }
 
-/** What the search of an address finds; undefined without one, and for another session's. */
 export async function foundBy(
   id: string | null,
   { sessionId, user }: SignedIn,
@@ -100,7 +95,7 @@ export async function foundBy(
   };
 }
 
-/** What was found, the latest first; each look at it is an event that says by what, and how many there were. */
+/** Each look is an event that says by what, and how many there were. */
 async function find(db: Database, queries: readonly Query[], self: SignedIn['user'], at: Date) {
   for (const { by, values } of queries) {
     const rows = await findCases(db, COLUMNS[by], values, MOST + 1);

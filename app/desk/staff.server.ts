@@ -6,7 +6,6 @@ import type { Database } from '~db/schema';
 export interface StaffName {
   id: string;
   name: string;
-  /** Whether they have joined, have not left, and work on cases. */
   worksOnCases: boolean;
 }
 
@@ -22,11 +21,10 @@ export async function staffNames(db: Database): Promise<StaffName[]> {
 
 type Named = Pick<SignedIn['user'], 'firstName' | 'lastName' | 'email'>;
 
-/** The name, or the address of who has none. */
 export const staffName = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;
 
-/** Who is signed in on the staff, and the pages that the role opens; null for everybody else. */
+/** Null for everybody else. */
 export function staffView(user: SignedIn['user'] | undefined) {
   if (!user?.role) return null;
   const pages = pagesOf(user.role).map(({ name, path }) => ({ name, href: path }));

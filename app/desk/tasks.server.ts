@@ -23,11 +23,7 @@ import type { Database } from '~db/schema';
 
 export type CaseTasks = Awaited<ReturnType<typeof tasksOf>>;
 
-/**
- * The tasks of a case, with its answers and what warns of them; it may be read inside or outside of a
- * transaction. The countries of the programme are not needed for warnings; reading them could wait for
- * the end of the transaction.
- */
+/** The countries of the programme are not needed; reading them could wait for the transaction. */
 export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) {
   const { all } = await savedAnswers(db, id);
   const hasPhoto = (await findDocumentFacts(db, id, PHOTO)) !== undefined;
@@ -45,10 +41,7 @@ export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) 
 export const isSameTask = (one: TaskName, other: TaskName) =>
   one.kind === other.kind && one.subject === other.subject;
 
-/**
- * Makes the checking tasks that a case needs, in the transaction `db`; those that are there stay as they
- * are.
- */
+/** Those that are there stay as they are. */
 export async function openTasks(
   db: Database,
   row: Pick<ApplicationRow, 'id'>,
@@ -64,12 +57,7 @@ export function newTask(applicationId: string, task: TaskName, now: Date) {
   return { ...own, ...task, state: 'open' } as const;
 }
 
-/**
- * Opens the tasks that depend on an answer that has changed, in the transaction `db`, and makes those
- * that it has brought with it. What staff typed from a photo that was replaced is forgotten.
- *
- * @param field the form name; `passport_photo` for the photo
- */
+/** What staff typed from a replaced photo is forgotten. @param field the form name */
 export async function reopenTasksFor(
   db: Database,
   applicationId: string,
@@ -87,7 +75,7 @@ export async function reopenTasksFor(
 
 const staff = (id: string) => ({ kind: 'staff', id }) as const;
 
-/** Changes a task and records it. @returns whether it was as it was read */
+/** @returns whether it was as it was read */
 async function changeTask(
   db: Database,
   task: TaskRow,
@@ -101,7 +89,6 @@ async function changeTask(
   return true;
 }
 
-/** Opens a task that is to be done anew. */
 export const reopenTask = (
   db: Database,
   task: TaskRow,
@@ -124,10 +111,7 @@ export const doTask = (
   return changeTask(db, task, 'task.done', { actor: staff(by), ...done, note_sealed }, now);
 };
 
-/**
- * Keeps the two lines that somebody of the staff has typed from the photo; the task is done if no
- * character differs from the answers as they are now.
- */
+/** Done if no character differs from the answers as they are now. */
 export async function keepLines(
   db: Database,
   task: TaskRow,
@@ -149,7 +133,6 @@ export function noteOf({ id, note_sealed }: TaskRow): string | undefined {
   return note_sealed === null ? undefined : unseal(note_sealed, place(id, 'note_sealed'));
 }
 
-/** The two lines of a task as staff typed them, opened. */
 export function typedOf(task: TaskRow | undefined): TypedLines | undefined {
   if (!task?.typed_sealed) return undefined;
   return JSON.parse(unseal(task.typed_sealed, place(task.id, 'typed_sealed'))) as TypedLines;
@@ -159,7 +142,6 @@ const place = (row: string, field: 'typed_sealed' | 'note_sealed') => ({
   ...{ table: 'application_tasks', row, field },
 });
 
-/** The task of a kind that an application has once. */
 export const taskOf = (rows: readonly TaskRow[], kind: TaskKind): TaskRow | undefined =>
   rows.find((row) => row.kind === kind);
 

@@ -22,7 +22,6 @@ import { type CaseTasks, checkersOf, isSameTask, noteOf, openTasks, tasksOf } fr
 
 export type WorkView = Awaited<ReturnType<typeof workSection>>;
 
-/** The work on a case, for who sees all of it. */
 export async function workSection(open: OpenCase, language: Language) {
   const { row, session, isAssigned } = open;
   const { state } = row;
@@ -49,17 +48,13 @@ export async function workSection(open: OpenCase, language: Language) {
   const { pay_by, entered_at, filed_at, valid_until } = row;
   return {
     version: row.version,
-    /** Where its forms are sent to, with the reason of who opened it. */
     address: caseAddress(open),
     lines: caseAddress(open, {}, '/lines'),
     tasks,
     openCount: tasks.filter((task) => task.state === 'open').length,
     canDoTasks: (isChecking && isAssigned) || state === 'filed',
-    /** The case is being checked by somebody else. */
     isOthers: isChecking && !isAssigned,
-    /** The forms of moves, in the order of the table, then that of the official number. */
     moves,
-    /** Entering and filing wait for somebody else. */
     needsOther:
       (moves.includes('enter') || moves.includes('file')) &&
       !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,

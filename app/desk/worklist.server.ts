@@ -24,7 +24,7 @@ import type { Database } from '~db/schema';
 import { keyIn, textOfKey } from './lists.server';
 import { type StaffName, staffNames } from './staff.server';
 
-/** What a filter may say; all else is as if it were not there. */
+/** All else is as if it were not there. */
 const FILTERS = {
   package: new RegExp(`^(${PACKAGES.join('|')})$`),
   citizenship: /^[A-Z]{2}$/,
@@ -35,7 +35,6 @@ const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 type Filters = Partial<Record<FilterName, string>>;
 
-/** What the address of the list says: everything but whom somebody looks for. */
 export function readAsked({ searchParams }: URL) {
   const filters = Object.entries(FILTERS).flatMap(([name, known]) => {
     const value = searchParams.get(name) ?? '';
@@ -51,7 +50,6 @@ export function readAsked({ searchParams }: URL) {
 }
 type ListAsked = ReturnType<typeof readAsked>;
 
-/** The address of a list, with its filters; `at`: of one of its pages. */
 function addressOf(
   { tab, filters }: Pick<ListAsked, 'tab' | 'filters'>,
   at?: { name: 'before' | 'after'; key: RowKey },
@@ -72,7 +70,6 @@ interface Asking {
   language: Language;
 }
 
-/** Who has a case is not for everybody to ask, but for oneself. */
 function whoseAsked({ asked: { filters }, self }: Asking): string | null | undefined {
   const { who } = filters;
   if (who === 'nobody') return null;
@@ -80,7 +77,6 @@ function whoseAsked({ asked: { filters }, self }: Asking): string | null | undef
   return self.seesOthers ? who : undefined;
 }
 
-/** A page of a list, with the tabs of the others. */
 export async function listView(db: Database, asking: Asking) {
   const { asked, self, language } = asking;
   const { tab, isBackwards, filters, from } = asked;
@@ -119,7 +115,7 @@ export async function listView(db: Database, asking: Asking) {
   };
 }
 
-/** Counts the cases of lists, each lane up to `COUNTED` and once. @returns the count of one of them */
+/** Each lane up to `COUNTED` and once. */
 export async function countTabs(
   db: Database,
   tabs: readonly Tab[],
@@ -135,7 +131,6 @@ export async function countTabs(
   return (tab) => lanesOf(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
 }
 
-/** The tabs, each with the number of its cases as far as it is counted. */
 export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {
   const countOf = await countTabs(db, TABS, { self: self.id, now: now() });
   return TABS.map((tab) => ({
@@ -145,7 +140,6 @@ export async function tabViews(db: Database, { asked: { filters }, self }: Askin
   }));
 }
 
-/** What the filters can be set to. */
 export async function filterChoices(db: Database, { self, language }: Asking) {
   const { compare } = new Intl.Collator(language);
   const codes = await listEligibleCodes(db);
@@ -160,7 +154,6 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
   };
 }
 
-/** Cases as rows of the list, in a language. */
 export function caseRows(
   rows: readonly ApplicationRow[],
   of: { language: Language; staff: readonly StaffName[]; self: string; now: Date },

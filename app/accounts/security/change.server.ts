@@ -80,7 +80,7 @@ export async function changeName(visit: Visit) {
   return backTo(visit, 'name', 'nameChanged');
 }
 
-/** Every other session and the links that were sent end, this one gets a new token, the owner is told. */
+/** Every other session and the links that were sent end. */
 export async function changePassword(visit: Visit) {
   const { session, request } = visit;
   const { user, aal } = session;
@@ -108,10 +108,7 @@ export async function changePassword(visit: Visit) {
   return backTo(visit, 'password', 'passwordChanged', { cookies: [next.cookie] });
 }
 
-/**
- * @throws {Response} 403 for staff, who are removed by an admin; 503 if the payment provider does not
- *   answer while an order waits for money
- */
+/** @throws {Response} 403 for staff; 503 while an open order's payment provider is away */
 export async function deleteAccount(visit: Visit) {
   const { user, hasFactor } = visit.session;
   if (user.kind !== 'traveller') throw new Response(null, { status: 403 });
@@ -129,10 +126,7 @@ export async function deleteAccount(visit: Visit) {
   return redirect('/', { status: 303, headers: clearBrowser(headers) });
 }
 
-/**
- * One that has ended already, or was never this account's, is answered in the same way: it is not signed
- * in here. @throws {Response} 404 for what can be no session
- */
+/** One that has ended, or is somebody else's, is answered alike. @throws {Response} 404 */
 export async function endOneSession(visit: Visit) {
   const { user } = visit.session;
   const id = idIn(visit.sent, 'session');

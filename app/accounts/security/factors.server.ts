@@ -41,7 +41,6 @@ export function needsNoProof({ needsFactor, methods }: Visit['session']): boolea
   return needsFactor && isPasswordFresh(methods, now());
 }
 
-/** It counts once a code of it was right. */
 export async function addFactor(visit: Visit) {
   const { session, sent, context } = visit;
   const isPhone = sent.get('factor_type') === 'phone';
@@ -92,10 +91,7 @@ export async function takeFactorOff(visit: Visit) {
   return backTo(visit, 'factors', 'factorRemoved');
 }
 
-/**
- * From now on the factor counts, the sessions without it end, and this one gets a new token, at the
- * second level.
- */
+/** The sessions without the factor end, and this one gets a new token, at the second level. */
 export async function confirmNewFactor(visit: Visit) {
   const { session, sent, context, request } = visit;
   const { user, sessionId } = session;
@@ -130,12 +126,7 @@ export async function confirmNewFactor(visit: Visit) {
   return backTo(visit, 'recovery-codes', 'factorAdded', { cookies: [next.cookie] });
 }
 
-/**
- * Shows the new codes in this very answer (200, no-store): after a redirect they would have to be kept in
- * clear somewhere. Loading the page again asks for another proof, so that it makes no others by accident.
- * The first ones right after the second factor was given ask for none: an authenticator shows the next
- * code only after half a minute.
- */
+/** In this very answer (200, no-store): after a redirect they would be kept in clear somewhere. */
 export async function newRecoveryCodes(visit: Visit) {
   const { user, hasFactor, methods } = visit.session;
   if (!hasFactor) throw notFound();
@@ -150,7 +141,6 @@ export async function newRecoveryCodes(visit: Visit) {
   return json({ codes });
 }
 
-/** Sends a code to a telephone: to a new one again, or to one that counts, for another form. */
 export async function sendCode(visit: Visit) {
   const { session, sent, context } = visit;
   const factorId = idIn(sent, 'factor') ?? '';

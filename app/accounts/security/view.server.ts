@@ -13,12 +13,7 @@ import { listFactors, totpOf } from '../factors.server';
 import { readClient, type SignedIn } from '../session.server';
 import { needsNoProof } from './factors.server';
 
-/**
- * What the security page shows of an account.
- *
- * @param parameters of the address: `factor`, one that is being added; `open`, the form that is open;
- *   `returnTo`, where whoever was sent here goes on
- */
+/** @param parameters `factor` that is being added, `open` form, `returnTo` of who was sent here */
 export async function securityView(
   db: Database,
   session: SignedIn,
@@ -63,13 +58,11 @@ export async function securityView(
     sessions: sessionViews(await listSessions(db, user.id), session, language),
     auditYears,
     open: parameters.get('open') ?? (session.needsFactor ? formOf('add-factor', 'totp') : ''),
-    /** A path on this site; empty without one. */
     returnTo: localPath(parameters.get('returnTo'), ''),
   };
 }
 export type SecurityView = Awaited<ReturnType<typeof securityView>>;
 
-/** The sessions that last still, this one first. */
 function sessionViews(rows: SessionRow[], { sessionId, user }: SignedIn, language: Language) {
   const { timeZone } = siteSettings();
   const moment = (instant: string) => formatInstant(new Date(instant), language, timeZone);

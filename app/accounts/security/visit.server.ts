@@ -25,7 +25,6 @@ export interface Visit {
   cookies: string[];
 }
 
-/** An answer to a form, with the cookies of the visit; those of the answer itself come after them. */
 export function withCookies(response: Response, { cookies }: Visit): Response {
   const { headers } = response;
   const own = headers.getSetCookie();
@@ -34,7 +33,6 @@ export function withCookies(response: Response, { cookies }: Visit): Response {
   return response;
 }
 
-/** A form is refused: its answer shows the page again, with what was typed. */
 export class Refused extends Error {
   constructor(readonly answer: Response) {
     super('A form was refused');
@@ -61,10 +59,7 @@ export function openForm<F extends Form>({ sent, language }: Visit, name: string
 }
 type OpenForm = ReturnType<typeof openForm>;
 
-/**
- * Leads back to the page after a change: to its top, where the toast says what was done; to the section
- * where something is to be done next.
- */
+/** To the top, where the toast is; to the section where something is to be done next. */
 export async function backTo(
   { request }: Visit,
   section: string,
@@ -86,12 +81,7 @@ export async function backTo(
   return redirect(`/auth/security${search}${part}`, { status: 303, headers });
 }
 
-/**
- * Asks for the account's password, which was typed in `field`.
- *
- * @returns the account as it was found then, to be changed only while it still has this password
- * @throws {Refused} 422, 429
- */
+/** @returns the account as it was then @throws {Refused} 422, 429 */
 export async function requirePassword(
   { session, request, context }: Visit,
   form: Pick<OpenForm, 'refuse' | 'refuseForNow'>,
@@ -107,11 +97,7 @@ export async function requirePassword(
   return found.user;
 }
 
-/**
- * Asks who sends a form for what `withProof` has put into it. The password first: a wrong one uses up
- * no code. A recovery code counts because who has lost the telephone takes the factor off with it. Who
- * has proven to be there goes on with a new token. @throws {Refused} 422, 429
- */
+/** The password first: a wrong one uses up no code. Recovery codes count for a lost telephone. */
 export async function requireReauthentication(
   visit: Visit,
   form: { values: object } & Pick<OpenForm, 'refuse' | 'refuseForNow'>,
@@ -135,7 +121,6 @@ export async function requireReauthentication(
   if (cookie !== undefined) visit.cookies.push(cookie);
 }
 
-/** The id of a row that a form names; undefined for what can be none. */
 export function idIn(sent: FormData, name: string): string | undefined {
   return z.uuid().safeParse(sent.get(name)).data;
 }

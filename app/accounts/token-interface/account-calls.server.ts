@@ -21,15 +21,9 @@ export const showUser = answersCall(async ({ request }) => {
   return Response.json(user);
 });
 
-/** Which sessions a sign-out ends: the program's own, the account's others, or all of them. */
 const SCOPES = ['global', 'local', 'others'] as const;
 
-/**
- * `POST /logout?scope=`: ends sessions of the account, those of browsers among them. One that has not
- * seen the account's second factor ends no other.
- *
- * @throws {Response} 400, 401, 403, 503
- */
+/** `POST /logout?scope=`. A session that has not seen the factor ends no other. */
 export const signOutProgram = answersCall(async ({ request }) => {
   const asked = new URL(request.url).searchParams.get('scope') ?? 'global';
   const scope = SCOPES.find((known) => known === asked);
@@ -60,7 +54,6 @@ export const showKeys = answersCall(async () => {
   return Response.json({ keys }, { headers });
 });
 
-/** `GET /authorize`: this site leads to no other provider's sign-in. */
 export const refuseProvider = live(({ request }: LoaderFunctionArgs) => {
   const provider = new URL(request.url).searchParams.get('provider');
   if (!provider) return notValid(['provider']);

@@ -10,10 +10,7 @@ import type { Method } from '../session.server';
 import { AUDIENCE, type Claims } from './claims.server';
 import { signingKey } from './signing-keys.server';
 
-/**
- * An account as `@supabase/auth-js` reads it. A session that has not seen the account's second factor
- * learns what it needs to give it, and no names.
- */
+/** A session that has not seen the second factor learns what it needs to give it, and no names. */
 export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 1 | 2) {
   const needsFactor = aal === 1 && factors.some(({ status }) => status === 'verified');
   const names = { first_name: user.first_name ?? '', last_name: user.last_name ?? '' };
@@ -32,7 +29,6 @@ export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 
   };
 }
 
-/** What the library calls the ways that somebody has signed in by. */
 const METHODS: Partial<Record<Method['method'], string>> = { phone: 'mfa/phone' };
 
 export async function sessionAnswer(session: SessionOfUser, refreshToken: string) {

@@ -13,7 +13,7 @@ import { checkClaims, type Claims, ClaimsError } from './claims.server';
 import { isProgramError, programError, programRefusal, tokenError } from './errors.server';
 import { publishedKeys } from './signing-keys.server';
 
-/** A loader or action that answers a call of a program: whatever goes wrong, it reads JSON. */
+/** Whatever goes wrong, a program reads JSON. */
 export const answersCall = (
   work: (call: { request: Request; context: AppLoadContext; id: string }) => Promise<Response>,
 ) =>
@@ -68,7 +68,7 @@ export interface Program {
   aal: 1 | 2;
 }
 
-/** What the access token of a call says. Cookies are not looked at. @throws {Response} 401 */
+/** Cookies are not looked at. @throws {Response} 401 */
 export async function claimsOf(request: Request): Promise<Claims> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   if (token === undefined) throw tokenError('no_authorization', 'A bearer token is needed');
@@ -89,7 +89,7 @@ export async function claimsOf(request: Request): Promise<Claims> {
   }
 }
 
-/** The session that a token is of, looked up each time. @throws {Response} 403 if it has ended */
+/** Looked up each time. @throws {Response} 403 if it has ended */
 export async function programOf(db: Database, claims: Claims): Promise<Program> {
   const session = await findSession(db, { id: claims.session_id });
   const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';

@@ -3,7 +3,6 @@ import { z } from 'zod/v4';
 
 /** Exactly this: neither `none`, nor a symmetric algorithm with the public key for its secret. */
 const ALGORITHM = 'ES256';
-/** Whom the tokens are for: whoever is signed in, as the library calls it. */
 export const AUDIENCE = 'authenticated';
 
 const schema = z.object({
@@ -16,7 +15,6 @@ const schema = z.object({
   /** How the session came about, the latest first (RFC 8176). */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
   session_id: z.uuid(),
-  /** In seconds since 1970, as `exp`. */
   iat: z.number(),
   exp: z.number(),
 });

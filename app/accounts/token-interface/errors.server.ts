@@ -25,11 +25,7 @@ export type ErrorCode =
   | 'unexpected_failure'
   | 'validation_failed';
 
-/**
- * An error as a program reads it: `{ code, error_code, msg }`.
- *
- * @param message for programmers; it repeats nothing that was sent
- */
+/** `{ code, error_code, msg }`. @param message for programmers; it repeats nothing that was sent */
 export function programError(
   status: number,
   errorCode: ErrorCode,
@@ -54,7 +50,7 @@ export function isProgramError({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('application/json') ?? false;
 }
 
-/** A token that is missing, or not good (any more), in the words of RFC 6750. */
+/** In the words of RFC 6750. */
 export function tokenError(errorCode: 'no_authorization' | 'bad_jwt', message: string): Response {
   const challenge = errorCode === 'bad_jwt' ? 'Bearer error="invalid_token"' : 'Bearer';
   return programError(401, errorCode, message, { 'WWW-Authenticate': challenge });

@@ -42,10 +42,7 @@ const noSuchFactor = () =>
 const needsFactor = () =>
   programError(403, 'insufficient_aal', 'This needs a session with the second factor (aal2)');
 
-/**
- * The page asks for the password once more, which no call here can: a program signs in anew first. Who
- * has only copied its tokens adds no factor and takes none off (ASVS 7.5.1).
- */
+/** Who has only copied its tokens adds no factor and takes none off (ASVS 7.5.1). */
 function requireFresh({ amr }: SessionOfUser): void {
   const methods = JSON.parse(amr) as Method[];
   const at = now();
@@ -126,10 +123,7 @@ export const challengeFactor = answersCall(async ({ request, context, id: factor
 
 const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
 
-/**
- * `POST /factors/{id}/verify`: a factor that was begun counts from now on. @throws {Response} 400, 401,
- * 403, 404, 422, 429, 503
- */
+/** `POST /factors/{id}/verify`: a factor that was begun counts from now on. */
 export const verifyFactor = answersCall(async ({ request, context, id: factorId }) => {
   const { client = 'unknown' } = context;
   const claims = await claimsOf(request);

@@ -63,14 +63,12 @@ interface Refreshed {
   refreshToken: string;
 }
 
-/** Without its cookies: to the token interface nobody is known by them. */
 function withoutCookies({ url, headers }: Request): Request {
   const kept = new Headers(headers);
   kept.delete('Cookie');
   return new Request(url, { headers: kept });
 }
 
-/** What a program calls itself, such as `curl`; browsers by their names. */
 async function programNameOf(request: Request): Promise<Client> {
   const client = await clientNameOf(request);
   if (client.browser !== '') return client;
@@ -129,11 +127,7 @@ async function noteStart(
   await alert.queue(db);
 }
 
-/**
- * Takes a refresh token and gives the next. The one before the current one is good for ten seconds
- * more, and gives the same again; any other that the session once had ends the session: somebody else
- * has it.
- */
+/** The one before is good for ten seconds more; any other that the session had ends it. */
 async function refreshProgramSession(token: string): Promise<Refreshed> {
   const sent = readRefreshToken(token);
   const result = sent
@@ -192,10 +186,7 @@ async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
   }, eraseInDatabase);
 }
 
-/**
- * Prepares raising a session to the second level: call it before the transaction, what it returns within
- * it. That gives undefined if the session has ended: then nothing else of the transaction may count.
- */
+/** Before the transaction; the result within it gives undefined if the session has ended. */
 export async function prepareRaise(session: SessionOfUser, request: Request) {
   const { id, user, aal, hasFactor } = session;
   const refreshToken = newRefreshToken(id);
@@ -216,10 +207,7 @@ export async function prepareRaise(session: SessionOfUser, request: Request) {
   };
 }
 
-/**
- * A refresh token names its session, holds a secret of 256 bits, and is marked as ours: a token that
- * is not (any more) the session's shows by its mark that it was once, so it has been used twice.
- */
+/** A session, 256 secret bits, and our mark: one that is no more the session's was used twice. */
 const TOKEN = /^([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
 
 const newRefreshToken = (sessionId: string) => marked(sessionId, randomToken());

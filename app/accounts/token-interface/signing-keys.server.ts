@@ -52,7 +52,7 @@ function toKey(row: SigningKeyRow): SigningKey {
   };
 }
 
-/** The public keys that tokens are checked with. `isFresh` asks the database even if they are known. */
+/** `isFresh` asks the database even if they are known. */
 export async function publishedKeys(isFresh = false): Promise<JWK[]> {
   const at = now();
   let keys = publishedAt(await keysAt(at, isFresh), at);
@@ -63,7 +63,7 @@ export async function publishedKeys(isFresh = false): Promise<JWK[]> {
   return keys.map(({ publicJwk }) => publicJwk);
 }
 
-/** The key to sign with now. One whose sealing key is gone is passed over; without any, there is a new one. */
+/** One whose sealing key is gone is passed over; without any, there is a new one. */
 export async function signingKey(): Promise<{ id: string; privateKey: CryptoKey }> {
   for (const attempt of ['known', 'fresh', 'made']) {
     if (attempt === 'made') await makeFirstKey();
@@ -92,7 +92,7 @@ async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | u
   }
 }
 
-/** One that signs at once: nobody can have a list without it that matters. */
+/** It signs at once: nobody can have a list without it that matters. */
 async function makeFirstKey(): Promise<void> {
   const keys = own();
   keys.making ??= (async () => {
@@ -119,10 +119,7 @@ async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
 
 const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
 
-/**
- * Adds, retires and removes keys as is due. Several servers may do so at the same moment: of two new keys
- * the later one signs, and the other is retired. @returns how many there were of each
- */
+/** Idempotent: of two new keys the later one signs. @returns how many there were of each */
 export async function rotateSigningKeys(
   run: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
   at: Date,
