@@ -1,10 +1,6 @@
 import type { StaffRole } from './domain/staff';
 
-/*
- * Who of the staff may do what: the one table of roles and rights (live-mode.md, table of roles). Buttons
- * and actions both ask `may`. What the state of a case, an order or a refund allows besides, and with four
- * eyes to whom, say their own tables; docs/accounts.md shows this one (`npm run docs:access`).
- */
+/** The one table of roles and rights (live-mode.md). Buttons and actions both ask `may`. */
 
 /**
  * How far a right goes. Of cases: `assigned` to them, which for one that waits to be entered are all
@@ -63,7 +59,6 @@ export interface Relation {
   isOwn?: boolean;
 }
 
-/** How far a right of a role goes; undefined: it has none. */
 export function extentOf(role: StaffRole, right: Right): Extent | undefined {
   const rights: Rights = ACCESS[right];
   return rights[role];
@@ -81,7 +76,6 @@ export function may(
   return extent === 'own' ? isOwn : extent !== undefined;
 }
 
-/** The desk's pages in the order of its menu, and the right that opens each. */
 export const STAFF_PAGES = [
   { name: 'dashboard', path: '/crm/dashboard', right: 'dashboard' },
   { name: 'leads', path: '/crm/leads', right: 'leads' },
@@ -94,7 +88,6 @@ export const STAFF_PAGES = [
   { name: 'audit', path: '/crm/audit', right: 'audit' },
 ] as const satisfies readonly { name: string; path: string; right: Right }[];
 
-/** The pages that a role opens, in the order of the menu. */
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
   STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
 

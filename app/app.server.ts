@@ -24,12 +24,7 @@ interface AppOptions extends Omit<App, 'states'> {
   clientFolder: string;
 }
 
-/**
- * Makes an app: a site with a database, keys, settings, limits and a log of its own, whatever else runs
- * in this process.
- *
- * @throws {ConfigurationError} saying what is wrong with environment, settings or keys
- */
+/** With database, keys, settings, limits and log of its own. @throws {ConfigurationError} */
 export async function createApp({ build, clientFolder, ...options }: AppOptions) {
   const app = newApp(options);
   const run = <T>(work: () => T): T => inApp(app, work);
@@ -78,7 +73,6 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
         }),
       /** Begins nothing more by itself, and says so where it is asked whether it is ready. */
       drain,
-      /** Ends what it does by itself, and closes the database. */
       close: async () => {
         drain();
         await Promise.all(ended);
@@ -89,10 +83,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
   });
 }
 
-/**
- * A site that cannot keep its keys must not take anything to be sealed, and one that has lost them must
- * not make new ones: the database is opened first, and refused if it needs others.
- */
+/** The database is opened first: a site that has lost its keys must not make new ones. */
 async function haveDataKeys(): Promise<void> {
   try {
     await queryDatabase(() => Promise.resolve());

@@ -16,16 +16,11 @@ export function now(): Date {
   return currentApp().clock?.now() ?? new Date();
 }
 
-/** Milliseconds since some moment, to measure how long something that was promised takes. */
 export function elapsed(): number {
   return currentApp().clock?.elapsed() ?? performance.now();
 }
 
-/**
- * Does something in so many milliseconds, if the process still runs then.
- *
- * @returns takes it back
- */
+/** If the process still runs then. @returns takes it back */
 export function later(ms: number, work: () => void): () => void {
   const { clock } = currentApp();
   if (clock) return clock.later(ms, work);
@@ -33,7 +28,6 @@ export function later(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Waits so many milliseconds; unlike `later`, the process waits, too. */
 export async function pause(ms: number): Promise<void> {
   const isHeld = currentApp().clock !== undefined;
   await new Promise<void>((resolve) => {

@@ -9,13 +9,10 @@ import type { Payments } from './payment/provider.server';
 /** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
 export interface App {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For tests: another clock than the machine's. */
   readonly clock?: Clock | undefined;
-  /** For tests: opens the database. */
   readonly openStore?: typeof openStore | undefined;
   /** For tests: how passwords are hashed; much cheaper than real ones are. */
   readonly hashing?: Hashing | undefined;
-  /** For tests: another payment provider. */
   readonly payments?: Payments | undefined;
   /** Takes lines of the log; undefined: standard output does. */
   writeLog?: ((lines: string) => void) | undefined;
@@ -34,7 +31,6 @@ interface Running {
   request?: CurrentRequest;
 }
 
-/** The app at work, and its request. */
 const running = new AsyncLocalStorage<Running>();
 /** The app of what runs outside of any: of commands, of other servers. */
 // oxlint-disable-next-line site/state -- says whose state is meant
@@ -62,10 +58,7 @@ export function inRequest<T>(request: CurrentRequest, work: () => T): T {
   return running.run({ app: currentApp(), request }, work);
 }
 
-/**
- * The request that is being answered, as a key of what is remembered until its end: Remix hands each
- * loader and action a copy of the request. Undefined outside of one.
- */
+/** A key of what is remembered until its end: Remix hands each loader a copy of the request. */
 export function currentRequest(): CurrentRequest | undefined {
   return running.getStore()?.request;
 }
@@ -76,12 +69,7 @@ export function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-/**
- * What a module keeps, for each app its own: made when that app first needs it. Modules keep nothing
- * else that changes, but for what is the same for every app: words, formats, programs that were loaded.
- *
- * @returns gives that of the app at work
- */
+/** Made when an app first needs it. Modules keep nothing else that changes. */
 export function perApp<T>(make: () => T): () => T {
   return () => {
     const { states } = currentApp();

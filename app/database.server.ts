@@ -12,7 +12,6 @@ import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
 import { missingKeys, refusalWithout } from './sealing/needed-keys.server';
 
-/** Logs what was lost, or set aside, while the database was opened. */
 export function reportDatabase(event: string, fields: Record<string, unknown>): void {
   log('error', event, fields);
 }
@@ -103,10 +102,7 @@ async function openWithKeys(): Promise<Store> {
   }
 }
 
-/**
- * A version for everything read from the database: it changes after a write by another process, and
- * when the file is replaced. Undefined while no database is open. Takes a few microseconds.
- */
+/** Changes after a write by another process, and when the file is replaced. Microseconds. */
 export function databaseVersion(): string | undefined {
   const { store, closeCount } = database();
   try {
@@ -140,13 +136,7 @@ export function waitForLocks(ms: number): void {
   database().waitMs = ms;
 }
 
-/**
- * Opens the database as it is, for a command that only looks: `queryDatabase` reads from there, and
- * nothing is made, migrated, seeded or written.
- *
- * @param report is told of a log that is put aside
- * @throws if there is no database, it cannot be opened, or it is of another version
- */
+/** For a command that only looks: nothing is made, migrated, seeded or written. */
 export async function lookIntoDatabase(report: typeof reportDatabase): Promise<void> {
   database().look = await openAsItIs(env().database, report);
 }
@@ -163,7 +153,7 @@ export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Prom
   return withStore((used) => used.write(work));
 }
 
-/** The same; what `work` deletes is gone from the raw files too. */
+/** What `work` deletes is gone from the raw files, too. */
 export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   return withStore(async (used) => {
     const result = await used.write(work);
@@ -172,7 +162,6 @@ export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Pr
   });
 }
 
-/** Takes what was deleted from the raw files, too. @throws as `queryDatabase` */
 export async function scrubDatabase(): Promise<void> {
   return withStore((used) => used.scrub());
 }
@@ -182,11 +171,7 @@ export async function probeDatabase(): Promise<void> {
   return withStore((used) => used.probe());
 }
 
-/**
- * Checks the structure of the whole database file, while it is used. A damaged one is not used any more.
- *
- * @throws if it is damaged, or if the database cannot be opened
- */
+/** A damaged one is not used any more. @throws if it is damaged, or cannot be opened */
 export async function checkDatabase(): Promise<void> {
   // Nobody waits for it: not even who would open the file anew.
   const checked = await withStore((used) => Promise.resolve(used));
@@ -198,13 +183,7 @@ export async function checkDatabase(): Promise<void> {
   }
 }
 
-/**
- * Runs `work` for a page that cannot be shown without its data; `run` is `writeDatabase` for work
- * that writes.
- *
- * @throws {Response} 503 if the database cannot be opened or queried, which is logged; a response
- *   thrown by `work` is passed on
- */
+/** @param run `writeDatabase` for work that writes @throws {Response} 503, which is logged */
 export async function requireDatabase<T>(
   work: (db: Database) => Promise<T>,
   run = queryDatabase,
@@ -218,7 +197,6 @@ export async function requireDatabase<T>(
   }
 }
 
-/** What an operator can do about it, as one or two sentences of a log line. */
 const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
   missing: 'There is no database of this name on the server: create it, as createdb does.',
@@ -235,7 +213,6 @@ const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
     'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
 };
 
-/** A database error as log fields, with advice for the operator. */
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
   let failure: keyof typeof ADVICE | undefined = failureOf(error);
   if (error instanceof NewerVersionError) failure = 'newer';

@@ -13,9 +13,7 @@ export class ConfigurationError extends Error {
 }
 
 export interface DataKey {
-  /** Such as `k2`. */
   id: string;
-  /** 32 bytes. */
   key: Buffer;
 }
 
@@ -58,7 +56,6 @@ const portNumber = z
   .transform(Number)
   .refine((port) => port <= 65535);
 const flag = z.enum(['true', 'false']);
-/** What `read` makes of a text; it is refused where that is undefined. */
 const readBy = <T>(read: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = read(text);
@@ -99,14 +96,9 @@ const schema = z.object({
   TODAY: z.iso.date().optional(),
 });
 
-/** The parsed environment variables. */
 export type Environment = ReturnType<typeof readEnvironment>;
 
-/**
- * Parses and validates the environment variables; an empty one counts as not set.
- *
- * @throws {ConfigurationError} naming each wrong variable, its value and what is allowed
- */
+/** An empty variable counts as not set. @throws {ConfigurationError} naming each wrong one */
 export function readEnvironment(variables: Record<string, string | undefined>) {
   const defined = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
@@ -128,11 +120,9 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
     port: values.PORT,
     // What is shown at /outbox is for who sits at this machine.
     host: values.HOST ?? (isLive && !MAIL_URL ? '127.0.0.1' : '0.0.0.0'),
-    /** Of `/metrics`; undefined: it is off. */
     metricsPort: values.METRICS_PORT,
     database: values.DATABASE_URL,
     publicOrigin: values.PUBLIC_ORIGIN,
-    /** Whether travellers reach the site over https. */
     secure: isSecure(defined),
     /** The first signs, all of them verify; undefined: one is made. */
     sessionSecrets: values.SESSION_SECRET,
@@ -236,7 +226,6 @@ function refusal(name: Variable, given: Record<string, string | undefined>): str
   return `${name} is ${value}; expected ${EXPECTED[name]}.`;
 }
 
-/** The database of a `file:` path or a `postgres:` address; undefined for anything else. */
 export function parseDatabase(url: string | undefined): DatabaseAddress | undefined {
   const file = /^file:(?:\/\/(?=\/))?(?!\/\/)(.+)$/.exec(url ?? '')?.[1];
   if (file) return { engine: 'sqlite', file };
@@ -247,7 +236,6 @@ export function parseDatabase(url: string | undefined): DatabaseAddress | undefi
   return isWhole ? { engine: 'postgres', url: url ?? '' } : undefined;
 }
 
-/** The keys of a list as `DATA_KEYS` has it; undefined for anything else. */
 export function parseDataKeys(list: string): DataKey[] | undefined {
   const keys = list.split(',').map((entry) => {
     const [, id = '', encoded = ''] =
@@ -263,7 +251,6 @@ function isMailServer(value: string): boolean {
   return /^smtps?:\/\//.test(value) && URL.canParse(value) && new URL(value).hostname !== '';
 }
 
-/** Where short messages are sent to, and the token from its user part; undefined for anything else. */
 function parseSms(value: string): { url: string; token: string } | undefined {
   if (!value.startsWith('https://') || !URL.canParse(value)) return undefined;
   const url = new URL(value);
@@ -273,13 +260,11 @@ function parseSms(value: string): { url: string; token: string } | undefined {
   return token === '' ? undefined : { url: url.href, token };
 }
 
-/** The origin of an http address of this machine; undefined for anything else. */
 function parseLoopback(value: string): string | undefined {
   const isLoopback = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/?$/.test(value);
   return isLoopback ? parseOrigin(value) : undefined;
 }
 
-/** An http or https address without a path, query or fragment; undefined for anything else. */
 function parseOrigin(value: string): string | undefined {
   if (!/^https?:/.test(value) || !URL.canParse(value)) return undefined;
   const { origin } = new URL(value);
@@ -310,7 +295,6 @@ function isAddressOrRange(value: string): boolean {
   return /^\d{1,3}$/.test(prefix) && +prefix > 0 && +prefix <= (version === 4 ? 32 : 128);
 }
 
-/** The environment of this app, validated on first use. */
 export const env = perApp(() => readEnvironment(currentApp().env));
 
 const listening = perApp((): { port?: number } => ({}));

@@ -22,15 +22,11 @@ const output = {
   lost: 0,
 };
 process.on('exit', flush);
-// Opens it, so that nobody waits for a pipe whose reader is slow; and what else is printed, by Node or a
-// library, must end nothing either.
+// So that nobody waits for a slow reader, and what else is printed ends nothing either.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
-/**
- * Writes what waits. What cannot be written (its reader has gone, the disk is full) is lost, and counted:
- * `process.stdout` would end the process, or be closed for good.
- */
+/** What cannot be written is lost, and counted: `process.stdout` would end the process. */
 function flush(): void {
   output.isScheduled = false;
   output.unread = write(output.unread);
@@ -76,10 +72,7 @@ function schedule(ms?: number): void {
   else setTimeout(flush, ms).unref();
 }
 
-/**
- * Writes one line of JSON to standard output. Fields describe the operation; they must never
- * contain anything a visitor entered or chose, or their name.
- */
+/** Fields describe the operation: never anything a visitor entered or chose, or their name. */
 export function log(level: Level, event: string, fields: Record<string, unknown> = {}): void {
   const line = formatLine(level, event, { id: currentRequest()?.id, ...fields });
   const { writeLog } = currentApp();
@@ -88,17 +81,11 @@ export function log(level: Level, event: string, fields: Record<string, unknown>
   flush();
 }
 
-/** For a command that says by itself what it has found. */
 export function muteLog(): void {
   currentApp().writeLog = () => undefined;
 }
 
-/**
- * The same for requests, which can be many: their lines are batched into one write, and put together
- * by hand, which takes a third of the time; nothing in them needs to be escaped for JSON.
- *
- * @param fields with the pattern of its route, never its address
- */
+/** Requests can be many: their lines are batched, and put together by hand. Nothing is escaped. */
 export function logRequest(
   level: Level,
   fields: { id: string; method: string; route: string; status: number; ms: number },

@@ -25,18 +25,15 @@ export type PlaceholderSection =
   | 'crm';
 export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'accessibility';
 
-/** Whether the live half is off, as in the specification's current build, or on (`OFFLINE_MODE`). */
 export type Mode = 'offline' | 'live';
 
 export interface Address {
   /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
-  /** The route module, relative to `app/routes`. */
   module: string;
   kind: PageKind;
   /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
-  /** The menus it is in, and its position in each; the label is the key `menu` of its texts. */
   menus?: Partial<Record<Menu, number>>;
   indexed?: true;
   /** A row of the live half; without, both modes have it. */
@@ -255,7 +252,6 @@ export function canonicalPath(pathname: string, mode: Mode): string {
 const respelt = (part: string) => encodeURIComponent(decodeURIComponent(part));
 const partsOf = (path: string) => path.split('/').filter((part) => part !== '');
 
-/** The rows of a menu, in order; the same in both modes. */
 export function menuRows(menu: Menu): Address[] {
   const position = ({ menus }: Address) => menus?.[menu] ?? 0;
   return addressesIn('offline')

@@ -1,12 +1,9 @@
 import type { Database } from '~db/schema';
 
-/**
- * Runs work in a transaction; what it deletes is gone from the raw files too. What it comes to, if a
- * number or true, is told as what is done so far.
- */
+/** In a transaction; what it deletes is gone from the raw files, too. */
 export type Erase = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-/** Repeats work that does a part of what is due until a part has done nothing; returns how much it was. */
+/** @returns how much it was in all parts */
 export async function untilNone(part: () => Promise<number>): Promise<number> {
   let sum = 0;
   for (;;) {

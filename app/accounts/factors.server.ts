@@ -124,13 +124,7 @@ export async function enrollPhone(
   return isNew ? { id, phone } : 'nameTaken';
 }
 
-/**
- * Starts a challenge of a session; to a phone it sends a code, which takes the place of the one that the
- * session had before. Call `wakeOutbox` after the transaction.
- *
- * @returns the seconds to wait for the next message, or undefined for a factor that is not the
- *   account's, a session that has ended meanwhile, or a phone while no message can be sent
- */
+/** Sends a phone's code; `wakeOutbox` after it. @returns seconds to wait for the next message */
 export async function startChallenge(
   db: Database,
   of: OfChallenge & { language: Language; client: string },

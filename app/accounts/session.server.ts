@@ -242,12 +242,7 @@ export async function newSession({ user, aal, methods, request, instead }: NewSe
   };
 }
 
-/**
- * Gives a session another token after who uses it has proven to be there once more (ASVS 7.2.4): copies
- * of the one before open nothing from now on. It is the same session, and ends when it would have.
- *
- * @returns the `Set-Cookie` header to send; undefined if another request of the session was faster
- */
+/** Copies of the token before open nothing from now on (ASVS 7.2.4). @returns `Set-Cookie` */
 export async function renewSession(
   request: Request,
   { sessionId, methods, user }: SignedIn,

@@ -72,13 +72,7 @@ export async function holdPassword(db: Database, { id, password_hash }: UserRow)
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 
-/**
- * What goes with a full sign-in, in the transaction that starts the session: the browser is known to the
- * account from now on, one that was not is told to the owner by mail, and applications with the account's
- * address become its own.
- *
- * @param isFirst right after the address was confirmed: nothing to send a notice about
- */
+/** The browser is known from now on, a new one is told to the owner, applications are theirs. */
 export async function prepareSignInAlert(
   request: Request,
   user: Parameters<typeof accountOf>[0],
@@ -100,13 +94,7 @@ export async function prepareSignInAlert(
   };
 }
 
-/**
- * Prepares the session of somebody who has given the password, or has opened a link from the mailbox.
- * It is always a new one; the one that this browser had ends with it, whosever it was.
- *
- * @param isFirst no notice is sent about it: the address was just confirmed, or another mail tells
- * @returns `needsFactor`: it opens nothing until the second factor is given
- */
+/** Always a new one; the browser's former one ends. @param isFirst no notice is sent about it */
 export async function beginSession({
   user,
   request,

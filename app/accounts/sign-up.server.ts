@@ -73,13 +73,7 @@ const payloadSchema = z.object({
 });
 type Payload = z.output<typeof payloadSchema>;
 
-/**
- * Makes an account and sends the link that confirms its address; to an address that has one, a mail
- * that says so. Neither the answer nor its time tells which: each way hashes, and queues one mail. After the
- * last such mail of the day to an address nothing is hashed or written at all.
- *
- * @returns the `Set-Cookie` header that remembers the sign-up, whatever has become of it
- */
+/** Neither the answer nor its time tells whether there was an account: each way does the same. */
 export async function signUp(request: Request, typed: SigningUp): Promise<string> {
   const { email, language, client, returnTo } = typed;
   const signUpId = randomBytes(16).toString('base64url');
@@ -149,11 +143,7 @@ async function queueVerification(
   return queueMail(db, { kind: 'verifyEmail', ...mail }, at);
 }
 
-/**
- * Sends the link of the latest sign-up again, to who has typed its password. The link asks for it once
- * more: a cookie with the answer would say that it was right. Without a user as much is counted and
- * written, and nothing is sent.
- */
+/** To who has typed its password; the link asks again. Without a user it costs as much. */
 export async function queueLinkAnew(
   db: Database,
   user: UserRow | undefined,
@@ -221,12 +211,7 @@ export async function checkSignUpPassword(
   return 'right';
 }
 
-/**
- * Confirms an address by a link, which is used up with all others of that account.
- *
- * @param begin in the same transaction
- * @returns where the traveller wanted to go; undefined if the link is unknown, used or late
- */
+/** @param begin in the same transaction @returns where to go; undefined if the link is not good */
 export async function confirmSignUp(
   token: string,
   begin: (db: Database) => Promise<void>,

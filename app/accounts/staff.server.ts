@@ -25,13 +25,7 @@ interface Invitation {
   actor: AuditActor;
 }
 
-/**
- * Invites somebody to the staff, in the transaction `db`: makes the account, without a password yet.
- * Who was invited and has not joined, or has left, is invited again; earlier links end.
- *
- * @returns the link, which is nowhere else; `active`: the address belongs to somebody who works here;
- *   `changed`: somebody else has invited or changed the account just now
- */
+/** Again for who has not joined or has left; earlier links end. @returns the link, kept nowhere */
 export async function inviteStaff(
   db: Database,
   { email, role, language, actor }: Invitation,
@@ -85,10 +79,7 @@ interface Joining {
   language: Language;
 }
 
-/**
- * Takes an invitation: the account has a name and a password from now on, its address is confirmed, and all
- * its links end. @returns undefined if the link is unknown, used or late: of two at once, one is taken
- */
+/** Ends all links. @returns undefined if it is unknown, used or late: of two, one is taken */
 export async function joinStaff(
   db: Database,
   { token, firstName, lastName, passwordHash, language }: Joining,
@@ -120,10 +111,7 @@ interface Change {
   actor: AuditActor;
 }
 
-/**
- * Gives somebody another role; with one that works on no cases, theirs are unassigned. @returns false on
- * a version conflict
- */
+/** With a role without cases, theirs are unassigned. @returns false on a version conflict */
 export async function changeRole(
   db: Database,
   { actor, ...user }: Change,

@@ -24,11 +24,7 @@ export function seenVersions(versions: SavedAnswers['versions']): string {
   return numbers.join('.');
 }
 
-/**
- * Certifies an application, all or nothing, if all steps are as they were judged and looked at.
- *
- * @returns `conflict`: something was changed meanwhile; `closed`: it is no draft any more
- */
+/** All or nothing. `conflict`: something was changed meanwhile; `closed`: it is no draft. */
 export async function certify(
   row: ApplicationRow,
   { answers, seen, hasPhoto }: { answers: Answers; seen: Seen; hasPhoto: boolean },

@@ -27,10 +27,7 @@ export type Linked =
 
 const NOTHING = { leadsTo: 'nothing' } as const;
 
-/**
- * Looks a link up, without using it. One to an address that is no longer the application's is good
- * for nothing: that may have been a stranger's.
- */
+/** Without using it. Good only as long as it went to the application's present address. */
 export async function followApplicationLink(
   db: Database,
   purpose: ApplicationPurpose,

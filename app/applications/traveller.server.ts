@@ -5,10 +5,7 @@ import { signedCookie } from '../http/cookies.server';
 import type { Language } from '../i18n/languages';
 import { log } from '../log.server';
 
-/**
- * The country chosen last in the eligibility check. It reveals nothing about the answers, and
- * outlives a saved run (docs/decisions/0004-eligibility-check.md).
- */
+/** The country chosen last in the eligibility check; nothing about the answers. */
 export const countryCookie = signedCookie('country', z.string().length(2), {
   maxAge: 2 * 60 * 60,
   readOn: ['/application-guide', '/application/new/step-1', '/contact', '/eligibility-check'],

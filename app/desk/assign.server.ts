@@ -23,10 +23,7 @@ import { staffNames } from './staff.server';
 
 type Session = Pick<OpenCase, 'session'>;
 
-/**
- * Why a case stays as it was. `taken`: it is somebody's; `started`: its work has not begun; `state`: it has
- * come to its end; `changed`: it was changed since it was read.
- */
+/** `taken`: somebody has it; `started`: work has begun; `state`: it ended; `changed`: conflict. */
 type Problem = 'taken' | 'started' | 'state' | 'changed';
 
 const hasStarted = ({ starts_at }: ApplicationRow, now: Date) =>

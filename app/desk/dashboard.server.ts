@@ -153,13 +153,7 @@ const COUNTED_AT = 'counted';
 /** Before the hours within which so many were filed. */
 const HOURS = 'hours ';
 
-/**
- * Counts the days that are over and were not counted yet: whoever looks at them later reads a few rows,
- * however many applications there are. A day is one in the site's time zone; one that was counted stays
- * as it was in another. An outcome that is corrected later than `isToCount` looks back changes no day.
- *
- * @returns how many were counted
- */
+/** Later readers read a few rows. A counted day stays, whatever time zone comes after. */
 export async function countDays(
   now: Date,
   { read, write } = { read: queryDatabase, write: writeDatabase },

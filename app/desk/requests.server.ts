@@ -48,12 +48,7 @@ export const REQUEST_INTENTS = ['request'] as const;
 const boxOf = (name: string) => `ask.${name}`;
 type LabelOf = (name: string) => string;
 
-/**
- * The requests of a case, and the form of a new one, for who may see its answers. While an answer is
- * amended there is no such form: it has each field once more.
- *
- * @param asked the parameters of the address
- */
+/** While an answer is amended there is no form: it has each field once more. */
 export async function requestsSection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const { row, session, isAssigned } = open;
   const actors = staffActors(session.user.role, isAssigned);

@@ -145,11 +145,7 @@ const place = (row: string, field: 'typed_sealed' | 'note_sealed') => ({
 export const taskOf = (rows: readonly TaskRow[], kind: TaskKind): TaskRow | undefined =>
   rows.find((row) => row.kind === kind);
 
-/**
- * Who has checked a case: who said that it is checked, and who typed the lines of its passport. With four
- * eyes neither enters or files it. Who has ticked off another check may: else two who have shared the
- * checks would need a third.
- */
+/** Who said that it is checked, and who typed its lines: with four eyes neither files it. */
 export async function checkersOf(
   db: Database,
   { id, checked_by }: Pick<ApplicationRow, 'id' | 'checked_by'>,

@@ -180,7 +180,6 @@ const STATUS = {
 
 type StepAgain = { errors?: Partial<Record<string, string>>; keep?: Run; retryAfter?: number };
 
-/** Shows the step again, with the input stored in the run. */
 async function refuseStep(
   problem: keyof typeof STATUS,
   { errors = {}, keep, retryAfter }: StepAgain,

@@ -48,7 +48,6 @@ import type { Database } from '~db/schema';
 
 const SYSTEM: AuditActor = { kind: 'system' };
 
-/** Makes a lead of a message, in the transaction `db` that keeps it. */
 export const addMessageLead = (db: Database, messageId: string, now: Date) =>
   addLead(db, 'message', messageId, now);
 
@@ -76,11 +75,7 @@ async function changeLead(
   return true;
 }
 
-/**
- * Moves a lead by the table of `app/domain/leads.ts`, in the transaction `db`.
- *
- * @returns false if it does not lead on from there, or somebody else was faster
- */
+/** @returns false if it does not lead on from there, or somebody else was faster */
 async function moveLead(
   db: Database,
   row: LeadRow | undefined,
@@ -94,11 +89,7 @@ async function moveLead(
   return changeLead(db, row, { state: to }, moved, now);
 }
 
-/**
- * Moves or takes a lead as somebody of the staff, of the version that their page showed.
- *
- * @returns `gone`: there is none; `changed`: somebody else was faster, or staff do not do that to it
- */
+/** `gone`: there is none; `changed`: somebody else was faster, or staff do not do that to it. */
 export async function actOnLead(
   db: Database,
   event: DeskLeadEvent | 'take',
@@ -124,13 +115,11 @@ export async function actOnLead(
   return 'done';
 }
 
-/** Whoever was answered was contacted: the lead of a message, if it has one that is new. */
 export async function contactLead(db: Database, message: string, staffId: string, now: Date) {
   const by = { kind: 'staff', id: staffId } as const;
   await moveLead(db, await findLeadOf(db, { message }), 'contact', by, now);
 }
 
-/** The owner of an unpaid application ticks "remind me", in the transaction `db`: a lead is made of it. */
 export async function wishReminders(
   db: Database,
   application: string,
@@ -144,10 +133,7 @@ export async function wishReminders(
   return true;
 }
 
-/**
- * Stops the reminders of an application, those that wait in the outbox too, in the transaction `db`:
- * unticked by its owner, or by the link of a mail. Idempotent.
- */
+/** Those that wait in the outbox, too. Idempotent. */
 export async function stopReminders(
   db: Database,
   application: string,
@@ -164,13 +150,11 @@ async function endReminders(db: Database, applicationId: string): Promise<void> 
   await deleteQueuedKinds(db, applicationId, ['reminder', 'reminderOfAccount']);
 }
 
-/** An application is paid for: its lead, if it has one, is a customer; in the transaction of payment. */
 export async function convertLead(db: Database, application: string, now: Date): Promise<void> {
   await endReminders(db, application);
   await moveLead(db, await findLeadOf(db, { application }), 'pay', SYSTEM, now);
 }
 
-/** Gives up some of the leads of applications that have ended unpaid. @returns how many */
 export async function loseLeads(db: Database, now: Date): Promise<number> {
   let lost = 0;
   for (const lead of await listEndedLeads(db, 100)) {
@@ -179,21 +163,13 @@ export async function loseLeads(db: Database, now: Date): Promise<number> {
   return lost;
 }
 
-/**
- * Whether the owner of an application can be reminded of it, and wants to be; undefined once it is paid
- * or has ended, and while there is no address to write to.
- *
- * @throws {SealError} if the address does not open
- */
+/** Undefined once it is paid or has ended. @throws {SealError} if the address does not open */
 export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undefined {
   const hasAddress = row.user_id !== null || addressOf(row) !== undefined;
   return UNPAID.includes(row.state) && hasAddress ? { isOn: row.wants_reminder === 1 } : undefined;
 }
 
-/**
- * The application of a link that stops reminders. It is good however often it is used, also once an
- * account has taken the application over: who wants to hear nothing more is not asked for a sign-in.
- */
+/** Good however often it is used: who wants to hear nothing more is not asked to sign in. */
 export async function applicationOfStopLink(
   db: Database,
   token: string,
@@ -206,11 +182,7 @@ export async function applicationOfStopLink(
 
 type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-/**
- * Reminds the owners who have ticked it of their unpaid applications, after 3 and after 10 days without
- * a change, and gives up the leads of applications that have ended. Any number of servers may do this
- * at once, while owners go on.
- */
+/** After 3 and 10 days without a change; the leads of ended applications are lost. Idempotent. */
 export async function remindOwners(
   write: Write,
   now: Date,
@@ -251,12 +223,7 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
   return true;
 }
 
-/**
- * How to stop the reminders: a link that needs no sign-in, with a fresh token; in the transaction `db`
- * in which the mail is rendered.
- *
- * @returns null if the application is gone
- */
+/** A link that needs no sign-in, with a fresh token; null if the application is gone. */
 export async function reminderContents(
   db: Database,
   { language, parameters }: { language: Language; parameters: Record<string, string> },

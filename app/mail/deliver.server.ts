@@ -31,10 +31,7 @@ import { SendError, sendMail, sendSms } from './transport.server';
 
 /** What features hand to the outbox, which knows none of them. */
 export interface Features {
-  /**
-   * What a mail says besides its words, read in the transaction `db` in which it is rendered; null: what
-   * it tells about is gone.
-   */
+  /** Read in the transaction that renders it; null: what it tells about is gone. */
   contents: Partial<
     Record<
       MailKind,
@@ -62,13 +59,10 @@ type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 export interface DeliverOptions {
   read?: Run;
   write?: Run;
-  /** The time, which goes on while messages are sent. */
   clock?: () => Date;
-  /** Whether to leave the rest for later. */
   isStopped?: () => boolean;
 }
 
-/** What came of the messages that were due. */
 interface Delivered {
   sent: number;
   kept: number;
@@ -77,13 +71,7 @@ interface Delivered {
 
 const AT_ONCE = 20;
 
-/**
- * Sends the messages that are due, one after the other; or keeps them, where no mail server is set.
- * Several processes may do the same at once: each message is taken by one. What is taken and not
- * marked as sent, because this process ends meanwhile, is due again after its lease.
- *
- * @throws if the database cannot be used
- */
+/** Idempotent: each message is taken by one process. Without a mail server they are kept. */
 export async function deliverMessages(
   features: Features,
   {
@@ -114,7 +102,7 @@ interface Delivery {
   clock: () => Date;
 }
 
-/** @returns what came of it; undefined if somebody else has taken it */
+/** Undefined if somebody else has taken it. */
 async function deliver(delivery: Delivery): Promise<keyof Delivered | undefined> {
   const { row, claim, write, clock } = delivery;
   const fields = { channel: row.channel, kind: row.kind, tries: row.tries + 1 };
@@ -162,13 +150,12 @@ async function keep(delivery: Delivery): Promise<'kept' | undefined> {
   });
 }
 
-/** Mails without a link of a token, whose contents have one. */
 const TOKEN_WITHIN: readonly string[] = [
   'reminderOfAccount',
   'withdrawalAsked',
 ] satisfies MailKind[];
 
-/** Takes a message and renders it, with a fresh token; undefined if somebody else has taken it. */
+/** Undefined if somebody else has taken it. */
 async function take(
   db: Database,
   { features, row, claim }: Delivery,

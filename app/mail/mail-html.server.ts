@@ -1,10 +1,7 @@
 import type { MailParts } from './render.server';
 import type { MailBlock, MailSection } from './sections';
 
-/**
- * The site's colours (app/styles/theme.css), by day and in the dark. Mail programs read no style
- * sheet of the site's; those that know no media query stay with the day.
- */
+/** Those of app/styles/theme.css, by day and in the dark: mail programs read no style sheet. */
 const COLOURS = {
   paper: ['background', '#faf7f1', '#0f1d1f'],
   surface: ['background', '#ffffff', '#17292b'],
@@ -21,7 +18,6 @@ const DARK = Object.entries(COLOURS)
   .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
   .join('');
 
-/** The attributes of an element: its colours, by class and inline, and further styles. */
 function look(colours: Colour[], style = ''): string {
   const inline = colours.map((name) => `${COLOURS[name][0]}:${COLOURS[name][1]}`).join(';');
   return `class="${colours.join(' ')}" style="${[inline, style].filter(Boolean).join(';')}"`;
@@ -106,7 +102,6 @@ function blockHtml(block: MailBlock, links: readonly string[]): string {
   return `<div style="margin:0 0 16px">${rows.join('\n')}</div>`;
 }
 
-/** Makes links of the addresses in a text that is escaped. */
 function withLinks(html: string, links: readonly string[]): string {
   return links.reduce((whole, link) => {
     const url = escapeHtml(link);

@@ -1,7 +1,6 @@
 import type { TokenPurpose } from '~/domain/accounts';
 
 interface Mail {
-  /** Where its button leads; `:id` is the parameter `id`, or that of the application, `application`. */
   path?: string;
   /** A fresh token goes with it, as this parameter of the address. */
   token?: { purpose: TokenPurpose; parameter: 'token' | 'cancel' } | undefined;
@@ -9,7 +8,6 @@ interface Mail {
   ofAccount?: string;
   /** It is for who did not ask for this: it comes after the words that say so. */
   isForOthers?: true;
-  /** The parameters that its words name. */
   says?: readonly string[];
 }
 
@@ -70,7 +68,6 @@ export const MAILS = {
 } satisfies Record<string, Mail>;
 export type MailKind = keyof typeof MAILS;
 
-/** The codes that are sent to phones. */
 export type SmsKind = 'phoneCode';
 
 /** What is told of an order: it goes out even where the application ends before. */

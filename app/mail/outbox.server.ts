@@ -23,20 +23,14 @@ export interface Message {
   to: string;
   /** The `language_code` of what it is about: the application, order or message, or the account. */
   language: string;
-  /** Whose account it is about; a mail whose link carries a token of an account needs it. */
   userId?: string;
-  /** Which application it is about; a mail whose link carries a token of one needs it. */
   applicationId?: string;
   /** To an address that nobody has confirmed: limited, repeats nothing typed. */
   unverified?: { client: string };
-  /**
-   * What its words name (`MAILS`), and ids of what it says that is read when it is sent; sealed, erased
-   * once sent. Instants are ISO 8601. `payload` is not said, but kept with the token of the link.
-   */
+  /** Sealed, erased once sent. Instants are ISO 8601; `payload` is kept with the link's token. */
   parameters?: Record<string, string>;
 }
 
-/** Whom a mail about an account goes to. */
 export const accountOf = (
   user: Pick<UserRow, 'id' | 'email'> & ({ language_code: string } | { language: string }),
 ) => ({
@@ -45,7 +39,6 @@ export const accountOf = (
   userId: user.id,
 });
 
-/** The names that the blind indexes of the outbox are derived for. */
 const TO = 'outbox.to_index';
 const CLIENT = 'outbox.client_index';
 
@@ -53,18 +46,12 @@ export function addressIndexes(to: string): string[] {
   return blindIndexes(TO, normalizeEmail(to));
 }
 
-/** Where a field of a message is sealed. */
 export const placeIn = (
   { id }: Pick<OutboxRow, 'id'>,
   field: Extract<keyof Schema['outbox'], `${string}_sealed`>,
 ): SealedPlace => ({ table: 'outbox', row: id, field });
 
-/**
- * Queues a mail in the transaction `db` of the change that it tells about.
- *
- * @returns false if an unverified address has had too many of its kind, or its client any, or there is
- *   no address any more; then nothing is queued
- */
+/** @returns false if an unverified address, or its client, has had too many, or there is none */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
   // Of a buyer whose data key was lost.
@@ -81,17 +68,13 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   return true;
 }
 
-/** A mail to an address that nobody has confirmed; `client`, who causes it, as it is counted. */
 interface UnverifiedMail {
   kind: MailKind;
   to: string;
   client: string;
 }
 
-/**
- * Whether `queueMail` would refuse a mail to an unverified address; until the transaction ends nobody
- * else queues one.
- */
+/** Until the transaction ends nobody else queues one. */
 export async function isMailRefused(
   db: Database,
   mail: UnverifiedMail,
@@ -103,10 +86,7 @@ export async function isMailRefused(
   return hasHadEnoughMails(db, mail, now);
 }
 
-/**
- * The same without holding anybody up: just now. Of mails to an address those of a kind are counted, so
- * that no kind uses up another's; of those that a client causes all.
- */
+/** Holds nobody up. To an address those of a kind are counted; of a client all. */
 export async function hasHadEnoughMails(
   db: Database,
   mail: UnverifiedMail,
@@ -119,10 +99,7 @@ export async function hasHadEnoughMails(
   return (await countUnverified(db, ofClient, limits.client.since(now))) >= limits.client.most;
 }
 
-/**
- * Equalises timing: queues a mail and takes it back in the same transaction. For where the time must not
- * tell whether there was somebody to write to.
- */
+/** Equalises timing: queues a mail and rolls it back. */
 export async function queueNothing(
   db: Database,
   message: Omit<Message, 'userId' | 'applicationId' | 'unverified'>,
@@ -198,7 +175,6 @@ export function wakeOutbox(): void {
   loop().wake();
 }
 
-/** Sets who is woken. */
 export function onWake(listener: () => void): void {
   loop().wake = listener;
 }

@@ -17,7 +17,6 @@ export interface Rendered {
   subject: string;
   text: string;
   html?: string;
-  /** Where its buttons lead, absolute. */
   links: string[];
 }
 
@@ -28,12 +27,10 @@ interface MailToRender {
   createdAt: Date;
   /** For its link, if that has one; it begins to be good now. */
   token: string | undefined;
-  /** What it says besides its words; undefined: nothing. */
   contents?: MailContents | undefined;
   now: Date;
 }
 
-/** The texts of a kind; `what` happened, what `todo`, and what to do `otherwise`. */
 interface Words {
   subject: string;
   what: string;
@@ -42,7 +39,6 @@ interface Words {
   action?: string;
 }
 
-/** A mail in its reader's language: subject, text, and the same as plain HTML. */
 export function renderMail(mail: MailToRender): Rendered {
   const parts = partsOf(mail);
   const { subject, button, before, after, sections, links, footer } = parts;
@@ -102,7 +98,6 @@ function partsOf(mail: MailToRender) {
       ...(isForOthers ? [] : [words.otherwise]),
     ].map(say),
     sections: contents?.sections ?? [],
-    /** Absolute addresses in the sections. */
     links: contents?.links ?? [],
     footer: [
       t('mail:about', { site }),
@@ -134,7 +129,6 @@ function valuesOf(
     ...(factor && { factor: t(`mail:factors.${factor as 'totp' | 'phone'}`) }),
     ...(role && { role: t(`mail:roles.${role as StaffRole}`) }),
     ...(category && { category: t(`mail:categories.${category as 'none'}`) }),
-    // Texts of the mail's own: a reference, an amount.
     ...said,
     ...(due && { due: at(new Date(due)) }),
     ...(received && { received: formatLongInstant(new Date(received), language, timeZone) }),

@@ -1,13 +1,11 @@
 export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; text: string }
-  /** Sentences, each with a mark before it. */
   | { kind: 'list'; items: string[] }
   | { kind: 'rows'; rows: [label: string, value: string][] };
 
 export interface MailSection {
   title: string;
-  /** A section of a section: the clauses of the terms. */
   isWithin?: true;
   blocks: MailBlock[];
 }

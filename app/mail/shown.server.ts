@@ -8,13 +8,13 @@ import type { OutboxRow } from '~db/queries/outbox.server';
 import { placeIn } from './outbox.server';
 import type { Rendered } from './render.server';
 
-/** Whether messages are shown at /outbox: where there is no mail server, and never on https or in a drill. */
+/** Where there is no mail server, and never on https or in a drill. */
 export function isOutboxShown(): boolean {
   const { mail, secure, drill } = env();
   return !isOffline() && mail === undefined && !secure && !drill;
 }
 
-/** Refuses who may not look into the outbox. @throws {Response} 404 */
+/** @throws {Response} 404 for who may not look */
 export function requireOutbox(request: Request, { isNear = false }: AppLoadContext): void {
   if (!isOutboxShown() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
 }
@@ -30,7 +30,6 @@ export interface ShownMessage {
   created_at: string;
 }
 
-/** A message as it is shown; what waits or was sent elsewhere has no text. */
 export function shownMessage(row: OutboxRow): ShownMessage {
   const { id, channel, state, created_at } = row;
   const { subject, text, links } = renderedOf(row) ?? { subject: '', text: '', links: [] };
@@ -38,7 +37,6 @@ export function shownMessage(row: OutboxRow): ShownMessage {
   return { id, channel, to, subject, text, links, state, created_at };
 }
 
-/** What was kept of a message; undefined if nothing was. */
 export function renderedOf(row: OutboxRow): Rendered | undefined {
   const sealed = row.rendered_sealed;
   if (sealed === null) return undefined;

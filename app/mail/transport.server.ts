@@ -60,13 +60,12 @@ export async function sendMail(mail: {
   }
 }
 
-/** A password crosses no network in clear. */
 function mustEncrypt(url: string): boolean {
   const { username, hostname } = new URL(url);
   return username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname);
 }
 
-/** Sends a short message through `SMS_URL`. @throws {SendError} if it is not taken */
+/** @throws {SendError} if it is not taken */
 export async function sendSms({ to, text }: { to: string; text: string }): Promise<void> {
   const { sms } = env();
   if (!sms) throw new SendError('NO_SMS_URL');
@@ -83,10 +82,7 @@ export async function sendSms({ to, text }: { to: string; text: string }): Promi
   if (!response.ok) throw new SendError(`HTTP_${response.status}`);
 }
 
-/**
- * Of nodemailer's error its own code and the server's number, such as `EENVELOPE_550`; of a certificate
- * that is not trusted, which it calls an error of the socket, the code of OpenSSL.
- */
+/** Such as `EENVELOPE_550`; of a certificate that is not trusted, the code of OpenSSL. */
 function codeOf(error: unknown): string {
   const { code, originalCode, responseCode } = error as Record<string, unknown>;
   const isCertificate = CERTIFICATE.test(String(originalCode));
@@ -94,5 +90,4 @@ function codeOf(error: unknown): string {
   return parts.filter((part) => /^[A-Z0-9_]{1,40}$/.test(String(part))).join('_') || 'UNKNOWN';
 }
 
-/** Such as `CERT_HAS_EXPIRED`, `DEPTH_ZERO_SELF_SIGNED_CERT`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`. */
 export const CERTIFICATE = /CERT|SIGNATURE/;

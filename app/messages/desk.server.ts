@@ -32,7 +32,6 @@ import {
   textOfReply,
 } from './messages.server';
 
-/** What somebody of the staff does with a message, of the version that their page showed. */
 interface Deed {
   id: string;
   version: number;
@@ -47,11 +46,7 @@ const ACTIONS = {
   take: 'message.assigned',
 } as const;
 
-/**
- * Answers, closes, reopens or takes a message, in the transaction `db`; `wakeOutbox()` after an answer.
- *
- * @returns `gone`: there is none; `changed`: somebody else was faster
- */
+/** `wakeOutbox()` after an answer. `gone`: there is none; `changed`: somebody else was faster. */
 export async function actOnMessage(
   db: Database,
   event: MessageEvent,
@@ -93,11 +88,7 @@ async function answer(
   await queueMail(db, { kind: 'messageAnswer', ...to, parameters: { reply: id } }, now);
 }
 
-/**
- * Takes a form of a message's page.
- *
- * @throws {Response} 400 for fields that no page has, 404 for an unknown message
- */
+/** @throws {Response} 400 for fields that no page has, 404 for an unknown message */
 export async function takeMessageForm(
   event: MessageEvent,
   { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
@@ -119,7 +110,6 @@ export async function takeMessageForm(
 
 export type MessageView = NonNullable<Awaited<ReturnType<typeof messageView>>>;
 
-/** A message with all that was typed, for somebody of the staff; undefined for an unknown one. */
 export async function messageView(
   db: Database,
   id: string,

@@ -31,7 +31,6 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 
-/** What somebody typed into the contact form, but for the address; optional fields may be missing. */
 export interface MessageText {
   name: string;
   phone?: string | undefined;
@@ -41,7 +40,6 @@ export interface MessageText {
   message: string;
 }
 
-/** The purpose of the blind index, as `SEALED_TABLES` has it. */
 const EMAIL_INDEX = 'contact_messages.email_index';
 
 const placeOf = (id: string, field: string) => ({ table: 'contact_messages', row: id, field });
@@ -73,13 +71,7 @@ export const sealReply = (id: string, text: string): string => seal(text, replyP
 export const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unseal(text_sealed, replyPlace(id));
 
-/**
- * Keeps a message of the contact form, in the transaction `db`: sealed, with a mail to the operator that
- * says nothing of what it says, and an automatic reply; `wakeOutbox()` after it. Where the sender has
- * had too many mails there is no reply, and the message is kept all the same.
- *
- * @param from `client`, the client's address as it is counted
- */
+/** Sealed, with a mail to the operator that says nothing of it, and an automatic reply. */
 export async function keepMessage(
   db: Database,
   { email, ...text }: MessageText & { email: string },
@@ -113,7 +105,7 @@ export async function keepMessage(
   return id;
 }
 
-/** The application of a typed reference, if who writes has its address: others learn nothing by it. */
+/** If who writes has its address: others learn nothing by it. */
 async function applicationOf(
   db: Database,
   typed: string,
@@ -130,11 +122,7 @@ async function applicationOf(
   return user?.email_normalized === address ? row.id : undefined;
 }
 
-/**
- * What a member of staff has answered, read when the mail is sent.
- *
- * @returns null if the answer is gone
- */
+/** Read when the mail is sent; null if the answer is gone. */
 export async function answerContents(
   db: Database,
   { language, parameters }: { language: Language; parameters: Record<string, string> },
@@ -149,12 +137,7 @@ export async function answerContents(
   return { sections: [{ title: translator(language)('mail:answer'), blocks }], links: [] };
 }
 
-/**
- * Deletes some of the messages that were kept as long as the settings say after they were answered or
- * closed, or that nobody has answered in a year; their answers and leads go with them.
- *
- * @returns how many
- */
+/** Answered as long ago as the settings say, or unanswered for a year; with answers and leads. */
 export async function purgeMessages(db: Database, now: Date): Promise<number> {
   const howMany = await deleteContactMessagesBefore(db, {
     closed: subDays(now, siteSettings().caseDays),
@@ -169,11 +152,10 @@ export async function purgeMessages(db: Database, now: Date): Promise<number> {
 
 interface Owner {
   email: string;
-  /** Whether they have shown that the address is theirs: others could have written from it. */
   isVerified: boolean;
 }
 
-/** The messages that were sent from an account's address, for its owner (GDPR, articles 15 and 20). */
+/** GDPR, articles 15 and 20. */
 export async function exportMessages(db: Database, { email, isVerified }: Owner) {
   if (!isVerified) return [];
   const exported = [];
@@ -191,7 +173,6 @@ export async function exportMessages(db: Database, { email, isVerified }: Owner)
   return exported;
 }
 
-/** Deletes the messages of an account's address with the account, in its transaction. */
 export async function deleteMessagesFrom(
   db: Database,
   { email, isVerified }: Owner,

@@ -33,13 +33,10 @@ import { countryName } from '~/applications/field-words.server';
 export const EXPORT_TABLES = ['orders', 'refunds', 'invoices'] as const;
 type ExportTable = (typeof EXPORT_TABLES)[number];
 
-/** So many rows are in memory at a time, however long a month is. */
 const PART = 500;
 
-/** A refund as it is booked: with what its order had credited before. */
 type BookedRefund = SentRefund & { before: number };
 
-/** The columns of each table, and how a row fills them; names for programs, the same in all languages. */
 const ORDER_COLUMNS: Column<PaidOrder>[] = [
   ['paid_on', ({ paid_at }) => day(paid_at)],
   ['paid_at', ({ paid_at }) => paid_at],
@@ -72,7 +69,6 @@ const REFUND_COLUMNS: Column<BookedRefund>[] = [
   ['provider_refund', ({ provider_refund_id }) => provider_refund_id],
 ];
 
-/** Both kinds of documents have the same columns: credit notes have negative amounts. */
 const INVOICE_COLUMNS: Column<Named<PaidOrder>>[] = [
   ['kind', () => 'invoice'],
   ['number', ({ invoice_number }) => invoice_number],
@@ -218,7 +214,7 @@ function negative(amounts: Amounts | undefined): Amounts | undefined {
   return amounts && negativeAmounts(amounts);
 }
 
-/** Without a buyer whose name does not open any more, which is logged: the figures are there still. */
+/** Without a buyer whose name does not open, which is logged: the figures are there still. */
 function named<Row extends PaidOrder>(row: Row): Named<Row> {
   try {
     return { ...row, buyer: buyerOfOrder(row) };
@@ -231,10 +227,9 @@ function named<Row extends PaidOrder>(row: Row): Named<Row> {
 const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
 const day = (at: string | null): Cell => (at === null ? null : dayOf(new Date(at)));
 
-/** A cell: text; a number as a decimal with a point, such as `-39.95`; null: nothing. */
+/** A number is a decimal with a point, such as `-39.95`. */
 export type Cell = string | { decimal: string } | null;
 
-/** The two forms that spreadsheets open by themselves, by the language of the computer. */
 export const CSV_FORMS = ['comma', 'semicolon'] as const;
 type CsvForm = (typeof CSV_FORMS)[number];
 
@@ -244,10 +239,7 @@ export const CSV_BEGIN = { comma: '', semicolon: '\ufeff' } as const satisfies R
   string
 >;
 
-/**
- * A line of a file of comma-separated values (RFC 4180). The form with semicolons has decimal commas,
- * as French and German spreadsheets read them.
- */
+/** RFC 4180; with semicolons it has decimal commas, as French and German spreadsheets read them. */
 export function csvLine(cells: readonly Cell[], form: CsvForm): string {
   const written = cells.map((cell) => cellText(cell, form));
   return `${written.join(form === 'comma' ? ',' : ';')}\r\n`;
@@ -268,15 +260,9 @@ export interface BooksLine {
   isTotal?: boolean;
 }
 
-/** What was paid and given back in one currency, formatted. */
 export type BooksView = ReturnType<typeof viewOf>;
 
-/**
- * A period's totals by currency: payments and refunds as the database adds them up, invoices and credit
- * notes document by document, and whether both agree.
- *
- * @throws if the database cannot be read
- */
+/** Documents one by one, payments as the database adds them up, and whether both agree. */
 export async function booksViews(period: Period, language: Language): Promise<BooksView[]> {
   const payments = await queryDatabase((db) => sumPayments(db, period));
   const refunds = await queryDatabase((db) => sumRefunds(db, period));

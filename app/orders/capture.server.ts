@@ -46,7 +46,6 @@ export async function fulfil(checkout: Checkout, now: Date): Promise<Fulfilled> 
   return result;
 }
 
-/** After the transaction: counts what came of a payment, and has its mail sent. */
 export function noteFulfilled(result: Fulfilled): void {
   if (result === 'already' || result === 'unpaid') return;
   const { payments } = counts();
@@ -54,11 +53,7 @@ export function noteFulfilled(result: Fulfilled): void {
   wakeOutbox();
 }
 
-/**
- * The same in the transaction `db`; `noteFulfilled` after it.
- *
- * @param paidAt when it was paid, if that was before now: the delivery counts from it
- */
+/** `noteFulfilled` after it. @param paidAt if that was before now: the delivery counts from it */
 export async function capturePayment(
   db: Database,
   checkout: Checkout,
@@ -155,12 +150,7 @@ async function mismatched(
 
 export type Settled = Fulfilled | 'expired';
 
-/**
- * Takes what the provider tells of a page, in the transaction `db`: a payment, or that it is over without
- * one. `noteFulfilled` after it.
- *
- * @param paidAt when it was paid, if that was before now
- */
+/** `noteFulfilled` after it. @param paidAt when it was paid, if that was before now */
 export async function handleCheckoutEvent(
   db: Database,
   checkout: Checkout,
@@ -174,12 +164,7 @@ export async function handleCheckoutEvent(
   return (await expireOrder(db, checkout.orderId, checkout.id, now)) ? 'expired' : 'unpaid';
 }
 
-/**
- * Ends an order that nobody can pay any more, in the transaction `db`.
- *
- * @param page that is over; null: it has none
- * @returns false if it does not wait for money, or has another page
- */
+/** @param page null: it has none @returns false if it waits for no money, or has another page */
 export async function expireOrder(
   db: Database,
   id: string,
@@ -193,12 +178,7 @@ export async function expireOrder(
   return (await moveOrder(db, order, 'expire', {}, now)) !== undefined;
 }
 
-/**
- * Takes an event of the payment provider, once: events come twice, late and out of order. If its
- * transaction fails it was not taken, and the provider sends it again.
- *
- * @returns a code: `repeated`, `ignored`, or what the payment, refund or dispute says
- */
+/** Once, whatever order events come in. A failed transaction has the provider send it again. */
 export async function handleEvent(event: ProviderEvent, now: Date): Promise<string> {
   const { id, type } = event;
   const outcome = await writeDatabase(async (db) => {
@@ -233,11 +213,7 @@ export type Arrival =
   | { is: 'paid'; order: OrderRow }
   | { is: 'waiting' | 'mismatch' | 'late' | 'unpaid' };
 
-/**
- * Looks for the payment of an application, and takes it if the provider knows it before we do.
- *
- * @param sessionId as the address names it; of another application's nothing is asked
- */
+/** @param sessionId as the address names it; of another application's nothing is asked */
 export async function paymentResultOnReturn(
   applicationId: string,
   sessionId: string | null,

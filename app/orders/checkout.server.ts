@@ -33,20 +33,16 @@ import { keepContractText } from './contract.server';
 import type { Offer } from './offer.server';
 import { buyerOfOrder, moveOrder, sealBuyer } from './order.server';
 
-/** An offer as it was shown, with what was chosen and agreed to. */
 export interface OrderChoice extends Offer {
   package: Package;
   startChoice: StartChoice;
-  /** By the name of the field, the sentence that was shown and agreed to. */
   consents: Readonly<Record<string, string>>;
   buyer: Buyer;
 }
 
 export interface OrderPlace {
   language: Language;
-  /** The site's, such as `https://example.eu`. */
   origin: string;
-  /** What the page of the provider calls it, in this language. */
   product: { name: string; description: string };
 }
 
@@ -64,10 +60,7 @@ const TRIES = 3;
 /** A page that is over sooner leads nobody anywhere. */
 const LEAST_LEFT_MS = 2 * 60 * 1000;
 
-/**
- * Places an order and leads to the page where it is paid. Pressed again with the same choice, it is the
- * same order and page; with another, the page of the one before is closed first.
- */
+/** Idempotent with the same choice; with another, the page of the one before is closed first. */
 export async function placeOrder(
   { row, owner }: Pick<OpenApplication, 'row' | 'owner'>,
   choice: OrderChoice,
@@ -159,7 +152,7 @@ function isSame(order: OrderRow, frozen: Partial<OrderRow>, buyer: Buyer): boole
   );
 }
 
-/** @returns undefined if its page is over, or its order was ended meanwhile: then all begins anew */
+/** Undefined if its page is over, or its order was ended meanwhile: then all begins anew. */
 async function redirectToCheckout(
   order: OrderRow,
   isNew: boolean,
@@ -224,13 +217,7 @@ async function pageOf(
 const END_TRIES = 3;
 const RETRY_AFTER_S = 10;
 
-/**
- * Closes the page where an application's order could be paid, before the application is changed,
- * cancelled or deleted.
- *
- * @returns `closed`: nobody can pay any more; `paid`: somebody has, and the payment was taken
- * @throws {PaymentUnavailable} if the provider cannot be asked
- */
+/** Before the application changes. `paid`: somebody has paid, and that was taken. */
 export async function closeOpenCheckout(
   applicationId: string,
   now: Date,
@@ -239,7 +226,7 @@ export async function closeOpenCheckout(
   return order ? endOrder(order, now) : 'closed';
 }
 
-/** The same for a request that cannot go on without it. @throws {Response} 503 if the provider cannot be asked */
+/** @throws {Response} 503 if the provider cannot be asked */
 export async function requireClosedCheckout(
   applicationId: string,
   now: Date,
@@ -253,10 +240,7 @@ export async function requireClosedCheckout(
   }
 }
 
-/**
- * Ends an order that waits for money: its page is closed at the provider first. What was paid there
- * until then is taken. @throws {PaymentUnavailable} if the provider cannot be asked; then nothing has changed
- */
+/** What was paid until then is taken. @throws {PaymentUnavailable} with nothing changed */
 export async function endOrder({ id }: OrderRow, now: Date): Promise<'closed' | 'paid'> {
   for (let tries = 0; tries < END_TRIES; tries += 1) {
     const order = await queryDatabase((db) => findOrder(db, id));
@@ -296,13 +280,7 @@ const NO_PAGE_MINUTES = 35;
 /** After so many that the provider could not be asked about, it is left alone for now. */
 const MOST_UNAVAILABLE = 3;
 
-/**
- * Brings our orders and what the provider knows of them together, whatever was lost between them:
- * events that did not arrive, processes that ended between two steps. Idempotent. What fails is logged, and
- * holds up nothing else.
- *
- * @returns how many of each; `unavailable`: the provider could not be asked
- */
+/** Whatever was lost: events that did not arrive, processes that ended half-way. Idempotent. */
 export async function reconcilePayments(now: Date): Promise<Record<string, number>> {
   const done: Record<string, number> = { events: 0, paid: 0, expired: 0 };
   const add = (what: string, count = 1) => (done[what] = (done[what] ?? 0) + count);

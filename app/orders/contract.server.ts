@@ -22,7 +22,7 @@ import {
 } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 
-/** Keeps the terms of sale as they stand today in a language, once. @returns the hash that an order keeps */
+/** Once. @returns the hash that an order keeps */
 export async function keepContractText(
   db: Database,
   language: Language,
@@ -39,7 +39,6 @@ export async function keepContractText(
   return hash;
 }
 
-/** The terms of sale as plain text: the title after `# `, those of the sections after `## `. */
 async function contractText(db: Database, language: Language): Promise<string> {
   const { title, intro, sections, date } = legalText(
     'conditions',
@@ -55,11 +54,7 @@ async function contractText(db: Database, language: Language): Promise<string> {
   return withoutBreaks(parts.join('\n\n'));
 }
 
-/**
- * Queues the confirmation of a paid order on a durable medium (Directive 2011/83/EU, article 8(7)):
- * contract, price, consents, terms in full, information on withdrawal with its model form; in the
- * transaction `db` of the payment. `wakeOutbox()` after it.
- */
+/** On a durable medium (Directive 2011/83/EU, article 8(7)). */
 export async function queueOrderConfirmation(
   db: Database,
   order: OrderRow,
@@ -86,12 +81,7 @@ export async function queueOrderConfirmation(
   );
 }
 
-/**
- * What the confirmation of an order says (Directive 2011/83/EU, articles 6 and 8(7); docs/legal-words.md):
- * who sells, what was ordered and agreed to, how to withdraw, and the terms as they stood.
- *
- * @returns null if the order is gone
- */
+/** Directive 2011/83/EU, articles 6 and 8(7); docs/legal-words.md. */
 export async function confirmationContents(
   db: Database,
   { language, parameters }: { language: Language; parameters: Record<string, string> },
@@ -103,7 +93,6 @@ export async function confirmationContents(
   const refundUrl = new URL(`/application/${order.application_id}/refund`, siteOrigin()).href;
   const t = translator(language);
   const legal = legalText('conditions', language, facts).sections;
-  /** Sections of the terms of sale that have to be found without reading all of them. */
   const ofTerms = (...ids: string[]): MailSection[] =>
     ids.flatMap((id) =>
       legal
@@ -200,7 +189,6 @@ function startSection(order: OrderRow, language: Language): MailSection {
   };
 }
 
-/** The terms as they were kept: `# ` before the title, `## ` before those of the sections. */
 function termsSections(terms: string, title: string): MailSection[] {
   const [intro = '', ...sections] = terms.replace(/^# .*\n\n/, '').split(/\n\n(?=## )/);
   return [
@@ -216,7 +204,6 @@ function termsSections(terms: string, title: string): MailSection[] {
   ];
 }
 
-/** Without soft hyphens and word joiners. */
 function withoutSectionBreaks(section: MailSection): MailSection {
   return JSON.parse(withoutBreaks(JSON.stringify(section))) as MailSection;
 }

@@ -21,12 +21,10 @@ export interface InvoiceLine {
 
 type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
 
-/** Whether an order has an invoice: it was paid, and the payment was taken. */
 export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-/** The sheet of an invoice or a credit note, in the words of the order's language. */
 export type InvoiceView = ReturnType<typeof sheetOf>;
 
 /** @throws {SealError} if the buyer does not open */
@@ -54,12 +52,7 @@ export function invoiceView(order: InvoicedOrder): InvoiceView {
   });
 }
 
-/**
- * A credit note of an order, with negative amounts.
- *
- * @returns undefined if the order has none of this number
- * @throws {SealError} if the buyer does not open
- */
+/** With negative amounts. @throws {SealError} if the buyer does not open */
 export function creditNoteView(
   order: InvoicedOrder,
   refunds: readonly RefundRow[],
@@ -158,7 +151,6 @@ function sheetOf(order: InvoicedOrder, sheet: Sheet) {
       { label: vatLabel(order, language), text: money(amounts.vat) },
     ],
     total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
-    /** Why no VAT, euros, how it was paid, the operator's note. */
     notes: [
       ...(order.vat_note === null ? [] : [order.vat_note]),
       ...eurosNote(order, amounts, language),
@@ -205,12 +197,7 @@ function dateOf(at: string, language: Language): string {
   return formatDay(dayOf(new Date(at)), language);
 }
 
-/**
- * The documents of an order, the invoice first, with labels such as « Facture R-2026-00001 du 21 novembre
- * 2026 ».
- *
- * @param refunds of the order, the earliest first
- */
+/** The invoice first. @param refunds of the order, the earliest first */
 export function orderDocuments(
   order: InvoicedOrder,
   refunds: readonly RefundRow[],

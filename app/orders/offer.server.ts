@@ -8,11 +8,9 @@ import { type Language, textIn } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
-/** What an order of a package costs and promises today: what the page shows and the order freezes. */
 export interface Offer {
   amountCents: Cents;
   currency: Currency;
-  /** With the reason in the buyer's language. */
   vat: Omit<VatTerms, 'note'> & { note: string | null };
   deliveryHours: number;
   /** Within how many days of payment the whole price can be asked back; 0: no guarantee. */
@@ -47,7 +45,6 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
     const fee = formatMoney(cents[currency], currency, language);
     return {
       name,
-      // Without a count our part promises no time.
       values: count === undefined ? {} : { count },
       fee,
       officialFee: officialText,
@@ -58,7 +55,6 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
 
 export type TierView = ReturnType<typeof tierViews>[number];
 
-/** What our prices say of VAT: that it is included, or why there is none. */
 export function taxNote(language: Language): string {
   const { exempt } = siteSettings().vat;
   return exempt ? textIn(exempt, language) : translator(language)('services:tiers.vat');
@@ -77,7 +73,6 @@ function lowestCents(language: Language): Cents {
 export interface ComparisonView {
   fee: string;
   price: string;
-  /** All that is paid with us: one sum, or one in each currency. */
   withUs: string;
   isTotal?: true;
   /** About what both currencies come to, where the operator has told the dollar's rate. */

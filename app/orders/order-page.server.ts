@@ -42,15 +42,12 @@ import { isDemonstration } from '../payment/provider.server';
 import { siteSettings } from '../settings/settings.server';
 import { unconfirmedAddress } from '~/applications/address.server';
 
-/** The order page, in words; what only the application knows is missing while it is out of reach. */
 export type PaymentView = Awaited<ReturnType<typeof paymentView>>;
 
 interface OrderOf {
   offers: Offers;
   buyer: Buyer;
-  /** To be typed again; undefined: it is confirmed. */
   address: string | undefined;
-  /** The address that was probably meant; none once its owner has said that it is right. */
   meantEmail: string | undefined;
 }
 
@@ -91,13 +88,11 @@ export async function paymentView(row: ApplicationRow | undefined, language: Lan
     officialFeeText: factText(facts.esta_fee_total, language),
     /** When the trip begins, where that leaves no time for a later start. */
     ...(isTooSoon && row?.travel_date && { tooSoon: formatDay(row.travel_date, language) }),
-    /** Probably meant, where the address of the application is like a well-known one. */
     meantEmail: order?.meantEmail ?? null,
     asksEmail: order ? order.address !== undefined : true,
     ...(guarantee.offered && { guaranteeDays: guarantee.requestDays }),
     isDemonstration: isDemonstration(),
     ...(reminders && { reminders }),
-    /** An order that waits for money at the provider's. */
     ...(open && {
       open: {
         package: open.package,
@@ -137,12 +132,7 @@ interface Offers {
   code: string;
 }
 
-/**
- * The packages, prices and times for a traveller, by the settings of today.
- *
- * @param country of residence; null: it is not known
- * @param travelDate yyyy-MM-dd; null: none is known yet
- */
+/** By the settings of today. @param country null: not known @param travelDate yyyy-MM-dd */
 function offersFor(
   { country, travelDate }: { country: string | null; travelDate: string | null },
   language: Language,
@@ -162,7 +152,6 @@ function byPackage<T>(of: (name: Package) => T): Record<Package, T> {
   return Object.fromEntries(PACKAGES.map((name) => [name, of(name)])) as Record<Package, T>;
 }
 
-/** When work begins and by when it is done, where the site is. */
 function deliveryInWords({ startsAt, dueAt }: Delivery, language: Language) {
   const { timeZone } = siteSettings();
   return {
@@ -171,10 +160,7 @@ function deliveryInWords({ startsAt, dueAt }: Delivery, language: Language) {
   };
 }
 
-/**
- * The sentences that somebody agrees to by ordering, as the page shows them, by the field's name. They
- * name no times: pressed again a minute later, it is the same order.
- */
+/** As the page shows them, by the field's name. They name no times: a minute changes nothing. */
 function consentsOf(start: StartChoice, language: Language): Record<string, string> {
   const t = translator(language);
   const { siteName } = siteSettings();
@@ -241,7 +227,6 @@ export async function order(
   }
 }
 
-/** What the provider's page and the receipt of the card call it. */
 function productOf(name: Package, { reference }: ApplicationRow, language: Language) {
   const t = translator(language);
   const words = t('order-payment:glance.serviceOf', { package: t(`services:tiers.${name}.name`) });
@@ -254,10 +239,7 @@ function without(names: readonly string[], typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !names.includes(name)));
 }
 
-/**
- * Where somebody belongs who asks for the order page of an application that does not wait for payment;
- * undefined: it does.
- */
+/** Undefined: the application waits for payment. */
 export async function wayOn({ id, state }: ApplicationRow): Promise<string | undefined> {
   const address = `/application/${id}`;
   switch (state) {

@@ -25,18 +25,11 @@ import type { Database } from '~db/schema';
 interface OrderMoveOptions {
   actor?: AuditActor;
   set?: Omit<Move<'orders'>, 'state'>;
-  /** Codes for the audit, besides event and states. */
   details?: Record<string, string | number | boolean>;
-  /** What of the price was refunded so far, in cents. */
   refunded?: number;
 }
 
-/**
- * Moves an order by the table of states, in the transaction `db`: compare-and-set on the state and
- * version of `order`, and an audit event with codes only.
- *
- * @returns the order as it is now; undefined if its state does not know the event, or has changed
- */
+/** Compare-and-set on state and version, with an audit event of codes only. */
 export async function moveOrder(
   db: Database,
   order: OrderRow,
@@ -56,10 +49,7 @@ export async function moveOrder(
   return { ...order, ...set, state, version: order.version + 1 } as OrderRow;
 }
 
-/**
- * The number of the next invoice or credit note, without gaps within a year of the site's time zone:
- * `R-2026-00001`. In the transaction `db` of what it is for.
- */
+/** Without gaps within a year of the site's time zone: `R-2026-00001`. */
 export async function takeDocumentNumber(
   db: Database,
   kind: 'invoice' | 'credit_note',
@@ -92,10 +82,7 @@ function sellerNow(language: Language) {
   return { example, name, legalForm, capital, address, registration, vatNumber, email, note };
 }
 
-/**
- * The seller of today, frozen into the order with its invoice number: an invoice that is out says what it
- * said, whatever becomes of the company.
- */
+/** Frozen with the invoice number: an invoice that is out says what it said. */
 export function sellerSnapshot(language: Language): string {
   return JSON.stringify(sellerNow(language));
 }
@@ -106,10 +93,7 @@ export function sellerOf({ seller }: Pick<OrderRow, 'seller'>, language: Languag
 
 export type OrderView = ReturnType<typeof orderView>;
 
-/**
- * What was paid for an application, the latest first: nothing of the answers, so that a link to the state
- * alone may show it.
- */
+/** Nothing of the answers: a link to the state alone may show it. */
 export async function orderViews(applicationId: string, language: Language): Promise<OrderView[]> {
   return queryDatabase(async (db) => {
     const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
@@ -137,7 +121,6 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
       is: IS[refund.state],
       amount: formatMoney(refund.amount_cents, order.currency, language),
       on: dayInWords(latestDate(refund), language),
-      /** Until when it is paid, while nobody has decided. */
       ...(isUndecided(refund.state) && {
         due: formatDay(
           refundDueDay(refund.kind, dayOf(new Date(refund.created_at)), paidToDays),
@@ -148,7 +131,6 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
   };
 }
 
-/** A refund as the traveller sees it; who decides is the desk's matter. */
 const IS = {
   requested: 'requested',
   proposed: 'requested',
@@ -172,7 +154,6 @@ function moment(instant: string, language: Language): string {
   return formatMoment(new Date(instant), language, siteSettings().timeZone);
 }
 
-/** Deletes some of the orders of before an instant, with all that hangs on them, for `RETENTION`. */
 export async function purgeSomeOrders(db: Database, limit: Date, now: Date): Promise<number> {
   const due = await listOrdersPaidBefore(db, limit);
   for (const { id, application_id } of due) {

@@ -42,12 +42,10 @@ import { receiptOf } from './withdrawals.server';
 
 interface Decision {
   id: string;
-  /** Of the refund, when it was read: who decides by an older page is told so. */
   version: number;
   staff: { id: string; role: StaffRole };
 }
 
-/** The refund as it is now; or why it stays as it was. */
 export type Decided =
   | { refund: RefundRow; refused?: undefined }
   | { refused: RefundProblem | 'changed' | 'gone'; refund?: undefined };
@@ -68,13 +66,11 @@ export async function proposeRefund(
   return decide(db, 'propose', { ...decision, set }, now);
 }
 
-/** Has a proposal sent; `sendRefund` after the transaction. */
 export async function approveRefund(db: Database, decision: Decision, now: Date): Promise<Decided> {
   const set = { approved_by: decision.staff.id, approved_at: now.toISOString() };
   return decide(db, 'approve', { ...decision, set }, now);
 }
 
-/** Refuses a refund; who asked for it reads why. */
 export async function refuseRefund(
   db: Database,
   decision: Decision & { reason: string },
@@ -84,7 +80,6 @@ export async function refuseRefund(
   return decide(db, 'refuse', { ...decision, set }, now);
 }
 
-/** Has a refund that failed sent anew; `sendRefund` after the transaction. */
 export async function retryRefund(db: Database, decision: Decision, now: Date): Promise<Decided> {
   return decide(db, 'retry', decision, now);
 }
@@ -148,7 +143,6 @@ async function decide(
   return { refund: moved };
 }
 
-/** What could be given back of an order if this refund were not there. */
 export async function leftBeside(
   db: Database,
   order: OrderRow,
@@ -167,12 +161,7 @@ interface Sent {
   staff: { id: string; role: StaffRole };
 }
 
-/**
- * Takes a decision about a refund. What is approved is sent at once, if the provider can be reached;
- * else by the hourly job.
- *
- * @throws {Response} 400 for fields that no page has, 403 for who may not, 404 for an unknown refund
- */
+/** What is approved is sent at once, or by the hourly job. @throws {Response} 400, 403, 404 */
 export async function takeDecision(event: DeskEvent, { id, sent, staff }: Sent) {
   const version = sent.get('version');
   if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
@@ -225,7 +214,6 @@ async function trySending(id: string): Promise<void> {
 
 export type CaseView = NonNullable<Awaited<ReturnType<typeof caseView>>>;
 
-/** The refund and its order, for somebody of the staff; undefined for an unknown one. */
 export async function caseView(
   db: Database,
   id: string,
@@ -250,14 +238,11 @@ export async function caseView(
       isProposer,
       fourEyes,
     }),
-    /** In a field, as it is proposed; and what could be given back at most. */
     amount: typedAmount(refund.amount_cents, language === 'en' ? '.' : ','),
     most: money(await leftBeside(db, order, refund)),
-    /** The traveller's reason, and what staff answered. */
     reason: textOf(refund, 'reason_sealed') ?? null,
     answer: textOf(refund, 'answer_sealed') ?? null,
     failure: refund.failure_code,
-    /** Why it waits for somebody else, or for a bank. */
     waits,
     package: order.package,
     price: money(order.amount_cents),
@@ -297,7 +282,6 @@ async function historyOf(
   }));
 }
 
-/** A refund in a list of the desk's. */
 export type RefundItem = ReturnType<typeof refundItem>;
 
 export function refundItem(refund: ListedRefund, language: Language) {
@@ -313,13 +297,11 @@ export function refundItem(refund: ListedRefund, language: Language) {
     state,
     amount: formatMoney(amount_cents, currency, language),
     askedOn: formatShortDay(askedOn, language),
-    /** The day by which it must be paid; none once it has left. */
     ...(isOwed && { due: formatShortDay(due, language) }),
     isOverdue: isOwed && due < today(),
   };
 }
 
-/** A withdrawal that staff must see to: no order was found, or it came too late. */
 export type WithdrawalItem = ReturnType<typeof withdrawalItem>;
 
 export function withdrawalItem(row: WithdrawalRow, language: Language) {
@@ -333,7 +315,6 @@ export function withdrawalItem(row: WithdrawalRow, language: Language) {
     reference,
     email,
     received: at(receivedAt),
-    /** When it takes effect, if its owner does not answer before. */
     effective: effective_at === null ? '' : at(new Date(effective_at)),
   };
 }

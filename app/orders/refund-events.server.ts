@@ -39,10 +39,7 @@ export type RefundOutcome =
   | 'foreign'
   | 'unknown';
 
-/**
- * Takes what the provider tells of a refund, in the transaction `db`; `wakeOutbox()` after it. Events may
- * come twice, late or in another order.
- */
+/** `wakeOutbox()` after it. Events may come twice, late or in another order. */
 export async function handleRefundUpdated(
   db: Database,
   news: ProviderRefund,
@@ -63,7 +60,6 @@ export async function handleRefundUpdated(
   return noteSent(db, order, refund, news, now);
 }
 
-/** The order that a refund is of; this transaction holds its row. */
 async function orderOf(
   db: Database,
   { id, refundId, paymentId }: ProviderRefund,
@@ -76,10 +72,7 @@ async function orderOf(
   return order && lockOrder(db, order.id);
 }
 
-/**
- * Notes that an approved refund of an order, whose row the transaction holds, was sent: credit note,
- * the order's state, a mail; and what its status says besides.
- */
+/** Of an order whose row the transaction holds: credit note, state, a mail. */
 export async function noteSent(
   db: Database,
   order: OrderRow,
@@ -132,7 +125,6 @@ async function takeStatus(
   return 'known';
 }
 
-/** Notes that a refund did not go, or came back; staff see it and send it anew. */
 export async function noteFailed(
   db: Database,
   refund: RefundRow,
@@ -176,14 +168,9 @@ async function recordForeign(
   return 'foreign';
 }
 
-/** What came of news about a dispute; `known`: it was told before, or is over. */
 export type DisputeOutcome = 'disputed' | 'won' | 'lost' | 'known' | 'unknown';
 
-/**
- * Takes what the provider tells of a dispute, in the transaction `db`. While it lasts nothing is
- * refunded; if it is lost, what is left of the price is gone, with a credit note. Events may come twice,
- * late or in another order: what has ended does not begin again.
- */
+/** While it lasts nothing is refunded; lost, the rest of the price is gone, with a credit note. */
 export async function handleDispute(
   db: Database,
   { id, paymentId, amountCents, status }: ProviderDispute,
@@ -203,7 +190,6 @@ export async function handleDispute(
   return status;
 }
 
-/** What happened with a dispute so far: the audit knows. */
 async function eventsOf(db: Database, { id }: OrderRow, dispute: string): Promise<string[]> {
   const events = await listEventsAbout(db, { type: 'order', id });
   return events
@@ -277,13 +263,7 @@ const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */
 const KEY_HOURS = 23;
 
-/**
- * Sends what is approved, and asks after what was sent. Idempotent: the provider knows a refund by its id
- * and attempt, and one of many notes what came of it. While the provider cannot be reached, all waits; one
- * that fails for another reason holds up no other.
- *
- * @throws what the first of them failed with, once all were tried
- */
+/** Idempotent: the provider knows a refund by its id and attempt. */
 export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSent> {
   const { read = queryDatabase, write = writeDatabase } = runs;
   const done: RefundsSent = { sent: 0, settled: 0, failed: 0 };
@@ -318,12 +298,7 @@ export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSe
   return done;
 }
 
-/**
- * Sends one refund, if it is approved and nobody disputes its payment.
- *
- * @returns undefined if it is not to be sent
- * @throws {PaymentUnavailable} the hourly job tries again
- */
+/** Undefined if it is not to be sent. @throws {PaymentUnavailable} the hourly job tries again */
 export async function sendRefund(
   id: string,
   now: Date,
@@ -363,7 +338,6 @@ async function toSend(db: Database, id: string) {
   return { refund, order, paymentId };
 }
 
-/** What the provider answered to this attempt; another may have been told the same meanwhile. */
 async function takeAnswer(
   db: Database,
   { id: orderId }: OrderRow,

@@ -25,16 +25,9 @@ import { moveRow } from '~db/queries/versioned-rows.server';
 import type { Database, Schema } from '~db/schema';
 import { buyerOfOrder, moveOrder } from './order.server';
 
-/** Of these states a refund has not left yet. */
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
 
-/**
- * Opens a refund of what is left of an order's price, in the transaction `db`; one that is open already
- * is left as it is, and returned. A late payment needs nobody's approval: it was never ours; its buyer
- * gets a mail.
- *
- * @returns undefined if nothing was paid, or nothing is left to refund
- */
+/** One that is open stays. A late payment needs nobody's approval: it was never ours. */
 export async function openRefund(
   db: Database,
   { id: orderId }: OrderRow,
@@ -81,7 +74,6 @@ export function sealText(
   return text ? seal(text, placeIn(id, field)) : null;
 }
 
-/** The traveller's reason, or what staff answered. */
 export function textOf(
   refund: RefundRow,
   field: 'reason_sealed' | 'answer_sealed',
@@ -93,7 +85,6 @@ export function textOf(
 type NewRefund = Pick<RefundRow, 'kind' | 'state' | 'amount_cents'> &
   Partial<RefundRow> & { reason?: string | undefined };
 
-/** Adds a refund to an order whose row the transaction `db` holds. */
 export async function addRefund(
   db: Database,
   order: OrderRow,
@@ -163,7 +154,6 @@ export async function moveRefund(
   return moved;
 }
 
-/** Brings an order that is held to the state that its refunds make it. */
 export async function moveAfterRefund(db: Database, order: OrderRow, now: Date): Promise<void> {
   const refunded = refundedSoFar(await listRefundsOf(db, order.id));
   const event = refundEvent({ paid: order.amount_cents, refunded });
@@ -171,7 +161,7 @@ export async function moveAfterRefund(db: Database, order: OrderRow, now: Date):
   await moveOrder(db, order, event, { refunded }, now);
 }
 
-/** Queues a mail to who bought, in the language of the order; `wakeOutbox()` after the transaction. */
+/** `wakeOutbox()` after the transaction. */
 export async function tellBuyer(
   db: Database,
   order: OrderRow,
@@ -192,15 +182,10 @@ export async function tellBuyer(
 
 interface Asked {
   kind: Extract<RefundKind, 'withdrawal' | 'guarantee' | 'cancellation'>;
-  /** The traveller's own words. */
   reason?: string | undefined;
 }
 
-/**
- * An order as it is now; whoever else changes it, its refunds or its application waits for the end of
- * this transaction. The application first, as everywhere: two that wait for each other would wait for
- * ever.
- */
+/** The application first, as everywhere: two that wait for each other would wait for ever. */
 export async function holdContract(db: Database, orderId: string): Promise<OrderRow | undefined> {
   const order = await findOrder(db, orderId);
   if (!order) return undefined;
@@ -208,12 +193,7 @@ export async function holdContract(db: Database, orderId: string): Promise<Order
   return lockOrder(db, orderId);
 }
 
-/**
- * Ends a contract, in the transaction `db` that holds it (`holdContract`): the application is cancelled if
- * nothing was filed yet, a refund opened, and who bought is told until when it is paid.
- *
- * @returns undefined if there is nothing to refund
- */
+/** Cancels what is not filed, opens a refund, tells who bought. The caller holds the contract. */
 export async function cancelOrder(
   db: Database,
   order: OrderRow,
@@ -224,12 +204,7 @@ export async function cancelOrder(
   return askForRefund(db, order, asked, now);
 }
 
-/**
- * Opens a refund, and tells who bought until when it is paid; in the transaction `db`, with
- * `wakeOutbox()` after it.
- *
- * @returns the refund, also one that was open before; undefined if there is nothing to refund
- */
+/** `wakeOutbox()` after it. @returns also one that was open before; undefined: nothing is left */
 export async function askForRefund(
   db: Database,
   order: OrderRow,
@@ -251,7 +226,6 @@ export async function askForRefund(
   return opened;
 }
 
-/** Cancels an application for its owner; one that was filed, has ended or is gone stays as it is. */
 async function cancelBeforeFiling(
   db: Database,
   id: string,

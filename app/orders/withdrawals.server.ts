@@ -61,20 +61,13 @@ const placeIn = (id: string, field: (typeof FIELDS)[number]) => ({
 });
 
 interface Declarer {
-  /** The client's address as it is counted. */
   client: string;
   language: Language;
   /** The applications that are their own: of the account, or open in this browser. */
   own: readonly string[];
 }
 
-/**
- * Records a withdrawal and queues its receipt, in the transaction `db`; `wakeOutbox()` after it, and
- * `applyWithdrawal`. Nobody learns whether there is such an order: each way reads, seals, counts and writes
- * the same.
- *
- * @returns the id by which the page of the receipt is opened
- */
+/** Nobody learns whether there is such an order: each way reads, seals, counts and writes alike. */
 export async function receiveWithdrawal(
   db: Database,
   declared: Declaration,
@@ -114,7 +107,6 @@ export async function receiveWithdrawal(
 
 export const answerEnd = (receivedAt: Date): Date => addHours(receivedAt, ANSWER_HOURS);
 
-/** Whether it took effect when it was declared: it came from who owns the contract. */
 export const tookEffectAtOnce = ({ effective_at, received_at }: WithdrawalRow): boolean =>
   effective_at === received_at;
 
@@ -136,7 +128,6 @@ async function declaredOrder(
   return isApplications || isBuyers || user?.email_normalized === email ? order : undefined;
 }
 
-/** Of an application's orders, the latest first, the one that somebody can withdraw from. */
 export function contractAmong(orders: readonly OrderRow[]): OrderRow | undefined {
   return (
     orders.find(({ fulfilled_at }) => fulfilled_at !== null) ??
@@ -157,7 +148,6 @@ async function outcomeOf(
   return standingOf(order, now) === 'withdrawal' ? 'matched' : 'late';
 }
 
-/** By which right the price of an order can be asked back at an instant. */
 export function standingOf(order: OrderRow, at: Date): Standing {
   return standingOn(dayOf(at), {
     contractDay: dayOf(new Date(order.paid_at ?? order.created_at)),
@@ -198,11 +188,11 @@ export function receiptMail({ email, receivedAt, language, ...declared }: Receip
   return { kind, to: email, language, parameters } as const;
 }
 
-/** The address of a withdrawal alone. @throws {SealError} if it does not open */
+/** @throws {SealError} if it does not open */
 export const addressOfWithdrawal = ({ id, email_sealed: sealed }: WithdrawalRow): string =>
   unseal(sealed, placeIn(id, 'email'));
 
-/** A withdrawal as it was received. @throws {SealError} if it does not open */
+/** @throws {SealError} if it does not open */
 export function receiptOf(row: WithdrawalRow): Receipt {
   const [name = '', reference = '', email = ''] = FIELDS.map((field) =>
     unseal(row[`${field}_sealed`], placeIn(row.id, field)),
@@ -218,10 +208,7 @@ export function receiptOf(row: WithdrawalRow): Receipt {
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-/**
- * Does what follows from the withdrawals that were received: for one whose owner has not answered in
- * time, or whose process ended before. @returns how many there were
- */
+/** For one whose owner has not answered in time, or whose process ended before. */
 export async function applyWithdrawals(
   now: Date,
   { read = queryDatabase, write = writeDatabase }: { read?: Run; write?: Run } = {},
@@ -234,12 +221,7 @@ export async function applyWithdrawals(
   return done;
 }
 
-/**
- * Does what follows from one, in the transaction `db`; `wakeOutbox()` after it: the application is
- * cancelled if nothing was filed yet, and a refund opened, by law or by our guarantee. One that is too
- * late for both waits for staff. Where a stranger may have declared it, the contract's own address is
- * asked first.
- */
+/** Cancels what is not filed, and opens a refund; one that is too late waits for staff. */
 export async function applyWithdrawal(db: Database, id: string, now: Date): Promise<boolean> {
   const found = await findWithdrawal(db, id);
   const order = found?.order_id == null ? undefined : await holdContract(db, found.order_id);
@@ -257,11 +239,7 @@ const isHeld = ({ effective_at, received_at, asked_at }: WithdrawalRow, now: Dat
   effective_at > received_at &&
   (asked_at === null || effective_at > now.toISOString());
 
-/**
- * Takes the answer of who owns the contract, in the transaction `db`; `wakeOutbox()` after it. Of two
- * answers, or one at the moment at which the time for it ends, the first counts. After a no they are
- * asked about the next: that one may be their own.
- */
+/** Of two answers, or one at the end of its time, the first counts. */
 export async function answerWithdrawal(
   db: Database,
   token: string,
@@ -285,12 +263,7 @@ export async function answerWithdrawal(
   return true;
 }
 
-/**
- * Says which order a withdrawal is from that was not matched, and does what follows, in the transaction
- * `db`: it counts from when it was received.
- *
- * @returns false if somebody has seen to it already, or it takes effect by itself
- */
+/** It counts from when it was received. @returns false if staff have seen to it already */
 export async function assignWithdrawal(
   db: Database,
   id: string,
@@ -308,10 +281,7 @@ export async function assignWithdrawal(
 const isForStaff = ({ handled_at, outcome, effective_at }: WithdrawalRow) =>
   handled_at === null && (outcome === 'unmatched' || (outcome === 'late' && effective_at === null));
 
-/**
- * Notes that staff has seen to a withdrawal. @returns false if that was done before, or it takes effect by
- * itself
- */
+/** @returns false if that was done before, or it takes effect by itself */
 export async function closeWithdrawal(
   db: Database,
   id: string,
@@ -329,11 +299,7 @@ export async function closeWithdrawal(
   return true;
 }
 
-/**
- * Does what follows from a withdrawal, in the transaction `db` that holds its contract.
- *
- * @returns false if it is too late for law and guarantee
- */
+/** @returns false if it is too late for law and guarantee */
 export async function takeEffect(
   db: Database,
   row: WithdrawalRow,
@@ -363,7 +329,6 @@ export async function takeEffect(
   return true;
 }
 
-/** A receipt for who bought, too, if another address was given. */
 async function tellBuyersOwn(
   db: Database,
   row: WithdrawalRow,
@@ -387,10 +352,7 @@ export async function noteHandled(
   await audit(db, actor, 'withdrawal.handled', ['withdrawal', id], now, { how });
 }
 
-/**
- * Asks who owns a contract whether it was them who declared a withdrawal, about one at a time, in the
- * transaction `db` that holds the contract; `wakeOutbox()` after it. The time to answer begins now.
- */
+/** About one withdrawal at a time. The time to answer begins now. */
 export async function askOwner(
   db: Database,
   row: WithdrawalRow,
@@ -413,7 +375,6 @@ export async function askOwner(
   return true;
 }
 
-/** Who bought, and whose account the application is in. */
 async function ownAddresses(db: Database, order: OrderRow): Promise<string[]> {
   const application = await findApplication(db, order.application_id);
   const user = await findUser(db, application?.user_id ?? 'none');
@@ -422,7 +383,6 @@ async function ownAddresses(db: Database, order: OrderRow): Promise<string[]> {
   return isSame ? [email] : [email, user.email];
 }
 
-/** The two links of that mail; null: nobody has to answer any more. */
 export async function askedContents(
   db: Database,
   { language, parameters }: { language: Language; parameters: Record<string, string> },
@@ -453,7 +413,6 @@ export async function askedContents(
   };
 }
 
-/** The withdrawal that a link asks about, and its order; undefined if the link leads nowhere. */
 export async function askedWithdrawal(
   db: Database,
   token: string,

@@ -15,7 +15,6 @@ export interface Rule<T> {
   problems: (value: T) => Problem[];
 }
 
-/** `rules` get the value without the schema's defaults; `whole` is what it is called. */
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -63,7 +62,6 @@ export function sentence(where: string, { text }: Problem): string {
   return `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
 }
 
-/** A value as it is shown to an operator: short, on one line, without passwords in addresses. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value)) return 'a list';

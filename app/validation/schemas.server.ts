@@ -4,7 +4,6 @@ export const text = z.string().trim().min(1);
 
 export const secureUrl = z.url({ protocol: /^https$/ });
 
-/** A whole number in a range, with one message for all that it may not be. */
 export function wholeNumber(from: number, to?: number) {
   const error = `expected a whole number from ${from} ${to === undefined ? 'on' : `to ${to}`}`;
   const number = z.int(error).min(from, error);

@@ -27,12 +27,7 @@ import {
   type Visit,
 } from './visit.server';
 
-/**
- * Asks both addresses whether the account is to move to the new one; nothing changes until both have
- * said yes (`/auth/email`). Whether the new one has an account is neither looked at nor told here: not
- * by a limit of mails to addresses that nobody has confirmed either, over which the old address alone
- * is written to. How often an account may ask does not depend on the address that it asks for.
- */
+/** Nothing changes until both addresses agree. Whether the new one has an account is not told. */
 export async function changeAddress(visit: Visit) {
   const { session, context } = visit;
   const { user, hasFactor, sessionId } = session;

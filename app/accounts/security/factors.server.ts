@@ -33,10 +33,7 @@ const DAY_S = 24 * 60 * 60;
 
 const notFound = () => new Response(null, { status: 404 });
 
-/**
- * Whether beginning a factor asks for no proof: of staff without one who have given or chosen their
- * password a moment ago, and to whom nothing else opens.
- */
+/** Staff without a factor who have just given or chosen their password need no other proof. */
 export function needsNoProof({ needsFactor, methods }: Visit['session']): boolean {
   return needsFactor && isPasswordFresh(methods, now());
 }

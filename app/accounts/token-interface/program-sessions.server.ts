@@ -76,10 +76,7 @@ async function programNameOf(request: Request): Promise<Client> {
   return { ...client, browser: name.trim() };
 }
 
-/**
- * Starts a session for an account whose password was right, at the first level, also where there is a
- * second factor: `POST /factors/{id}/verify` raises it. @returns undefined if the password was changed
- */
+/** At the first level, also where there is a second factor; undefined on a changed password. */
 export async function startProgramSession(
   user: UserRow,
   request: Request,
@@ -212,10 +209,7 @@ const TOKEN = /^([0-9a-f-]{36})\.([\w-]{43})\.([\w-]{43})$/;
 
 const newRefreshToken = (sessionId: string) => marked(sessionId, randomToken());
 
-/**
- * The one that follows a token, by each key, the current one first: the same each time, and for nobody
- * else to find. So two requests at the same moment, or one that is sent again, are given the same.
- */
+/** By each key, the current one first; the same each time, for requests that are repeated. */
 function followersOf(token: string): string[] {
   const { sessionId = '' } = readRefreshToken(token) ?? {};
   return keysFor('following refresh token').map((key) => marked(sessionId, hmac(key, token)));

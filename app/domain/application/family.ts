@@ -1,10 +1,7 @@
 import type { AllAnswers } from './answers';
 import type { StepNumber } from './steps';
 
-/**
- * What people who travel together have in common, by step. Never what is one person's own: name,
- * birth, passport, parents, citizenships, work, health and offences, certification.
- */
+/** What people who travel together have in common; never name, birth, passport, health. */
 export const SHARED: Readonly<Partial<Record<StepNumber, readonly string[]>>> = {
   1: ['email', 'phone', 'phone_type', 'postal_code'],
   3: [

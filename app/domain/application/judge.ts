@@ -46,13 +46,7 @@ interface Case {
   errors: Record<string, Problem>;
 }
 
-/**
- * Judges the answers of a step, as typed, today.
- *
- * @returns `kept`: what is stored, complete or not: shown fields only, trimmed, in Unicode NFC,
- * empty ones in rows only; `errors`: codes by form name (of a date without its part, of a list for
- * the number of its rows)
- */
+/** `kept`: what is stored, shown fields only; `errors`: by form name, a date's without its part. */
 export function judgeStep(
   step: Step,
   answers: Answers,

@@ -263,11 +263,7 @@ function isCubaOnly(answers: Answers): boolean {
   );
 }
 
-/**
- * Countries whose passports must be valid for the stay only: the members of the programme in the
- * list of US Customs and Border Protection (publication 3514-1223, 31 January 2024), which names
- * all of them but Brunei. It changes: good for a warning only.
- */
+/** Valid for the stay is enough (CBP publication 3514-1223, 2024). It changes: warn only. */
 export const SIX_MONTH_CLUB: readonly string[] = [
   ...['AD', 'AT', 'AU', 'BE', 'CH', 'CL', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR'],
   ...['HR', 'HU', 'IE', 'IL', 'IS', 'IT', 'JP', 'KR', 'LI', 'LT', 'LU', 'LV', 'MC', 'MT', 'NL'],

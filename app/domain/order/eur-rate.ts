@@ -2,12 +2,7 @@ import { differenceInCalendarMonths, parseISO } from 'date-fns';
 
 import type { Cents, Currency } from '../offer';
 
-/**
- * Euros for one unit of a currency in a month (`yyyy-MM`): the rate of the operator's list.
- *
- * @param eurPerUsd decimals by month, such as `{ "2026-11": "0.87" }`
- * @returns null: it is the euro, or nobody has told a rate
- */
+/** Null: it is the euro, or nobody has told a rate. @param month `yyyy-MM`, as the list's keys */
 export function eurRateOf(
   eurPerUsd: Readonly<Record<string, string>>,
   currency: Currency,

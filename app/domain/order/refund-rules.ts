@@ -4,11 +4,6 @@ import { type Cents, centsOf } from '~/domain/offer';
 import type { StaffRole } from '~/domain/staff';
 import { type OrderEvent, type OrderState, refundMove, type RefundState } from './states';
 
-/*
- * Who gives money back, and how much: rules without a database. Who asks them holds the order's row, so
- * that what is left stays as it was read.
- */
-
 type Share = Readonly<{ state: RefundState; amount_cents: Cents }>;
 
 const sumOf = (shares: readonly Share[]) =>

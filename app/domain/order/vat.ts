@@ -9,12 +9,7 @@ export interface VatSplit {
 
 const WHOLE = 10_000;
 
-/**
- * Takes the VAT out of a price in whole cents that contains it, rounded half up to the cent (Directive
- * 2006/112/EC leaves rounding to the member states; French tax law rounds to the nearest cent).
- *
- * @param rate in basis points: 2000 is 20 %
- */
+/** Half a cent is rounded up (Directive 2006/112/EC leaves it open). @param rate in basis points */
 export function splitVat(gross: Cents, rate: number): VatSplit {
   const divisor = WHOLE + rate;
   // Whole numbers all the way: twice the fraction, and one half more.
