@@ -1,16 +1,17 @@
+import { PLACES } from '~/domain/application/printed-lines';
 import { type Greys, PITCH, type Strip } from './find-lines';
 import shapes from './ocr-b.json' with { type: 'json' };
 
 /** Of a drawn sign, in cells of two by two pixels of a strip. */
 export const CELLS = { wide: 18, high: 26 };
-const PLACES = 44;
 /** In pixels: a sign does not stand exactly where it should. */
 const ACROSS = [-6, -4, -2, 0, 2, 4, 6];
 const DOWN = [-4, -2, 0, 2, 4];
 
 /** What a sign looks like, and how much more than the next that looks like it (of 1). */
-interface Likeness {
+export interface Likeness {
   sign: string;
+  next: string;
   margin: number;
 }
 
@@ -66,18 +67,19 @@ function likenesses(strip: Strip, column: number): Map<string, number> {
 /**
  * Compares each place of a line with the drawn signs of OCR-B, which all passports are printed in.
  *
- * @returns the 44 places in a row that look most like signs
+ * @returns the 44 places that look most like signs; fewer of a shorter line
  */
 export function compareSigns(strip: Strip): Likeness[] {
   const first = firstPlace(strip);
   const all = Array.from({ length: Math.floor((strip.width - first) / PITCH) + 1 }, (_, n) => {
     const found = [...likenesses(strip, first + n * PITCH)].sort((one, other) => other[1] - one[1]);
-    const [[sign, most], [, next]] = found as [[string, number], [string, number]];
-    return { sign, margin: most - next, most };
+    const [[sign, most], [next, second]] = found as [[string, number], [string, number]];
+    return { sign, next, margin: most - second, most };
   });
   // What stands beside the line looks like no sign.
+  const likenessFrom = (start: number) =>
+    all.slice(start, start + PLACES).reduce((sum, { most }) => sum + most, 0);
   const starts = Array.from({ length: Math.max(1, all.length - PLACES + 1) }, (_, start) => start);
-  const runs = starts.map((start) => all.slice(start, start + PLACES));
-  const likeness = (run: typeof all) => run.reduce((sum, { most }) => sum + most, 0);
-  return runs.reduce((best, run) => (likeness(run) > likeness(best) ? run : best));
+  const start = starts.reduce((best, one) => (likenessFrom(one) > likenessFrom(best) ? one : best));
+  return all.slice(start, start + PLACES);
 }

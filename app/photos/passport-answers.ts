@@ -1,73 +1,97 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { compareWithLines } from '~/domain/application/compare-lines';
 import { countryOf, issuingCountryOf } from '~/domain/application/country-codes';
-import { readPrintedLines } from '~/domain/application/printed-lines';
 import { hasNationalNumber } from '~/domain/application/judge-context';
+import {
+  type CheckedField,
+  FIELDS,
+  PLACES,
+  readPrintedLines,
+} from '~/domain/application/printed-lines';
 
 /** The answers to steps 1 and 2 that the printed lines of a passport give. */
 export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
-export interface PassportLines {
+/** A sign that may be another one. */
+export interface Doubt {
+  line: 1 | 2;
+  /** From 1. */
+  place: number;
+}
+
+export interface ReadLines {
   lines: readonly [string, string];
-  /** Those with signs in doubt: only what a check digit proves is taken from them. */
-  doubtful?: readonly number[];
+  doubts: readonly Doubt[];
+}
+
+/** Whether nothing is in doubt in these places, from 0. */
+export function isClear(
+  { doubts }: Pick<ReadLines, 'doubts'>,
+  line: 1 | 2,
+  [from, to]: readonly [number, number],
+): boolean {
+  return !doubts.some((doubt) => doubt.line === line && doubt.place > from && doubt.place <= to);
 }
 
 /**
- * What the two printed lines of a passport say, as answers. What has a check digit is left out where
- * that is wrong. A name that is there already, with its accents, stays where it is printed so.
+ * What the two printed lines of a passport say, as answers. What is in doubt, or has a check digit that
+ * is wrong, is left out. A name that is there already, with its accents, stays where it is printed so.
  *
  * @param saved what was answered before
  * @param today yyyy-MM-dd: nobody is born later
  * @returns undefined if they are no lines of a passport
  */
 export function answersFromLines(
-  { lines: [first, second], doubtful = [] }: PassportLines,
+  read: ReadLines,
   saved: AllAnswers,
   today: string,
 ): PassportAnswers | undefined {
+  const [first, second] = read.lines;
   const lines = readPrintedLines(first, second);
-  const { checks, lastName, firstName, number, personalNumber: personal } = lines;
+  const { checks, lastName, firstName = '', number, personalNumber: personal } = lines;
   const isWrong = lines.problems.some(({ code }) => code !== 'lineCheckDigit');
   if (isWrong || lastName === undefined || number === undefined) return undefined;
-  const { first_name: typedFirst, last_name: typedLast } = saved[1] ?? {};
-  const asTyped = { firstName: typedFirst ?? '', lastName: typedLast ?? '' };
-  const [isClear1, isClear2] = [1, 2].map((line) => !doubtful.includes(line));
-  const isTyped = Boolean(typedFirst && typedLast) && compareWithLines(lines, asTyped).length === 0;
-  const citizenship = countryOf(lines.nationality ?? '');
+  const isProved = (field: CheckedField) => checks[field] && isClear(read, 2, FIELDS[field]);
+  const isRight = Object.values(checks).every(Boolean);
+  const { first_name: typedFirst = '', last_name: typedLast = '' } = saved[1] ?? {};
+  const typed = { firstName: typedFirst, lastName: typedLast };
+  const isTyped =
+    typedLast !== '' && compareWithLines(lines, typed).every(({ kind }) => kind === 'truncated');
   const gender = lines.sex && { M: 'male', F: 'female', '<': undefined }[lines.sex];
+  const citizenship = countryOf(lines.nationality ?? '');
   const person = {
-    ...(isClear1 && !isTyped && { last_name: lastName, first_name: firstName ?? '' }),
-    ...(checks.composite && gender && { gender }),
-    ...(checks.birth && dateAnswer('date_of_birth', lines.birth, Number(today.slice(0, 4)))),
-    ...(isClear2 && citizenship && { citizenship }),
+    ...(isClear(read, 1, [5, PLACES]) &&
+      !isTyped && { last_name: lastName, first_name: firstName }),
+    ...(checks.composite && isClear(read, 2, [20, 21]) && gender && { gender }),
+    ...(isProved('birth') && dateParts('date_of_birth', lines.birth, today)),
+    ...(isClear(read, 2, [10, 13]) && citizenship && { citizenship }),
   };
   const issuedBy = issuingCountryOf(lines.issuingState ?? '');
   const isAsked = hasNationalNumber({ ...saved, 1: { ...saved[1], ...person } });
   const passport = {
-    ...(isClear1 && { passport_line_1: first }),
-    ...(isClear2 && lines.problems.length === 0 && { passport_line_2: second }),
-    ...(checks.number && { passport_number: number, passport_number_confirm: number }),
-    ...(isClear1 && issuedBy && { passport_issuing_country: issuedBy }),
-    ...(checks.expiry && dateAnswer('passport_expiry_date', lines.expiry, 2099)),
-    ...(checks.personal && personal && isAsked && { national_id_number: personal }),
+    ...(isClear(read, 1, [0, PLACES]) && { passport_line_1: first }),
+    ...(isRight && isClear(read, 2, [0, PLACES]) && { passport_line_2: second }),
+    ...(isProved('number') && { passport_number: number, passport_number_confirm: number }),
+    ...(isClear(read, 1, [2, 5]) && issuedBy && { passport_issuing_country: issuedBy }),
+    ...(isProved('expiry') && dateParts('passport_expiry_date', lines.expiry, '2099-12-31')),
+    ...(isProved('personal') && personal && isAsked && { national_id_number: personal }),
   };
   return { 1: person, 2: passport };
 }
 
 /**
- * The answers that make up a date.
+ * A date of two digits a year, in the latest century in which it can be; none where a part is not known.
  *
- * @param printed yyMMdd; nothing is answered where a part of it is not known
- * @param latest the last year that it can be in; what would be later is of the century before
+ * @param printed yyMMdd
+ * @param latest yyyy-MM-dd
  */
-function dateAnswer(name: string, printed = '', latest: number): Answers {
+function dateParts(name: string, printed = '', latest: string): Answers {
   const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(printed) ?? [];
-  if (!year) return {};
-  const century = 2000 + Number(year) <= latest ? '20' : '19';
+  if (day === undefined) return {};
+  const century = `20${year}-${month}-${day}` > latest ? '19' : '20';
   return {
     [`${name}.day`]: String(Number(day)),
     [`${name}.month`]: String(Number(month)),
-    [`${name}.year`]: century + year,
+    [`${name}.year`]: `${century}${year}`,
   };
 }

@@ -1,44 +1,48 @@
 import { parse } from 'mrz';
 
-import { type CheckedField, FIELDS, readPrintedLines } from '~/domain/application/printed-lines';
+import {
+  type CheckedField,
+  FIELDS,
+  PLACES,
+  readPrintedLines,
+} from '~/domain/application/printed-lines';
 import { compareSigns } from './compare-signs';
 import type { Strip } from './find-lines';
-import { answersFromLines, type PassportAnswers } from './passport-answers';
+import {
+  answersFromLines,
+  type Doubt,
+  isClear,
+  type PassportAnswers,
+  type ReadLines,
+} from './passport-answers';
 
-const PLACES = 44;
-/** Of 1: signs that are as near to another one are in doubt. */
+/** Of 1: a sign that looks so much like another one, too, may be that. */
 const CLEAR = 0.03;
-
-export interface Doubt {
-  line: 1 | 2;
-  /** From 1. */
-  place: number;
-}
 
 /** The signs of a field with which its check digit would be right. */
 export interface Offer {
   field: CheckedField;
-  /** The field as it was read, and as it would be. */
   read: string;
   meant: string;
-  /** The first place in it that differs, from 0. */
+  /** The place of the first other sign, from 0. */
   at: number;
   then: Reading;
 }
 
-export interface Reading {
-  lines: readonly [string, string];
-  /** All that has a check digit is proved, and nothing is in doubt. */
-  isSure: boolean;
-  doubts: readonly Doubt[];
+export interface Reading extends ReadLines {
   offers: readonly Offer[];
-  /** What will be filled in: nothing that is in doubt, or that a check digit disproves. */
+  /** All is as a passport has it, and nothing is in doubt. */
+  isSure: boolean;
+  /** What is filled in. */
   answers: PassportAnswers;
 }
 
+type Lines = readonly [string, string];
+
 /**
  * Reads the two lines of a passport: by what the signs look like, and by what Tesseract has read. Letters
- * where only digits stand, and the other way round, are put right; check digits prove what they can.
+ * where only digits stand, and the other way round, are put right. The first line has no check digit: both
+ * must have read it alike.
  *
  * @param texts what Tesseract has read of each line; empty where it has read nothing
  * @param today yyyy-MM-dd
@@ -46,28 +50,27 @@ export interface Reading {
  */
 export function readPassport(
   strips: readonly [Strip, Strip],
-  texts: readonly [string, string],
+  texts: Lines,
   today: string,
 ): Reading | undefined {
   const seen = strips.map(compareSigns);
-  if (seen.some(({ length }) => length !== PLACES)) return undefined;
+  if (seen.some(({ length }) => length < PLACES)) return undefined;
   const lines = corrected(seen.map((places) => places.map(({ sign }) => sign).join('')));
-  const [names] = corrected(texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)));
-  const isWhole = readPrintedLines(...lines).checks.composite;
-  const doubts = lines.flatMap((line, n) =>
-    [...line].flatMap((sign, at) => {
-      const place = seen[n]![at]!;
-      // Names have no check digit: both must have read the same.
-      const differs = n === 0 && names[at] !== sign;
-      const isClose = place.margin < CLEAR && place.sign === sign && !(n === 1 && isWhole);
-      return differs || isClose ? [{ line: n === 0 ? 1 : 2, place: at + 1 } as const] : [];
+  const [again] = corrected(texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)));
+  const { number, birth, expiry } = readPrintedLines(...lines).checks;
+  if (!number && !birth && !expiry) return undefined;
+  const doubts = seen.flatMap((places, n) =>
+    places.flatMap(({ sign, next, margin }, at): Doubt[] => {
+      const differs = n === 0 && again[at] !== lines[0][at];
+      const isClose = margin < CLEAR && sign === lines[n]![at] && couldBe(lines, n, at, next);
+      return differs || isClose ? [{ line: n === 0 ? 1 : 2, place: at + 1 }] : [];
     }),
   );
-  return readingOf(lines, doubts, today);
+  return readingOf({ lines, doubts }, today);
 }
 
 /** With digits in place of letters that look like them where only digits stand, and the other way round. */
-function corrected(lines: readonly string[]): [string, string] {
+function corrected(lines: readonly string[]): Lines {
   const right = lines.map((line) => [...line]);
   for (const { autocorrect } of parse([...lines], { autocorrect: true }).details) {
     for (const { line, column, corrected: sign } of autocorrect) right[line]![column] = sign;
@@ -75,29 +78,34 @@ function corrected(lines: readonly string[]): [string, string] {
   return right.map((line) => line.join('')) as [string, string];
 }
 
-function readingOf(
-  lines: readonly [string, string],
-  doubts: readonly Doubt[],
-  today: string,
-): Reading | undefined {
-  const answers = answersFromLines({ lines, doubtful: doubts.map(({ line }) => line) }, {}, today);
+/** Whether as many check digits would be right with another sign. */
+function couldBe(lines: Lines, n: number, at: number, sign: string): boolean {
+  const [first, second] = lines.map((line, of) =>
+    of === n ? line.slice(0, at) + sign + line.slice(at + 1) : line,
+  ) as [string, string];
+  const rightIn = (...both: [string, string]) =>
+    Object.values(readPrintedLines(...both).checks).filter(Boolean).length;
+  return rightIn(first, second) >= rightIn(...(lines as [string, string]));
+}
+
+function readingOf(read: ReadLines, today: string): Reading | undefined {
+  const answers = answersFromLines(read, {}, today);
   if (!answers) return undefined;
-  const offers = readPrintedLines(...lines).problems.flatMap(({ field, suggestion }): Offer[] => {
+  const isSure = read.doubts.length === 0 && parse([...read.lines]).valid;
+  return { ...read, answers, isSure, offers: offersOf(read, today) };
+}
+
+function offersOf({ lines: [first, second], doubts }: ReadLines, today: string): Offer[] {
+  const { problems } = readPrintedLines(first, second);
+  return problems.flatMap(({ field, suggestion }): Offer[] => {
     if (!suggestion || !field || field === 'composite') return [];
     const [from, to] = FIELDS[field];
-    const signs = [...lines[1]];
-    signs.splice(from, to - from, ...suggestion.value.padEnd(to - from, '<'));
-    signs[suggestion.place - 1] = suggestion.meant;
-    const mended = signs.join('');
-    const then = readingOf([lines[0], mended], doubts, today);
-    const [read, meant] = [lines[1].slice(from, to), mended.slice(from, to)];
-    return then ? [{ field, read, meant, at: suggestion.place - 1 - from, then }] : [];
+    const meant = suggestion.value.padEnd(to - from, '<');
+    const mended = second.slice(0, from) + meant + second.slice(to);
+    // Somebody has looked at it then.
+    const others = doubts.filter((doubt) => isClear({ doubts: [doubt] }, 2, FIELDS[field]));
+    const then = readingOf({ lines: [first, mended], doubts: others }, today);
+    const at = suggestion.place - 1 - from;
+    return then ? [{ field, read: second.slice(from, to), meant, at, then }] : [];
   });
-  return {
-    lines,
-    doubts,
-    offers,
-    answers,
-    isSure: doubts.length === 0 && parse([...lines]).valid,
-  };
 }

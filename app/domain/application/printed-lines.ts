@@ -2,7 +2,7 @@ import { issuingCountryOf } from './country-codes';
 import { shapeProblem, TO_DIGIT, TO_LETTER } from './passport-shapes';
 
 /** The machine readable zone of a passport: two lines of 44 places (ICAO Doc 9303-4, section 4.2). */
-const PLACES = 44;
+export const PLACES = 44;
 
 /** Places of the second line, from 0: a field that has a check digit is followed by it. */
 export const FIELDS = {

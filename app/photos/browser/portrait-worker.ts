@@ -1,11 +1,5 @@
 /** The part of the portrait's page that would hold it up: it runs in a worker of its own. */
-import {
-  HEAD_BYTES,
-  type ImageProblem,
-  kindProblem,
-  LEAST_PIXELS,
-  MOST_PIXELS,
-} from '~/applications/image';
+import type { ImageProblem } from '~/applications/image';
 import { findLines } from '../find-lines';
 import {
   type Face,
@@ -14,12 +8,12 @@ import {
   LOOKED_AT,
   mergeFaces,
   type PortraitWarning,
-  type Size,
   type Square,
   squareFor,
   warningsOf,
 } from '../portrait-hints';
 import type { findFaces } from './faces';
+import { draw, fitted, openPicture, turned } from './picture';
 
 /** The addresses of the detector and of its weights. */
 interface Addresses {
@@ -51,35 +45,6 @@ const WAYS = [
   { turn: 2, share: 0.8, least: 0.7 },
 ];
 
-interface Drawn extends Size {
-  scale: number;
-  turn?: number;
-  /** What comes into the middle, in pixels of the picture from its own middle. */
-  x?: number;
-  y?: number;
-}
-
-function draw(
-  picture: ImageBitmap | OffscreenCanvas,
-  { width, height, scale, turn = 0, x = 0, y = 0 }: Drawn,
-) {
-  const canvas = new OffscreenCanvas(width, height);
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('There is no canvas.');
-  context.fillStyle = 'white';
-  context.fillRect(0, 0, width, height);
-  context.translate(width / 2, height / 2);
-  context.rotate((turn * Math.PI) / 2);
-  context.scale(scale, scale);
-  context.drawImage(picture, -picture.width / 2 - x, -picture.height / 2 - y);
-  return { canvas, pixels: context.getImageData(0, 0, width, height) };
-}
-
-const fitted = ({ width, height }: Size, scale: number): Size => {
-  return { width: Math.round(width * scale), height: Math.round(height * scale) };
-};
-const turned = ({ width, height }: Size, turn: number): Size =>
-  turn % 2 ? { width: height, height: width } : { width, height };
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 /** The faces of a picture, in pixels of it as it stands when it is turned. */
@@ -102,20 +67,9 @@ async function facesIn(picture: OffscreenCanvas, { faces, model }: Addresses) {
   return { faces: [], turn: 0 };
 }
 
-function sizeProblem({ width, height }: Size): ImageProblem | undefined {
-  if (width * height > MOST_PIXELS) return 'huge';
-  const isLargeEnough =
-    Math.max(width, height) >= LEAST_PIXELS.long && Math.min(width, height) >= LEAST_PIXELS.short;
-  return isLargeEnough ? undefined : 'small';
-}
-
 async function answer({ file, ...addresses }: Asked): Promise<Told> {
-  const kind = kindProblem(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-  if (kind) return { problem: kind };
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {});
-  if (!bitmap) return { problem: 'damaged' };
-  const problem = sizeProblem(bitmap);
-  if (problem) return { problem };
+  const bitmap = await openPicture(file);
+  if (typeof bitmap === 'string') return { problem: bitmap };
   const scale = Math.min(1, SIZE / Math.max(bitmap.width, bitmap.height));
   let { canvas: picture } = draw(bitmap, { ...fitted(bitmap, scale), scale });
   bitmap.close();

@@ -1,5 +1,7 @@
 import { createWorker, OEM, PSM } from 'tesseract.js';
 
+import type { Greys } from '../find-lines';
+
 /**
  * Reads a picture of two printed lines with Tesseract's legacy engine, which knows OCR-B.
  *
@@ -8,19 +10,17 @@ import { createWorker, OEM, PSM } from 'tesseract.js';
  * @throws if it cannot be loaded
  */
 export async function readLines(
-  lines: Uint8Array,
+  { width, height, pixels }: Greys,
   base: string,
   onProgress: (share: number) => void,
 ): Promise<[string, string]> {
   const worker = await startTesseract(base, onProgress);
-  try {
-    const { data } = await worker.recognize(new Blob([lines as BlobPart]));
-    const texts = data.text.split('\n').map((line) => line.replace(/\s/g, ''));
-    const [first = '', second = ''] = texts.filter((line) => line.length > 20);
-    return [first, second];
-  } finally {
-    await worker.terminate();
-  }
+  const file = new Blob([`P5\n${width} ${height}\n255\n`, pixels as BlobPart]);
+  const { data } = await worker.recognize(file);
+  await worker.terminate();
+  const texts = data.text.split('\n').map((line) => line.replace(/\s/g, ''));
+  const [first = '', second = ''] = texts.filter((line) => line.length > 20);
+  return [first, second];
 }
 
 async function startTesseract(base: string, onProgress: (share: number) => void) {

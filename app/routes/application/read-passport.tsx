@@ -9,12 +9,13 @@ import { requireDatabase } from '~/database.server';
 import { sentForm, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
+import { formatFileSize } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
-import type { Problem } from '~/photos/browser/prepare';
 import prepareUrl from '~/photos/browser/prepare?script';
 import readerUrl from '~/photos/browser/reader?script';
-import tesseractUrl from '~/photos/browser/tesseract?script';
+import type { CheckedField } from '~/domain/application/printed-lines';
+import { LEAST_PIXELS } from '~/applications/image';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -22,6 +23,8 @@ import { Icon } from '~/ui/icon';
 import { PassportPage } from '~/ui/application-step';
 import { useOwnAddress } from '~/ui/root-data';
 
+/** A phone's picture has some 5 MB; whoever sends it along may send fewer. */
+const MOST_BYTES = 30 * 1024 * 1024;
 /** Of the address of an application that is not begun yet. */
 const NEW = 'new';
 
@@ -29,6 +32,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const language = await languageOf(request);
   const t = translator(language);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
+  const most = formatFileSize(MOST_BYTES, language);
   const page = {
     title: `${t('application:title')}: ${t('read-passport:title')}`,
     noindex: true,
@@ -37,7 +41,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   if (params['id'] === NEW) {
     const { id, cookies } = await requireDatabase(() => newDraftOf(request, named));
     const back = `/application/new/step-1?${new URLSearchParams({ id })}`;
-    return json({ id, back, photo: '', page }, { headers: settingCookies(cookies) });
+    return json({ id, back, photo: '', most, page }, { headers: settingCookies(cookies) });
   }
   const open = await requireApplication(request, params['id']);
   const { id, state } = open.row;
@@ -46,7 +50,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const headers = settingCookies(await keptHere(request, open));
   const back = `${own}/step-${step}`;
   const photo = `${own}/passport-photo?return=step-${step}`;
-  return json({ id: '', back, photo, page }, { headers });
+  return json({ id: '', back, photo, most, page }, { headers });
 });
 
 /** Fills steps 1 and 2 with the two lines, and leads to the step. */
@@ -64,7 +68,10 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
       };
   const lines = {
     lines: [textIn(sent, 'line1'), textIn(sent, 'line2')] as const,
-    doubtful: sent.getAll('doubtful').map(Number),
+    doubts: Array.from(textIn(sent, 'doubtful').matchAll(/([12])\.(\d+)/g), ([, line, place]) => ({
+      line: Number(line) as 1 | 2,
+      place: Number(place),
+    })),
   };
   const first = await firstAnswers(request);
   const filled = await requireDatabase(() => fillAnswers(target, lines, first, language));
@@ -78,25 +85,32 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   });
 });
 
-const PROBLEMS = ['nothing', 'file', 'away'] as const satisfies Problem[];
 const POINTS = ['whole', 'lines', 'glare'] as const;
-/** What is filled in, in the order of the page, and what proves it. */
+/** What is filled in, in the order of the page. */
 const FIELDS = [
-  ['last_name', 'printed'],
-  ['first_name', 'printed'],
-  ['passport_number', 'proved'],
-  ['citizenship', 'read'],
-  ['passport_issuing_country', 'rare'],
-  ['date_of_birth', 'proved'],
-  ['gender', 'printed'],
-  ['passport_expiry_date', 'proved'],
-  ['national_id_number', 'rare'],
-  ['issue', 'absent'],
+  'last_name',
+  'first_name',
+  'passport_number',
+  'passport_issuing_country',
+  'citizenship',
+  'date_of_birth',
+  'gender',
+  'passport_expiry_date',
+  'national_id_number',
+  'passport_issue_date',
 ] as const;
+/** Those with a check digit of their own. */
+const CHECKED: Readonly<Partial<Record<string, CheckedField>>> = {
+  passport_number: 'number',
+  date_of_birth: 'birth',
+  passport_expiry_date: 'expiry',
+  national_id_number: 'personal',
+};
+const IMAGE_PROBLEMS = ['tooLarge', 'type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
 
 export default function ReadPassport() {
-  const { t } = useTranslation('read-passport');
-  const { id, back, photo } = useLoaderData<typeof loader>();
+  const { t } = useTranslation(['read-passport', 'application-photo', 'application-fields']);
+  const { id, back, photo, most } = useLoaderData<typeof loader>();
   const isRefused = useActionData<typeof action>() !== undefined;
   const own = useOwnAddress();
   return (
@@ -110,10 +124,8 @@ export default function ReadPassport() {
           </div>
           <section data-state="read" hidden>
             <h2 className="text-lg">{t('read.lines')}</h2>
-            <p role="img" aria-label={t('read.lines')} className="card mt-2 bg-sea p-4 text-sm">
-              <span data-line className="machine block break-all" />
-              <span data-line className="machine mt-2 block break-all" />
-            </p>
+            <p data-lines className="machine card mt-2 bg-sea p-4 text-sm break-all" />
+            <p className="mt-2 text-sm">{t('read.colours')}</p>
           </section>
         </>
       }
@@ -124,17 +136,21 @@ export default function ReadPassport() {
       <div
         data-reader
         data-prepare={prepareUrl}
-        data-tesseract={tesseractUrl}
+        data-most={MOST_BYTES}
+        data-male={t('application-fields:options.gender.male')}
+        data-female={t('application-fields:options.gender.female')}
         data-files={import.meta.env['TESSERACT'] as string}
       >
         <section data-state="choose" className="mt-6">
           <p data-failed hidden role="alert" className="say say-look mb-6">
             <Icon name="triangle-alert" />
-            {PROBLEMS.map((problem) => (
+            {IMAGE_PROBLEMS.map((problem) => (
               <span key={problem} data-problem={problem}>
-                {t(`failed.${problem}`)}
+                {t(`application-photo:problems.${problem}`, { most, ...LEAST_PIXELS })}
               </span>
             ))}
+            <span data-problem="nothing">{t('failed.nothing')}</span>
+            <span data-problem="away">{t('failed.away')}</span>
           </p>
           <ul className="grid gap-3">
             {POINTS.map((point) => (
@@ -196,39 +212,36 @@ export default function ReadPassport() {
         </section>
 
         <form data-state="read" hidden method="post" action={own} className="mt-6">
-          <div>
-            {id && <input type="hidden" name="id" value={id} />}
-            <input type="hidden" name="line1" />
-            <input type="hidden" name="line2" />
-            <input type="hidden" name="doubtful" value="1" disabled />
-            <input type="hidden" name="doubtful" value="2" disabled />
-            <h2 tabIndex={-1} className="text-xl">
-              <span data-sure>{t('read.sure')}</span>
-              <span data-look>{t('read.look')}</span>
-            </h2>
-            <p className="mt-1">{t('read.compare')}</p>
-            <ul className="mt-4 border-t-2 border-ink">
-              {FIELDS.map(([field, kind]) => (
-                <FieldRead key={field} {...{ field, kind }} />
-              ))}
-            </ul>
-            <label className="card mt-6 flex gap-3 p-4">
-              <input type="checkbox" data-join className="mt-1 size-5 shrink-0" />
-              <span>
-                {t('read.join')}
-                <span className="block text-sm text-muted">{t('read.joinText')}</span>
-              </span>
-            </label>
-            <p className="mt-6 flex flex-wrap items-center gap-4">
-              <button type="submit" className="button w-full sm:w-auto">
-                {t('read.fill')}
-                <Icon name="arrow-right" />
-              </button>
-              <button type="button" data-again className="text-button">
-                {t('read.again')}
-              </button>
-            </p>
-          </div>
+          {id && <input type="hidden" name="id" value={id} />}
+          <input type="hidden" name="line1" />
+          <input type="hidden" name="line2" />
+          <input type="hidden" name="doubtful" />
+          <h2 tabIndex={-1} className="text-xl">
+            <span data-sure>{t('read.sure')}</span>
+            <span data-look>{t('read.look')}</span>
+          </h2>
+          <p className="mt-1">{t('read.compare')}</p>
+          <ul className="mt-4 border-t-2 border-ink">
+            {FIELDS.map((field) => (
+              <FieldRow key={field} field={field} />
+            ))}
+          </ul>
+          <label className="card mt-6 flex gap-3 p-4">
+            <input type="checkbox" data-join className="mt-1 size-5 flex-none" />
+            <span>
+              {t('read.join')}
+              <span className="block text-sm text-muted">{t('read.joinText')}</span>
+            </span>
+          </label>
+          <p className="mt-6 flex flex-wrap items-center gap-4">
+            <button type="submit" className="button w-full sm:w-auto">
+              {t('read.fill')}
+              <Icon name="arrow-right" />
+            </button>
+            <button type="button" data-again className="text-button">
+              {t('read.again')}
+            </button>
+          </p>
         </form>
       </div>
       <script type="module" src={readerUrl} />
@@ -236,53 +249,52 @@ export default function ReadPassport() {
   );
 }
 
-type FieldReadProps = { field: (typeof FIELDS)[number][0]; kind: (typeof FIELDS)[number][1] };
-function FieldRead({ field, kind }: FieldReadProps) {
+function FieldRow({ field }: { field: (typeof FIELDS)[number] }) {
   const { t } = useTranslation('read-passport');
+  const checked = CHECKED[field];
   return (
-    <li
-      data-field={field}
-      data-rare={kind === 'rare' || undefined}
-      className="border-b border-rule py-3"
-    >
+    <li data-field={field} data-checked={checked} className="border-b border-rule py-3">
       <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
         <span className="text-muted">{t(`fields.${field}`)}</span>
         <span
           data-value
-          data-missing={t('read.byHand')}
-          data-machine={kind === 'printed' || field.endsWith('_number') || undefined}
           className="font-bold"
+          data-machine={/_(name|number)$/.test(field) || undefined}
+          data-missing={t('read.byHand')}
         />
         <span className="col-start-2 text-sm text-muted sm:col-start-3">
-          {(kind === 'proved' || field === 'national_id_number') && (
-            <span
-              data-if="filled"
-              className="items-center gap-1 text-good not-[[hidden]]:inline-flex"
-            >
+          {checked && (
+            <span data-if="read" className="inline-flex items-center gap-1 text-good">
               <Icon name="check" /> {t('read.right')}
             </span>
           )}
-          {field.endsWith('t_name') && <span data-if="filled">{t('read.plain')}</span>}
-          <span data-if="empty">{t(kind === 'absent' ? 'read.absent' : 'read.unclear')}</span>
+          {field.endsWith('_name') && <span data-if="read">{t('read.plain')}</span>}
+          {field === 'passport_issue_date' ? (
+            t('read.absent')
+          ) : (
+            <span data-if="missing">{t('read.unclear')}</span>
+          )}
         </span>
       </div>
-      {(kind === 'proved' || field === 'national_id_number') && (
-        <div data-offer hidden className="say say-look mt-2">
+      {checked && (
+        <div data-cells hidden className="say say-look mt-2">
           <Icon name="triangle-alert" />
-          <div>
+          <div className="min-w-0 flex-1">
             <p>
-              <strong>{t('offer.title')}</strong> {t('offer.text')}
+              <strong>{t('offer.title')}</strong> <span data-offer>{t('offer.text')}</span>
             </p>
-            <Cells label={t('offer.read')} text="00" marked={[1]} tone="wrong" />
-            <Cells label={t('offer.meant')} text="00" marked={[1]} tone="right" />
-            <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-1">
-              <button type="button" data-fix className="button button-small">
-                {t('offer.fix')}
-              </button>
-              <button type="button" data-keep className="text-button">
-                {t('offer.keep')}
-              </button>
-            </p>
+            <Cells label={t('offer.read')} text="01" marked={[1]} tone="wrong" />
+            <div data-offer>
+              <Cells label={t('offer.meant')} text="01" marked={[1]} tone="right" />
+              <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
+                <button type="button" data-fix className="button button-small">
+                  {t('offer.fix')}
+                </button>
+                <button type="button" data-keep className="text-button">
+                  {t('offer.keep')}
+                </button>
+              </p>
+            </div>
           </div>
         </div>
       )}

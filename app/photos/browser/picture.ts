@@ -1,0 +1,54 @@
+import {
+  HEAD_BYTES,
+  type ImageProblem,
+  kindProblem,
+  LEAST_PIXELS,
+  MOST_PIXELS,
+} from '~/applications/image';
+import type { Size } from '../portrait-hints';
+
+/** A picture as its camera was held. */
+export async function openPicture(file: Blob): Promise<ImageBitmap | ImageProblem> {
+  const kind = kindProblem(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+  if (kind) return kind;
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {});
+  return picture ? (sizeProblem(picture) ?? picture) : 'damaged';
+}
+
+function sizeProblem({ width, height }: Size): ImageProblem | undefined {
+  if (width * height > MOST_PIXELS) return 'huge';
+  const isLargeEnough =
+    Math.max(width, height) >= LEAST_PIXELS.long && Math.min(width, height) >= LEAST_PIXELS.short;
+  return isLargeEnough ? undefined : 'small';
+}
+
+interface Drawn extends Size {
+  scale: number;
+  /** In quarters of a circle. */
+  turn?: number;
+  /** What comes into the middle, in pixels of the picture from its own middle. */
+  x?: number;
+  y?: number;
+}
+
+export function draw(
+  picture: ImageBitmap | OffscreenCanvas,
+  { width, height, scale, turn = 0, x = 0, y = 0 }: Drawn,
+) {
+  const canvas = new OffscreenCanvas(width, height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) throw new Error('There is no canvas.');
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  context.translate(width / 2, height / 2);
+  context.rotate((turn * Math.PI) / 2);
+  context.scale(scale, scale);
+  context.drawImage(picture, -picture.width / 2 - x, -picture.height / 2 - y);
+  return { canvas, pixels: context.getImageData(0, 0, width, height) };
+}
+
+export const fitted = ({ width, height }: Size, scale: number): Size => {
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+};
+export const turned = ({ width, height }: Size, turn: number): Size =>
+  turn % 2 ? { width: height, height: width } : { width, height };
