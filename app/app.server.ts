@@ -41,12 +41,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
     if (!isOffline()) await haveDataKeys();
     const isTrustedProxy = trustedProxies(trustProxy);
     let isDraining = false;
-    const site = createSite({
-      build,
-      clientFolder,
-      isTrustedProxy,
-      isDraining: () => isDraining,
-    });
+    const site = createSite({ build, clientFolder, isTrustedProxy, isDraining: () => isDraining });
     const loops: (() => unknown)[] = [];
     const ended: unknown[] = [];
     let stopStandIn: (() => Promise<void>) | undefined;

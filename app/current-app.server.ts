@@ -26,10 +26,7 @@ export interface CurrentRequest {
   readonly refuse: (reason: string) => void;
 }
 
-interface Running {
-  app: App;
-  request?: CurrentRequest;
-}
+type Running = { app: App; request?: CurrentRequest };
 
 const running = new AsyncLocalStorage<Running>();
 /** The app of what runs outside of any: of commands, of other servers. */

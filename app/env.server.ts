@@ -12,10 +12,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-export interface DataKey {
-  id: string;
-  key: Buffer;
-}
+export type DataKey = { id: string; key: Buffer };
 
 /** What each variable has to be, as refusals say it; README.md lists them. */
 const EXPECTED = {

@@ -24,10 +24,7 @@ import {
 const payloadSchema = z.object({ change: z.uuid(), from: z.string(), to: z.string() });
 type AddressChange = z.output<typeof payloadSchema>;
 
-const OTHER = {
-  confirmOldEmail: 'confirmNewEmail',
-  confirmNewEmail: 'confirmOldEmail',
-} as const;
+const OTHER = { confirmOldEmail: 'confirmNewEmail', confirmNewEmail: 'confirmOldEmail' } as const;
 type Side = keyof typeof OTHER;
 const SIDES = Object.keys(OTHER) as Side[];
 

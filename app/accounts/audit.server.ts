@@ -80,10 +80,7 @@ export const AUDIT_ACTIONS = {
 export type AuditAction = (typeof AUDIT_ACTIONS)[keyof typeof AUDIT_ACTIONS][number];
 
 /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
-export interface AuditActor {
-  kind: Schema['audit_events']['actor_kind'];
-  id?: string;
-}
+export type AuditActor = { kind: Schema['audit_events']['actor_kind']; id?: string };
 
 type SubjectType =
   | 'user'

@@ -32,10 +32,7 @@ import { cancelRemoval } from './factor-removal.server';
 import { countSms, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
 import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
 
-interface OfFactor {
-  userId: string;
-  factorId: string;
-}
+type OfFactor = { userId: string; factorId: string };
 
 /** The same, and whose sign-in asks: a challenge belongs to one session (ASVS 6.6.2). */
 interface OfChallenge extends OfFactor {

@@ -14,15 +14,12 @@ import {
 import { deleteQueued } from '~db/queries/outbox.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
-export interface TokenOwner {
-  userId: string;
-  payload: string | undefined;
-}
+export type TokenOwner = { userId: string; payload: string | undefined };
 
-type NewToken = {
-  purpose: TokenPurpose;
-  payload?: string;
-} & ({ userId: string; applicationId?: never } | { applicationId: string; userId?: never });
+type NewToken = { purpose: TokenPurpose; payload?: string } & (
+  | { userId: string; applicationId?: never }
+  | { applicationId: string; userId?: never }
+);
 
 /** Only its hash is stored. */
 export async function issueToken(

@@ -185,10 +185,7 @@ function returnTo(request: Request): URLSearchParams {
   return new URLSearchParams({ returnTo: pathname + (search && query) });
 }
 
-export interface Client {
-  browser: string;
-  system: string;
-}
+export type Client = { browser: string; system: string };
 
 /** Without versions; no address is kept. */
 export async function clientNameOf(request: Request): Promise<Client> {

@@ -167,11 +167,7 @@ export async function queueLinkAnew(
   await queueNothing(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
 }
 
-export interface OpenedLink {
-  user: UserRow;
-  asksPassword: boolean;
-  passwordHash: string;
-}
+export type OpenedLink = { user: UserRow; asksPassword: boolean; passwordHash: string };
 
 /** Without using it up. */
 export async function openLink(token: string, request: Request): Promise<OpenedLink | undefined> {

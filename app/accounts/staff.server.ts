@@ -105,11 +105,7 @@ export function isInvited({ kind, password_hash, deactivated_at }: UserRow): boo
   return kind === 'staff' && password_hash === null && deactivated_at === null;
 }
 
-interface Change {
-  id: string;
-  version: number;
-  actor: AuditActor;
-}
+type Change = { id: string; version: number; actor: AuditActor };
 
 /** With a role without cases, theirs are unassigned. @returns false on a version conflict */
 export async function changeRole(

@@ -207,11 +207,7 @@ const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
   emergency: ['emergency_last_name', 'emergency_first_name'],
 };
 
-interface Group {
-  names: readonly string[];
-  between: string;
-  person?: Person;
-}
+type Group = { names: readonly string[]; between: string; person?: Person };
 
 const GROUPS: ReadonlyMap<string, Group> = new Map(
   [

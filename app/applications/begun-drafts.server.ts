@@ -22,11 +22,7 @@ import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import { textIn } from '~/http/form.server';
 
-export interface BegunDraft {
-  reference: string;
-  begun: string;
-  href: string;
-}
+export type BegunDraft = { reference: string; begun: string; href: string };
 
 async function travellerOf(request: Request) {
   const session = await sessionOf(request);
@@ -118,11 +114,7 @@ export async function draftToBegin(
       const begin = () =>
         beginDraft(
           db,
-          {
-            id: draft.id,
-            ...(user ? { userId: user.id } : { token: draft.token }),
-            language,
-          },
+          { id: draft.id, ...(user ? { userId: user.id } : { token: draft.token }), language },
           now(),
         );
       const begun = await begin();

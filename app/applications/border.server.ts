@@ -79,9 +79,7 @@ export async function borderView(row: ApplicationRow, context: JudgeContext): Pr
     ],
     groups: groups.filter(({ answers }) => answers.length > 0),
     independence: t('application-check:border.independence', { site: siteSettings().siteName }),
-    printed: t('application-check:border.printed', {
-      date: formatDay(context.today, LANGUAGE),
-    }),
+    printed: t('application-check:border.printed', { date: formatDay(context.today, LANGUAGE) }),
   };
 }
 

@@ -12,11 +12,7 @@ import { moveApplication } from './moves.server';
 
 export const LAST_STEP = 8 satisfies StepNumber;
 
-export interface Seen {
-  application: number;
-  version: number;
-  steps: string;
-}
+export type Seen = { application: number; version: number; steps: string };
 
 /** As the check page sends them back: `1.3.2.1.1.4.2`. */
 export function seenVersions(versions: SavedAnswers['versions']): string {

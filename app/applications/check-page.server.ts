@@ -39,10 +39,7 @@ export interface CheckPageView {
   certifiedOn?: string | undefined;
 }
 
-export interface CheckPage {
-  view: CheckPageView;
-  page: PageMeta;
-}
+export type CheckPage = { view: CheckPageView; page: PageMeta };
 
 interface CheckPageOptions {
   language: Language;

@@ -65,10 +65,7 @@ export async function beginDraft(
   return row;
 }
 
-export interface NextTraveller {
-  id: string;
-  entry: DraftEntry | undefined;
-}
+export type NextTraveller = { id: string; entry: DraftEntry | undefined };
 
 /** With what both travellers have in common; each step is to be looked at once more. */
 export async function beginForNextTraveller(

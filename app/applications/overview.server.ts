@@ -338,10 +338,7 @@ async function guaranteeOf(
   return until !== undefined && dayOf(now) <= until ? { until } : 'over';
 }
 
-export interface RequestView {
-  asks: 'answer' | 'photo';
-  by?: string;
-}
+export type RequestView = { asks: 'answer' | 'photo'; by?: string };
 
 async function requestView(
   { asks }: ApplicationTicketView,

@@ -33,11 +33,7 @@ import { intentIn, withOtherRows } from './step-action.server';
 
 const RETRY_AFTER_S = 10;
 
-interface RespondAction {
-  request: Request;
-  context: AppLoadContext;
-  id: string;
-}
+type RespondAction = { request: Request; context: AppLoadContext; id: string };
 
 interface SentAnswer extends RespondAction {
   sent: FormData;

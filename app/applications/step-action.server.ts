@@ -49,11 +49,7 @@ interface SentStep extends StepAction {
   known: Pick<StepPageOptions, 'open' | 'saved'>;
 }
 
-interface JudgedStep {
-  kept: Answers;
-  isComplete: boolean;
-  isLater: boolean;
-}
+type JudgedStep = { kept: Answers; isComplete: boolean; isLater: boolean };
 
 const NOTHING_SAVED: SavedAnswers = { all: {}, versions: {}, complete: new Set() };
 const RETRY_AFTER_S = 10;

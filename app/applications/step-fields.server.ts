@@ -63,10 +63,7 @@ export function stepNodes(shown: StepToShow): NodeView[] {
   return nodesOf(shown.fields ?? shown.step.fields, shown);
 }
 
-interface Row {
-  name: string;
-  index: number;
-}
+type Row = { name: string; index: number };
 
 const controllerOf = ({ show_if: condition }: StepField) =>
   condition && 'field' in condition ? condition : undefined;

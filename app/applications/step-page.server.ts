@@ -49,10 +49,7 @@ export interface StepPageOptions {
   focus?: string | undefined;
 }
 
-export interface StepPage {
-  view: StepView;
-  page: PageMeta;
-}
+export type StepPage = { view: StepView; page: PageMeta };
 
 export async function stepPage(options: StepPageOptions): Promise<StepPage> {
   const { step, language, answers, open, saved, problem, errors = {} } = options;

@@ -18,11 +18,7 @@ interface Asked {
   hasFocus?: true | undefined;
 }
 
-export interface NoteView {
-  title: string;
-  text: string;
-  doubt?: DoubtView | undefined;
-}
+export type NoteView = { title: string; text: string; doubt?: DoubtView | undefined };
 
 export interface DoubtView {
   field: string;
@@ -98,17 +94,10 @@ export interface RowsView {
   addLabel: string | undefined;
 }
 
-export interface BranchView {
-  kind: 'branch';
-  nodes: NodeView[];
-}
+export type BranchView = { kind: 'branch'; nodes: NodeView[] };
 
 /** Fields that are asked if the branch's first field has an answer. */
-export interface DependentView {
-  kind: 'dependent';
-  answer: string;
-  nodes: NodeView[];
-}
+export type DependentView = { kind: 'dependent'; answer: string; nodes: NodeView[] };
 
 export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
 export type NodeView = FieldView | RowsView | BranchView | DependentView;

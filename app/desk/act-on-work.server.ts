@@ -45,11 +45,7 @@ const FIELDS = [
 const MOST_TYPED = 5000;
 
 type Errors = Record<string, string>;
-interface Refused {
-  problem: string;
-  errors?: Errors;
-  status?: number;
-}
+type Refused = { problem: string; errors?: Errors; status?: number };
 type Done = Refused | undefined;
 
 const CHANGED = { problem: 'changed', status: 409 } as const;

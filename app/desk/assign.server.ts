@@ -76,11 +76,7 @@ export async function takeNext(
   }
 }
 
-interface Given {
-  to: string;
-  how: 'next' | 'take' | 'assign';
-  by: AuditActor;
-}
+type Given = { to: string; how: 'next' | 'take' | 'assign'; by: AuditActor };
 
 async function giveTo(
   db: Database,

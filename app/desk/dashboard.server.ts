@@ -37,11 +37,7 @@ import { COUNTED } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { countTabs } from './worklist.server';
 
-interface Looking {
-  user: { id: string; role: StaffRole };
-  language: Language;
-  now: Date;
-}
+type Looking = { user: { id: string; role: StaffRole }; language: Language; now: Date };
 
 const TABS = ['free', 'mine', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
 const FAILED_SHOWN = 5;
@@ -140,9 +136,9 @@ export async function siteView(db: Database, { language }: Looking) {
   const failed = await listFailedMails(db, FAILED_SHOWN + 1);
   const purged = await lastPurge(db);
   return {
-    failed: failed.slice(0, FAILED_SHOWN).map(({ id, kind, created_at }) => ({
-      ...{ id, kind, time: time(created_at) },
-    })),
+    failed: failed
+      .slice(0, FAILED_SHOWN)
+      .map(({ id, kind, created_at }) => ({ ...{ id, kind, time: time(created_at) } })),
     hasMoreFailed: failed.length > FAILED_SHOWN,
     purged: purged ? time(purged.toISOString()) : null,
   };

@@ -3,11 +3,7 @@ import type { SignedIn } from '~/accounts/session.server';
 import { listStaff } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
-export interface StaffName {
-  id: string;
-  name: string;
-  worksOnCases: boolean;
-}
+export type StaffName = { id: string; name: string; worksOnCases: boolean };
 
 export async function staffNames(db: Database): Promise<StaffName[]> {
   const names = (await listStaff(db)).map(({ id, email, role, ...row }): StaffName => ({

@@ -64,11 +64,7 @@ function addressOf(
 
 const PER_PAGE = 25;
 
-interface Asking {
-  asked: ListAsked;
-  self: { id: string; seesOthers: boolean };
-  language: Language;
-}
+type Asking = { asked: ListAsked; self: { id: string; seesOthers: boolean }; language: Language };
 
 function whoseAsked({ asked: { filters }, self }: Asking): string | null | undefined {
   const { who } = filters;

@@ -41,11 +41,7 @@ export function delayAfter(tries: number): number {
   return tries <= FREE_TRIES ? 0 : Math.min(1000 * 2 ** (tries - FREE_TRIES - 1), LONGEST_DELAY_MS);
 }
 
-export interface Tries {
-  tries: number;
-  freeAt: Date;
-  updatedAt: Date;
-}
+export type Tries = { tries: number; freeAt: Date; updatedAt: Date };
 
 /** Judges one more try: what to remember of it, or the seconds to wait before it. */
 export type TryRule = (
@@ -139,11 +135,7 @@ export function unconfirmedLimit(now: Date): Date {
   return subDays(now, UNCONFIRMED_DAYS);
 }
 
-interface PasswordContext {
-  email: string;
-  isCommon: (password: string) => boolean;
-  siteName: string;
-}
+type PasswordContext = { email: string; isCommon: (password: string) => boolean; siteName: string };
 
 /** What people who try passwords on a site like this one try (docs/accounts.md). */
 const OWN_WORDS = [

@@ -63,11 +63,7 @@ export function assessEligibility(
   answers: Answers,
 ): Assessment {
   if (!country.isEligible) {
-    return {
-      outcome: outcomeOutside(country),
-      isEligible: false,
-      factors: [COUNTRY_FACTOR],
-    };
+    return { outcome: outcomeOutside(country), isEligible: false, factors: [COUNTRY_FACTOR] };
   }
   const disqualifying = questions.filter(
     ({ key, disqualifyingAnswer }) =>

@@ -10,10 +10,7 @@ export const TOTP = { digits: 6, periodS: 30, window: 1, secretBytes: 20 } as co
 /** A code that was sent to a phone (live-mode.md, factors). */
 export const PHONE_CODE = { digits: 6, lifetimeS: 5 * 60, tries: 5 } as const;
 
-export interface SmsLimit {
-  pauseS: number;
-  aDay: number;
-}
+export type SmsLimit = { pauseS: number; aDay: number };
 
 /**
  * What messages are counted under. The codes of a factor that counts have a count of their own: who

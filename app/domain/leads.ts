@@ -21,12 +21,7 @@ const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
   reopen: { lost: 'new' },
   // Its owner ticks the box anew: only they may take "do not contact" back.
   wish: { do_not_contact: 'new', lost: 'new' },
-  pay: {
-    new: 'converted',
-    contacted: 'converted',
-    lost: 'converted',
-    do_not_contact: 'converted',
-  },
+  pay: { new: 'converted', contacted: 'converted', lost: 'converted', do_not_contact: 'converted' },
 };
 
 export function leadAfter(state: LeadState, event: LeadEvent): LeadState | undefined {

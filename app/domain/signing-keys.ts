@@ -8,11 +8,7 @@ const LEAD_MIN = 10;
 /** Servers' clocks differ, and each asks for the keys once a minute only. */
 const MARGIN_MIN = 5;
 
-export interface KeyTimes {
-  id: string;
-  signsFrom: Date;
-  retiredAt: Date | undefined;
-}
+export type KeyTimes = { id: string; signsFrom: Date; retiredAt: Date | undefined };
 
 const byAge = (a: KeyTimes, b: KeyTimes) =>
   b.signsFrom.getTime() - a.signsFrom.getTime() || (a.id < b.id ? 1 : -1);

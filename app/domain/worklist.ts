@@ -22,10 +22,7 @@ export const TABS = [
 export type Tab = (typeof TABS)[number];
 
 /** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
-export interface Lane {
-  state: ApplicationState;
-  assignedTo?: string | null | undefined;
-}
+export type Lane = { state: ApplicationState; assignedTo?: string | null | undefined };
 
 /** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;

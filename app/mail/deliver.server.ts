@@ -63,11 +63,7 @@ export interface DeliverOptions {
   isStopped?: () => boolean;
 }
 
-interface Delivered {
-  sent: number;
-  kept: number;
-  failed: number;
-}
+type Delivered = { sent: number; kept: number; failed: number };
 
 const AT_ONCE = 20;
 

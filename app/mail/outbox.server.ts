@@ -68,11 +68,7 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   return true;
 }
 
-interface UnverifiedMail {
-  kind: MailKind;
-  to: string;
-  client: string;
-}
+type UnverifiedMail = { kind: MailKind; to: string; client: string };
 
 /** Until the transaction ends nobody else queues one. */
 export async function isMailRefused(

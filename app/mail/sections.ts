@@ -4,17 +4,10 @@ export type MailBlock =
   | { kind: 'list'; items: string[] }
   | { kind: 'rows'; rows: [label: string, value: string][] };
 
-export interface MailSection {
-  title: string;
-  isWithin?: true;
-  blocks: MailBlock[];
-}
+export type MailSection = { title: string; isWithin?: true; blocks: MailBlock[] };
 
 /** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
-export interface MailContents {
-  sections: MailSection[];
-  links: string[];
-}
+export type MailContents = { sections: MailSection[]; links: string[] };
 
 /** The blocks of a text of our own: paragraphs with empty lines between them, points with dashes. */
 export function blocksOf(text: string): MailBlock[] {

@@ -150,10 +150,7 @@ export async function purgeMessages(db: Database, now: Date): Promise<number> {
   return howMany;
 }
 
-interface Owner {
-  email: string;
-  isVerified: boolean;
-}
+type Owner = { email: string; isVerified: boolean };
 
 /** GDPR, articles 15 and 20. */
 export async function exportMessages(db: Database, { email, isVerified }: Owner) {

@@ -254,11 +254,7 @@ function cellText(cell: Cell, form: CsvForm): string {
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-export interface BooksLine {
-  name: string;
-  figures: string[];
-  isTotal?: boolean;
-}
+export type BooksLine = { name: string; figures: string[]; isTotal?: boolean };
 
 export type BooksView = ReturnType<typeof viewOf>;
 
@@ -302,10 +298,7 @@ function totalOf(sums: readonly Counted[]): Counted {
   );
 }
 
-interface Sums {
-  payments: Counted;
-  refunds: Awaited<ReturnType<typeof sumRefunds>>;
-}
+type Sums = { payments: Counted; refunds: Awaited<ReturnType<typeof sumRefunds>> };
 
 function viewOf(books: Books, { payments, refunds }: Sums, language: Language) {
   const t = translator(language);

@@ -90,11 +90,7 @@ export async function placeOrder(
   }
 }
 
-interface Ordered {
-  choice: OrderChoice;
-  language: Language;
-  actor: ReturnType<typeof actorOf>;
-}
+type Ordered = { choice: OrderChoice; language: Language; actor: ReturnType<typeof actorOf> };
 
 /** Finds the open order or creates one. */
 async function findOrInsert(

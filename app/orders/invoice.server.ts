@@ -14,10 +14,7 @@ import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i
 import { translator } from '../i18n/server.server';
 import { countryName } from '~/applications/field-words.server';
 
-export interface InvoiceLine {
-  label: string;
-  text: string;
-}
+export type InvoiceLine = { label: string; text: string };
 
 type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
 

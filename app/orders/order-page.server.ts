@@ -126,11 +126,7 @@ function endOf({ updated_at, noticed_at }: ApplicationRow): string {
   return dayOf(endsAt(updated_at, siteSettings().draftDays, noticed_at));
 }
 
-interface Offers {
-  of: Record<Package, Offer>;
-  packages: PackageOffer[];
-  code: string;
-}
+type Offers = { of: Record<Package, Offer>; packages: PackageOffer[]; code: string };
 
 /** By the settings of today. @param country null: not known @param travelDate yyyy-MM-dd */
 function offersFor(

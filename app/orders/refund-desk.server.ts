@@ -40,11 +40,7 @@ import { sendRefund } from './refund-events.server';
 import { moveRefund, sealText, tellBuyer, textOf } from './refunds.server';
 import { receiptOf } from './withdrawals.server';
 
-interface Decision {
-  id: string;
-  version: number;
-  staff: { id: string; role: StaffRole };
-}
+type Decision = { id: string; version: number; staff: { id: string; role: StaffRole } };
 
 export type Decided =
   | { refund: RefundRow; refused?: undefined }
@@ -155,11 +151,7 @@ export async function leftBeside(
   );
 }
 
-interface Sent {
-  id: string;
-  sent: FormData;
-  staff: { id: string; role: StaffRole };
-}
+type Sent = { id: string; sent: FormData; staff: { id: string; role: StaffRole } };
 
 /** What is approved is sent at once, or by the hourly job. @throws {Response} 400, 403, 404 */
 export async function takeDecision(event: DeskEvent, { id, sent, staff }: Sent) {

@@ -248,16 +248,9 @@ async function loseRest(
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-interface Runs {
-  read?: Run;
-  write?: Run;
-}
+type Runs = { read?: Run; write?: Run };
 
-export interface RefundsSent {
-  sent: number;
-  settled: number;
-  failed: number;
-}
+export type RefundsSent = { sent: number; settled: number; failed: number };
 
 const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */

@@ -41,11 +41,7 @@ import { buyerOfOrder } from './order.server';
 import { cancelOrder, holdContract, SYSTEM } from './refunds.server';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 
-export interface Declaration {
-  name: string;
-  reference: string;
-  email: string;
-}
+export type Declaration = { name: string; reference: string; email: string };
 
 export interface Receipt extends Declaration {
   receivedAt: Date;

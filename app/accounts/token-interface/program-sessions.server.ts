@@ -58,10 +58,7 @@ export const grantToken = answersCall(async ({ request, context }) => {
 
 const GRACE_MS = 10_000;
 
-interface Refreshed {
-  session: SessionOfUser;
-  refreshToken: string;
-}
+type Refreshed = { session: SessionOfUser; refreshToken: string };
 
 function withoutCookies({ url, headers }: Request): Request {
   const kept = new Headers(headers);
@@ -118,9 +115,7 @@ async function noteStart(
   { id, user }: SessionOfUser,
   alert: Awaited<ReturnType<typeof prepareSignInAlert>>,
 ): Promise<void> {
-  await audit(db, user, 'session.started', ['session', id], now(), {
-    by: 'program',
-  });
+  await audit(db, user, 'session.started', ['session', id], now(), { by: 'program' });
   await alert.queue(db);
 }
 

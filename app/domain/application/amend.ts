@@ -12,11 +12,7 @@ export const AMENDMENT_FORM = [
 ] as const satisfies Form;
 
 /** What is changed at once: a field with what repeats it; of a list, all its rows. */
-export interface Amendable {
-  step: Step;
-  name: string;
-  fields: readonly StepField[];
-}
+export type Amendable = { step: Step; name: string; fields: readonly StepField[] };
 
 export function amendableOf(name: string): Amendable | undefined {
   const step = STEPS.find(
@@ -58,11 +54,7 @@ export function readAmended(
   return typed;
 }
 
-export interface AmendedField {
-  field: string;
-  old: string;
-  new: string;
-}
+export type AmendedField = { field: string; old: string; new: string };
 
 /** An answer that has come to be asked by the amendment is given by the next one. */
 const TO_FOLLOW: readonly string[] = ['required', 'rowsNone'];

@@ -4,10 +4,7 @@ import { normalisePassportNumber } from './passport-shapes';
 import type { Step } from './steps';
 
 /** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
-export interface Settling {
-  name: 'fix' | 'keep';
-  field: string;
-}
+export type Settling = { name: 'fix' | 'keep'; field: string };
 
 export function settleDoubt(
   step: Step,

@@ -305,10 +305,7 @@ const DAY_RULES: Readonly<Record<string, DayRule>> = {
   },
 };
 
-interface Sent {
-  get(name: string): unknown;
-  keys(): Iterable<string>;
-}
+type Sent = { get(name: string): unknown; keys(): Iterable<string> };
 
 /** So much longer than it may be a text is still kept, so that its writer sees and shortens it. */
 const TIMES_TOO_LONG = 4;

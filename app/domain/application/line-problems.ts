@@ -10,10 +10,7 @@ const FIRST_LINE: readonly Difference['answer'][] = [
   'passport_issuing_country',
 ];
 
-interface LineFinding {
-  field: string;
-  problem: LineProblem;
-}
+type LineFinding = { field: string; problem: LineProblem };
 
 interface Typed {
   lines: PrintedLines;

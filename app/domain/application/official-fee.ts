@@ -12,11 +12,7 @@ export function payByOf(entered: Date, kept: { value: string; unit: string }): D
   return kept.unit === 'months' ? addMonths(entered, amount) : undefined;
 }
 
-interface Waiting {
-  entered_at: string | null;
-  pay_by: string | null;
-  reminded_at: string | null;
-}
+type Waiting = { entered_at: string | null; pay_by: string | null; reminded_at: string | null };
 
 /** Of times that have passed without a reminder, one makes up for all. */
 export function isReminderDue(row: Waiting, now: Date): boolean {

@@ -9,10 +9,7 @@ const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
 const CONSENT = 'sensitive_data_consent';
 
-interface Askable {
-  step: Step;
-  field: StepField;
-}
+type Askable = { step: Step; field: StepField };
 
 /** The fields that can be asked for, in the order of the form. What is typed twice is asked for once. */
 export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <= LAST).flatMap(
@@ -29,10 +26,7 @@ export function askableAmong(names: Iterable<string>): string[] {
   return ASKABLE_NAMES.filter((name) => asked.has(name));
 }
 
-export interface AskedStep {
-  step: Step;
-  fields: readonly StepField[];
-}
+export type AskedStep = { step: Step; fields: readonly StepField[] };
 
 /** The asked fields, what hangs on their answers, and what repeats them. */
 export function askedSteps(names: readonly string[]): AskedStep[] {

@@ -4,11 +4,7 @@ export type { StepField };
 
 export type StepNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-export interface Step {
-  number: StepNumber;
-  key: string;
-  fields: readonly StepField[];
-}
+export type Step = { number: StepNumber; key: string; fields: readonly StepField[] };
 
 /** How an answer is asked for: by us, and by the official form. */
 const MUST = { required: true, official: 'required' } as const;

@@ -92,10 +92,7 @@ export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
 
 const baseOf = (field: string) => field.replace(/[[.].*$/, '');
 
-export interface TypedLines {
-  first: string;
-  second: string;
-}
+export type TypedLines = { first: string; second: string };
 
 export interface ComparedLine {
   answer: Difference['answer'];

@@ -41,11 +41,7 @@ function difference(a: VatSplit, b: VatSplit): VatSplit {
   return { net: a.net - b.net, vat: a.vat - b.vat, gross: a.gross - b.gross };
 }
 
-interface Credit {
-  credit_note_number: string | null;
-  sent_at: string | null;
-  amount_cents: Cents;
-}
+type Credit = { credit_note_number: string | null; sent_at: string | null; amount_cents: Cents };
 
 export function creditedBefore(
   refunds: readonly Credit[],

@@ -15,10 +15,7 @@ import type { RefundKind, StartChoice } from './states';
 /** Directive 2011/83/EU, article 9; the day of the contract is not counted. */
 export const WITHDRAWAL_DAYS = 14;
 
-export interface Delivery {
-  startsAt: Date;
-  dueAt: Date;
-}
+export type Delivery = { startsAt: Date; dueAt: Date };
 
 export function deliveryFrom(at: Date, choice: StartChoice, hours: number): Delivery {
   const startsAt = choice === 'now' ? at : addDays(at, WITHDRAWAL_DAYS + 1);

@@ -1,11 +1,7 @@
 import type { Cents } from '~/domain/offer';
 
 /** Net and VAT are the gross amount, to the cent. */
-export interface VatSplit {
-  net: Cents;
-  vat: Cents;
-  gross: Cents;
-}
+export type VatSplit = { net: Cents; vat: Cents; gross: Cents };
 
 const WHOLE = 10_000;
 

@@ -3,13 +3,7 @@ import type { Form } from '../form';
 
 /** What somebody declares who withdraws (Directive 2011/83/EU, article 11a(2)). */
 export const WITHDRAWAL_FORM = [
-  {
-    name: 'name',
-    type: 'text',
-    required: true,
-    max_length: NAME_LENGTH * 2,
-    autocomplete: 'name',
-  },
+  { name: 'name', type: 'text', required: true, max_length: NAME_LENGTH * 2, autocomplete: 'name' },
   {
     name: 'reference',
     type: 'text',
@@ -30,10 +24,7 @@ const NOT_OF_REFERENCES = /[^\p{L}\d-]+/gu;
 /** As a mail repeats it to an unconfirmed address: nobody sends a link or a number by it. */
 export function repeatable({ name, reference }: { name: string; reference: string }) {
   const plain = (text: string, signs: RegExp) => text.replace(signs, ' ').trim() || '–';
-  return {
-    name: plain(name, NOT_OF_NAMES),
-    reference: plain(reference, NOT_OF_REFERENCES),
-  };
+  return { name: plain(name, NOT_OF_NAMES), reference: plain(reference, NOT_OF_REFERENCES) };
 }
 
 /** So long who owns the contract can say that it was not them who declared a withdrawal. */
