@@ -14,10 +14,7 @@ export async function untilNone(part: () => Promise<number>): Promise<number> {
 }
 
 /** The same, with a list of which each is done by itself; `work` says whether it has done it. */
-export function eachUntilNone<T>(
-  list: () => Promise<T[]>,
-  work: (one: T) => Promise<boolean>,
-): Promise<number> {
+export function eachUntilNone<T>(list: () => Promise<T[]>, work: (one: T) => Promise<boolean>) {
   return untilNone(async () => {
     let done = 0;
     for (const one of await list()) if (await work(one)) done += 1;

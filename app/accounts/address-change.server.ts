@@ -36,11 +36,7 @@ function readChange(payload: string | undefined): AddressChange | undefined {
   }
 }
 
-export async function findAddressChange(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<(AddressChange & { side: Side; userId: string }) | undefined> {
+export async function findAddressChange(db: Database, token: string, now: Date) {
   for (const side of SIDES) {
     const owner = await findToken(db, side, token, now);
     const change = readChange(owner?.payload);

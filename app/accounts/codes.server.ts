@@ -65,11 +65,7 @@ export async function takeAnyCode(
 }
 
 /** Only their hashes are stored. */
-export async function makeRecoveryCodes(
-  db: Database,
-  userId: string,
-  now: Date,
-): Promise<string[]> {
+export async function makeRecoveryCodes(db: Database, userId: string, now: Date) {
   const codes = Array.from({ length: RECOVERY_CODES.count }, () =>
     recoveryCodeOf(randomBytes(RECOVERY_CODES.bytes)),
   );
@@ -84,12 +80,7 @@ export async function makeRecoveryCodes(
 }
 
 /** Once, also for two at the same moment. */
-export async function takeRecoveryCode(
-  db: Database,
-  userId: string,
-  code: string,
-  now: Date,
-): Promise<boolean> {
+export async function takeRecoveryCode(db: Database, userId: string, code: string, now: Date) {
   const plain = plainRecoveryCode(code);
   if (plain === undefined) return false;
   if (!(await markRecoveryCodeUsed(db, userId, hashOfToken(plain), now))) return false;

@@ -20,11 +20,7 @@ import { findUser, lockUser } from '~db/queries/users.server';
 import { audit } from './audit.server';
 
 /** Idempotent; the wait is seven days. Never for staff: an admin resets theirs. */
-export async function requestRemoval(
-  db: Database,
-  userId: string,
-  now: Date,
-): Promise<Date | undefined> {
+export async function requestRemoval(db: Database, userId: string, now: Date) {
   const user = await findUser(db, userId);
   if (user?.kind !== 'traveller') return undefined;
   const due = removalDue(now);

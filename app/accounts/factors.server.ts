@@ -91,11 +91,7 @@ async function begin(
 }
 
 /** Undefined once it counts: then nobody is shown its secret. */
-export async function totpOf(
-  db: Database,
-  userId: string,
-  factorId: string,
-): Promise<TotpSetup | undefined> {
+export async function totpOf(db: Database, userId: string, factorId: string) {
   const factor = await findOwn(db, { userId, factorId });
   if (!factor || factor.status === 'verified' || factor.secret_sealed === null) return undefined;
   const user = await findUser(db, userId);

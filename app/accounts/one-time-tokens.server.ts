@@ -42,12 +42,7 @@ export async function issueToken(
 }
 
 /** Without using it up; undefined if it is unknown, used or late. */
-export async function findToken(
-  db: Database,
-  purpose: TokenPurpose,
-  token: string,
-  now: Date,
-): Promise<TokenOwner | undefined> {
+export async function findToken(db: Database, purpose: TokenPurpose, token: string, now: Date) {
   const row = await findOpenToken(db, purpose, hashOfToken(token), now);
   if (!row?.user_id) return undefined;
   const { user_id, token_hash, payload_sealed } = row;
@@ -57,23 +52,13 @@ export async function findToken(
 }
 
 /** Of two at the same moment, one gets it. */
-export async function useToken(
-  db: Database,
-  purpose: TokenPurpose,
-  token: string,
-  now: Date,
-): Promise<TokenOwner | undefined> {
+export async function useToken(db: Database, purpose: TokenPurpose, token: string, now: Date) {
   const owner = await findToken(db, purpose, token, now);
   return owner && (await markTokenUsed(db, hashOfToken(token), now)) ? owner : undefined;
 }
 
 /** What was kept with the links of an account that were used, as long as they would have been good. */
-export async function usedPayloads(
-  db: Database,
-  purpose: TokenPurpose,
-  userId: string,
-  now: Date,
-): Promise<string[]> {
+export async function usedPayloads(db: Database, purpose: TokenPurpose, userId: string, now: Date) {
   const used = await listUsedTokens(db, userId, purpose, now);
   return used.flatMap(({ token_hash, payload_sealed }) =>
     payload_sealed === null ? [] : unseal(payload_sealed, payloadPlace(token_hash)),
@@ -91,11 +76,7 @@ export const LINKS_BEFORE_PASSWORD = [
 ] as const satisfies MailedLink[];
 
 /** Those that were sent, and those of mails that still wait, which would get a fresh token. */
-export async function endMailedLinks(
-  db: Database,
-  userId: string,
-  links: readonly MailedLink[],
-): Promise<void> {
+export async function endMailedLinks(db: Database, userId: string, links: readonly MailedLink[]) {
   for (const link of links) {
     // The mails first: one that is being sent just now has its token once this is over.
     await deleteQueued(db, userId, link);

@@ -58,10 +58,7 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** `isOld`: it should be hashed anew, by today's setting. Without a hash it takes as long, and is wrong. */
-export async function verifyPassword(
-  stored: string | null | undefined,
-  password: string,
-): Promise<{ isRight: boolean; isOld: boolean }> {
+export async function verifyPassword(stored: string | null | undefined, password: string) {
   const { verify } = await import('@node-rs/argon2');
   const matches = await inTurn(() => verify(stored ?? NOBODYS, password));
   return { isRight: matches && stored != null, isOld: !stored?.startsWith(current()) };

@@ -15,11 +15,7 @@ import { countUnder, keyOf } from './throttle.server';
 const MOBILE: readonly (NumberType | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'VOIP'];
 
 /** E.164; undefined if it takes no codes, or its calling code is of no programme country. */
-export async function phoneNumberOf(
-  db: Database,
-  typed: string,
-  country: string | undefined,
-): Promise<string | undefined> {
+export async function phoneNumberOf(db: Database, typed: string, country: string | undefined) {
   // Only these numbers of the library know all types.
   const phones = await import('libphonenumber-js/max');
   const { default: parse, isSupportedCountry, getCountryCallingCode } = phones;

@@ -208,10 +208,7 @@ export async function checkSignUpPassword(
 }
 
 /** @param begin in the same transaction @returns where to go; undefined if the link is not good */
-export async function confirmSignUp(
-  token: string,
-  begin: (db: Database) => Promise<void>,
-): Promise<{ returnTo: string | undefined } | undefined> {
+export async function confirmSignUp(token: string, begin: (db: Database) => Promise<void>) {
   const at = now();
   return requireDatabase(async (db) => {
     const owner = await useToken(db, 'verifyEmail', token, at);

@@ -121,11 +121,7 @@ export async function changeRole(
 }
 
 /** Ends sessions and links, unassigns cases. @returns false on a version conflict */
-export async function deactivateStaff(
-  db: Database,
-  { actor, ...user }: Change,
-  now: Date,
-): Promise<boolean> {
+export async function deactivateStaff(db: Database, { actor, ...user }: Change, now: Date) {
   if (!(await changeStaff(db, user, { deactivated_at: now.toISOString() }))) return false;
   await deleteSessions(db, user.id);
   await deleteTokens(db, user.id, 'staffInvitation');
@@ -135,11 +131,7 @@ export async function deactivateStaff(
 }
 
 /** At the next sign-in a new factor is added. @returns false on a version conflict */
-export async function resetFactors(
-  db: Database,
-  { actor, ...user }: Change,
-  now: Date,
-): Promise<boolean> {
+export async function resetFactors(db: Database, { actor, ...user }: Change, now: Date) {
   // Increments the version, so that a stale form gets 409.
   if (!(await changeStaff(db, user, {}))) return false;
   const owner = await findUser(db, user.id);

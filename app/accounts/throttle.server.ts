@@ -107,12 +107,7 @@ export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Pr
 }
 
 /** @returns whether it may be done now */
-export async function isFreeAgain(
-  db: Database,
-  what: string[],
-  seconds: number,
-  now: Date,
-): Promise<boolean> {
+export async function isFreeAgain(db: Database, what: string[], seconds: number, now: Date) {
   const freeAt = addSeconds(now, seconds);
   const once: TryRule = (before) =>
     before && before.freeAt > now

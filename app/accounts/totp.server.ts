@@ -21,11 +21,7 @@ export async function totpSetup(secret: string, email: string): Promise<TotpSetu
 }
 
 /** At most one step before or after now (RFC 6238, 5.2); undefined for a wrong code. */
-export async function stepOfCode(
-  secret: string,
-  code: string,
-  now: Date,
-): Promise<number | undefined> {
+export async function stepOfCode(secret: string, code: string, now: Date) {
   const totp = await totpOfSecret(secret);
   const timestamp = now.getTime();
   const delta = totp.validate({ token: code, timestamp, window: TOTP.window });

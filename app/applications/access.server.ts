@@ -107,10 +107,7 @@ export function isId(text: string): boolean {
 }
 
 /** The `Set-Cookie` header that prolongs its time in this browser; none with an account. */
-export async function keptHere(
-  request: Request,
-  { row, owner }: OpenApplication,
-): Promise<string[]> {
+export async function keptHere(request: Request, { row, owner }: OpenApplication) {
   if (owner.kind === 'account') return [];
   const entry = (await draftsOf(request)).find(({ id }) => id === row.id);
   return entry ? [await keepDraft(request, entry)] : [];

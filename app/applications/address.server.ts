@@ -6,20 +6,14 @@ import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
 /** As addresses are compared. @throws {SealError} if it does not open */
-export function addressOf({
-  id,
-  email_sealed,
-}: Pick<ApplicationRow, 'id' | 'email_sealed'>): string | undefined {
+export function addressOf({ id, email_sealed }: Pick<ApplicationRow, 'id' | 'email_sealed'>) {
   if (email_sealed === null) return undefined;
   const place = { table: 'applications', row: id, field: 'email_sealed' };
   return normalizeEmail(unseal(email_sealed, place));
 }
 
 /** Before payment an address is typed again, unless it is its account's, confirmed by a link. */
-export async function unconfirmedAddress(
-  db: Database,
-  row: ApplicationRow,
-): Promise<string | undefined> {
+export async function unconfirmedAddress(db: Database, row: ApplicationRow) {
   const address = addressOf(row) ?? '';
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
   const isConfirmed =

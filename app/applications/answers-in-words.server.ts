@@ -149,12 +149,7 @@ function rowViews(
   });
 }
 
-export function answerText(
-  field: Field,
-  name: string,
-  answers: Answers,
-  language: Language,
-): string | undefined {
+export function answerText(field: Field, name: string, answers: Answers, language: Language) {
   if (field.type === 'date') return dateText(name, answers, language);
   const typed = answers[name];
   if (!typed) return undefined;
@@ -173,10 +168,7 @@ function dateText(name: string, answers: Answers, language: Language): string | 
 }
 
 /** What will be sent of an answer; undefined where it is sent as it is. */
-export function sentValue(
-  field: Field,
-  { answers, context, phoneNumber }: Reading,
-): string | undefined {
+export function sentValue(field: Field, { answers, context, phoneNumber }: Reading) {
   const typed = answers[field.name];
   if (!typed || typed === field.unknown_value) return undefined;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));

@@ -60,10 +60,7 @@ export async function begunDrafts(request: Request, language: Language): Promise
 }
 
 /** Its id is in the form, so that it is begun once however often that is sent. */
-export async function newDraftOf(
-  request: Request,
-  named = '',
-): Promise<{ id: string; cookies: string[] }> {
+export async function newDraftOf(request: Request, named = '') {
   if (await travellerOf(request)) {
     return { id: isId(named) ? named : plannedDraft().id, cookies: [] };
   }

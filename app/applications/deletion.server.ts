@@ -27,12 +27,7 @@ export function isDeletable({
 }
 
 /** In a transaction of `eraseInDatabase`; false if it may not be, or an order waits for money. */
-export async function deleteApplication(
-  db: Database,
-  id: string,
-  actor: AuditActor,
-  now: Date,
-): Promise<boolean> {
+export async function deleteApplication(db: Database, id: string, actor: AuditActor, now: Date) {
   // Who presses the order button at this moment waits, or has an order already.
   const row = await lockApplication(db, id);
   if (!row || !isDeletable(row) || (await findOpenOrder(db, id))) return false;

@@ -55,10 +55,7 @@ export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
   return applicationWords(language).steps[key] ?? { title: key, lead: '' };
 }
 
-export function withValues(
-  sentence: string,
-  values: Readonly<Record<string, string | number>>,
-): string {
+export function withValues(sentence: string, values: Readonly<Record<string, string | number>>) {
   return sentence.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (whole, name: string) =>
     String(values[name] ?? whole),
   );

@@ -87,11 +87,7 @@ export async function birthOf(db: Database, applicationId: string): Promise<stri
 }
 
 /** Those of waiting mails, too. @param takenOverAt by an account: its links lead to the sign-in */
-export async function endApplicationLinks(
-  db: Database,
-  applicationId: string,
-  takenOverAt?: Date,
-): Promise<void> {
+export async function endApplicationLinks(db: Database, applicationId: string, takenOverAt?: Date) {
   // The mails first: one that is being sent just now has its token once this is over.
   await deleteQueuedOfApplication(db, applicationId, ORDER_MAILS);
   if (takenOverAt) await endTokensOfApplication(db, applicationId, takenOverAt);
@@ -120,12 +116,7 @@ async function queueLink(
 }
 
 /** Anybody who knows reference and address can cause it: one an hour is enough. */
-async function queueSignInMail(
-  db: Database,
-  row: ApplicationRow,
-  user: UserRow,
-  now: Date,
-): Promise<boolean> {
+async function queueSignInMail(db: Database, row: ApplicationRow, user: UserRow, now: Date) {
   const { id: applicationId, reference } = row;
   const kind = 'applicationOfAccount';
   await holdLimits(db, [`mail ${kind} ${user.id}`], now);
@@ -171,10 +162,7 @@ export function laterToast(link: LaterLink): ToastName {
 const AFTER_ANSWER_MS = 100;
 
 /** The mail is sent after the answer: its time tells nothing. */
-export async function askForStatus(
-  asked: { reference: string; email: string },
-  client: string,
-): Promise<void> {
+export async function askForStatus(asked: { reference: string; email: string }, client: string) {
   await requireDatabase((db) => queueStatusLink(db, asked, client, now()), writeDatabase);
   later(AFTER_ANSWER_MS, wakeOutbox);
 }

@@ -27,10 +27,7 @@ import { tellTraveller } from './address.server';
 const AT_ONCE = 50;
 
 /** Of several missed reminders the latest is sent. Idempotent. */
-export async function followRequests(
-  run: Erase,
-  now: Date,
-): Promise<{ lapsed: number; reminders: number }> {
+export async function followRequests(run: Erase, now: Date) {
   const before = subDays(now, siteSettings().answerDays);
   // First, so that nobody is reminded of what is over.
   const lapsed = await eachUntilNone(
@@ -87,12 +84,7 @@ async function remind(db: Database, listed: RequestRow, now: Date): Promise<bool
   return true;
 }
 
-async function tellOf(
-  db: Database,
-  row: ApplicationRow,
-  request: RequestRow,
-  now: Date,
-): Promise<void> {
+async function tellOf(db: Database, row: ApplicationRow, request: RequestRow, now: Date) {
   if (isOwnRequest(request)) return tellTraveller(db, row, 'photoMissing', {}, now);
   const due = answerBy(request).toISOString();
   return tellTraveller(db, row, 'requestReminder', { due }, now);

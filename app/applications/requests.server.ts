@@ -65,18 +65,12 @@ export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
 }
 
 /** Undefined where there is a sentence of ours for it. @throws {SealError} if it does not open */
-export function reasonOf({
-  id,
-  reason_sealed,
-}: Pick<RequestRow, 'id' | 'reason_sealed'>): string | undefined {
+export function reasonOf({ id, reason_sealed }: Pick<RequestRow, 'id' | 'reason_sealed'>) {
   return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id, 'reason_sealed'));
 }
 
 /** All that was typed while its traveller has left for the photo; then the note and the boxes. */
-export function answerOf({
-  id,
-  answer_sealed: sealed,
-}: Pick<RequestRow, 'id' | 'answer_sealed'>): FormData {
+export function answerOf({ id, answer_sealed: sealed }: Pick<RequestRow, 'id' | 'answer_sealed'>) {
   const answer = new FormData();
   if (sealed === null) return answer;
   const fields = JSON.parse(unseal(sealed, placeOf(id, 'answer_sealed'))) as [string, string][];

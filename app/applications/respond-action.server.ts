@@ -100,11 +100,7 @@ function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly 
     .map(({ name }) => [correctName(name), 'yes'] as const);
 }
 
-async function leaveForPhoto(
-  form: SentAnswer,
-  asked: Asked,
-  steps: readonly StepAnswers[],
-): Promise<Response> {
+async function leaveForPhoto(form: SentAnswer, asked: Asked, steps: readonly StepAnswers[]) {
   const typed = [...form.sent].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );

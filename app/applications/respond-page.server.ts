@@ -228,11 +228,7 @@ function photoPart(asked: Asked, language: Language, isMissing: boolean): Respon
 }
 
 /** @param requestId that a form was made from; else the open one */
-export async function askedOf(
-  db: Database,
-  open: OpenApplication,
-  requestId?: string,
-): Promise<Asked | undefined> {
+export async function askedOf(db: Database, open: OpenApplication, requestId?: string) {
   const { row } = open;
   const request =
     requestId === undefined

@@ -177,12 +177,7 @@ export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number
   }
 }
 
-async function removePhotoOf(
-  db: Database,
-  id: string,
-  savedBefore: string | undefined,
-  now: Date,
-): Promise<boolean> {
+async function removePhotoOf(db: Database, id: string, savedBefore: string | undefined, now: Date) {
   // Who pays or saves it at this moment comes first.
   const row = await lockApplication(db, id);
   const isUnpaid = row?.hold_reason === null && UNPAID.includes(row.state);

@@ -197,11 +197,7 @@ function isSavedAs(saved: SavedAnswers, { number }: Step, kept: Answers): boolea
   return [...names].every((name) => there[name] === kept[name]);
 }
 
-async function showOther(
-  form: SentStep,
-  row: ApplicationRow,
-  outcome: 'conflict' | 'closed',
-): Promise<Response> {
+async function showOther(form: SentStep, row: ApplicationRow, outcome: 'conflict' | 'closed') {
   const there = await queryDatabase((db) => savedAnswers(db, row.id));
   form.known = { open: { row, owner: ownerOf(row), level: 'answers' }, saved: there };
   if (outcome === 'closed') return showCertified(form, row);
@@ -242,11 +238,7 @@ export function intentIn(sent: FormData, { fields }: Step): Intent {
   throw new Response(null, { status: 400 });
 }
 
-export function withOtherRows(
-  step: Step,
-  answers: Answers,
-  intent: RowIntent,
-): { answers: Answers; focus: string | undefined } {
+export function withOtherRows(step: Step, answers: Answers, intent: RowIntent) {
   const { list } = intent;
   if (intent.name === 'add') {
     const more = withRow(step, answers, list);

@@ -159,11 +159,7 @@ function rowsOf(list: Repeat, shown: StepToShow): RowsView {
   };
 }
 
-function rowsElsewhere(
-  list: Repeat,
-  { answers, language }: StepToShow,
-  elsewhere: Answers,
-): string | undefined {
+function rowsElsewhere(list: Repeat, { answers, language }: StepToShow, elsewhere: Answers) {
   const textOf = (from: Answers) =>
     Array.from({ length: rowCount(from, list.name) }, (_, index) =>
       list.fields

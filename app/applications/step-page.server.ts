@@ -106,11 +106,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
   };
 }
 
-function readerOf(
-  { number }: Step,
-  open: OpenApplication | undefined,
-  hidden: StepView['hidden'],
-): string | undefined {
+function readerOf({ number }: Step, open: OpenApplication | undefined, hidden: StepView['hidden']) {
   if (open) return `/application/${open.row.id}/read-passport?return=step-${number}`;
   const [, id] = hidden.find(([name]) => name === 'id') ?? [];
   return id && `/application/new/read-passport?${new URLSearchParams({ id })}`;

@@ -74,11 +74,7 @@ function read(open: OpenCase, sent: FormData) {
   };
 }
 
-export async function actOnWork(
-  intent: WorkIntent,
-  open: OpenCase,
-  sent: FormData,
-): Promise<Response> {
+export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormData) {
   const form = read(open, sent);
   const { typed } = form;
   const answer = ({ problem, errors = {}, status = 422 }: Refused) =>

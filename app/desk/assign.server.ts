@@ -54,11 +54,7 @@ async function takeCase(
 const AHEAD = 10;
 
 /** The one that is due first. Of many who ask at the same moment each gets another one. */
-export async function takeNext(
-  db: Database,
-  open: Session,
-  now: Date,
-): Promise<ApplicationRow | undefined> {
+export async function takeNext(db: Database, open: Session, now: Date) {
   for (;;) {
     const { rows } = await listCases(db, {
       lanes: TO_TAKE.map((state) => ({ state, assignedTo: null })),
@@ -110,12 +106,7 @@ async function releaseCase(
   return undefined;
 }
 
-export async function releaseAllOf(
-  db: Database,
-  userId: string,
-  actor: AuditActor,
-  now: Date,
-): Promise<void> {
+export async function releaseAllOf(db: Database, userId: string, actor: AuditActor, now: Date) {
   for (const { id } of await listCasesOf(db, userId, OPEN_STATES)) {
     const row = await lockApplication(db, id);
     if (row?.assigned_to === userId) await releaseCase(db, row, actor, now);
@@ -135,11 +126,7 @@ const FIELDS = ['person', 'hold_reason', 'confirm'] as const;
 type Result = Problem | (typeof FIELDS)[number] | undefined;
 
 /** @throws {Response} 403 for who may not; 400 without the version of a form */
-export async function actOnAssignment(
-  intent: AssignmentIntent,
-  open: OpenCase,
-  sent: FormData,
-): Promise<Response> {
+export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, sent: FormData) {
   if (!open.rights[intent === 'unhold' ? 'hold' : intent])
     throw new Response(null, { status: 403 });
   const at = clockNow();

@@ -16,10 +16,7 @@ type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 const SYSTEM = { kind: 'system' } as const;
 
 /** Reminds travellers until the last day; then the official site has dropped the application. */
-export async function seeToFees(
-  run: Run,
-  now: Date,
-): Promise<{ lapsed: number; reminded: number }> {
+export async function seeToFees(run: Run, now: Date) {
   const lapsed = await eachUntilNone(
     () => run((db) => listFeesDue(db, now)),
     ({ id }) => run((db) => lapse(db, id, now)),

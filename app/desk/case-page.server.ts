@@ -54,12 +54,7 @@ export const INTENTS = [
 ] as const;
 type Intent = (typeof INTENTS)[number];
 
-export async function act(
-  intent: Intent,
-  open: OpenCase,
-  sent: FormData,
-  language: Language,
-): Promise<Response> {
+export async function act(intent: Intent, open: OpenCase, sent: FormData, language: Language) {
   const isAmong = <T extends string>(list: readonly T[], one: string): one is T =>
     list.some((known) => known === one);
   if (isAmong(ASSIGNMENT_INTENTS, intent)) return actOnAssignment(intent, open, sent);
@@ -139,11 +134,7 @@ async function notesSection(open: OpenCase, language: Language) {
 }
 
 /** Adds a note. @throws {Response} 403 for who may not write any; 400 for fields that no page has */
-async function actOnNotes(
-  intent: (typeof NOTE_INTENTS)[number],
-  open: OpenCase,
-  sent: FormData,
-): Promise<Response> {
+async function actOnNotes(intent: (typeof NOTE_INTENTS)[number], open: OpenCase, sent: FormData) {
   const { row, rights, session } = open;
   if (!rights.note || row.purged_at !== null) throw new Response(null, { status: 403 });
   const id = textIn(sent, 'note_id');

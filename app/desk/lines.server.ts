@@ -75,11 +75,7 @@ function differenceText({ answer, printed, computed }: ComparedLine, language: L
 const MOST_TYPED = 300;
 
 /** Lines that cannot be right, by their length or a check digit, are not kept. */
-export async function takeLines(
-  open: OpenCase,
-  sent: FormData,
-  language: Language,
-): Promise<Response> {
+export async function takeLines(open: OpenCase, sent: FormData, language: Language) {
   const [first = '', second = ''] = ['line1', 'line2'].map((name) =>
     textIn(sent, name).slice(0, MOST_TYPED),
   );
@@ -109,11 +105,7 @@ export async function takeLines(
   return refuse('invalid', { typed: values, errors: errorsOf(problem, typed, language) });
 }
 
-function errorsOf(
-  problems: readonly LineProblem[],
-  { second }: TypedLines,
-  language: Language,
-): Record<string, string> {
+function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, language: Language) {
   const t = translator(language);
   const errors: Record<string, string> = {};
   for (const { line, code, place = 0, field = 'composite', suggestion } of problems) {

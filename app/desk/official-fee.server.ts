@@ -54,12 +54,7 @@ type CaseMail = Extract<
 >;
 
 /** `wakeOutbox()` after it. What was decided stands on the page, not in the mail. */
-export async function tellOfCase(
-  db: Database,
-  row: ApplicationRow,
-  kind: CaseMail,
-  now: Date,
-): Promise<void> {
+export async function tellOfCase(db: Database, row: ApplicationRow, kind: CaseMail, now: Date) {
   const isFee = kind === 'feeDue' || kind === 'feeReminder';
   const parameters = {
     ...(isFee && row.pay_by !== null && { due: row.pay_by }),

@@ -42,11 +42,7 @@ export const isSameTask = (one: TaskName, other: TaskName) =>
   one.kind === other.kind && one.subject === other.subject;
 
 /** Those that are there stay as they are. */
-export async function openTasks(
-  db: Database,
-  row: Pick<ApplicationRow, 'id'>,
-  now: Date,
-): Promise<void> {
+export async function openTasks(db: Database, row: Pick<ApplicationRow, 'id'>, now: Date) {
   const { missing } = await tasksOf(db, row);
   const tasks = missing.map((task) => newTask(row.id, task, now));
   await insertTasks(db, tasks);

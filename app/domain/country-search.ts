@@ -34,10 +34,7 @@ export function searchCountries<C extends SearchableCountry>(
 }
 
 /** An exact name or alias, or the only match. */
-export function onlyCountry<C extends SearchableCountry>(
-  countries: readonly C[],
-  text: string,
-): C | undefined {
+export function onlyCountry<C extends SearchableCountry>(countries: readonly C[], text: string) {
   const folded = foldText(text);
   if (folded === '') return undefined;
   const exact = countries.filter(({ name, aliases }) =>
@@ -48,9 +45,7 @@ export function onlyCountry<C extends SearchableCountry>(
 }
 
 /** Names of several countries. One that stands in all their names is offered on purpose: « Corée ». */
-export function sharedNames(
-  countries: readonly SearchableCountry[],
-): { name: string; codes: string[] }[] {
+export function sharedNames(countries: readonly SearchableCountry[]) {
   const found = new Map<string, { name: string; owners: Set<SearchableCountry> }>();
   for (const country of countries) {
     for (const name of [country.name, ...country.aliases]) {

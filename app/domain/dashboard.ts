@@ -17,11 +17,7 @@ const SETTLED_DAYS = 3;
 const RECOUNT_MS = 60 * 60 * 1000;
 
 /** @param counted when it was counted last, and on which day that was */
-export function isToCount(
-  day: string,
-  counted: { at: Date; day: string } | undefined,
-  now: Date,
-): boolean {
+export function isToCount(day: string, counted: { at: Date; day: string } | undefined, now: Date) {
   if (!counted) return true;
   if (counted.day > addDays(day, SETTLED_DAYS)) return false;
   return now.getTime() - counted.at.getTime() >= RECOUNT_MS;
@@ -36,12 +32,7 @@ export interface Filing {
 }
 
 /** Undefined where nothing was promised. */
-export function filingTime({
-  starts_at,
-  due_at,
-  entered_at,
-  filed_at,
-}: Filing): { isLate: boolean; hours: number } | undefined {
+export function filingTime({ starts_at, due_at, entered_at, filed_at }: Filing) {
   const done = entered_at ?? filed_at;
   if (done === null || due_at === null || starts_at === null) return undefined;
   const ms = Math.max(0, Date.parse(done) - Date.parse(starts_at));

@@ -81,9 +81,7 @@ export function factProblems(fact: Fact): FactProblem[] {
 type Period = Pick<Fact, 'key' | 'validFrom' | 'validTo'>;
 
 /** Where two periods of a fact leave a gap or overlap; `at` is the later one. */
-export function periodProblems<P extends Period>(
-  facts: readonly P[],
-): { at: P; problem: string }[] {
+export function periodProblems<P extends Period>(facts: readonly P[]) {
   return FACT_KEYS.flatMap((key) => {
     const periods = facts
       .filter((fact) => fact.key === key)

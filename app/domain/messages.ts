@@ -18,10 +18,7 @@ const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> =
 export const messageAfter = (state: MessageState, event: MessageEvent): MessageState | undefined =>
   MOVES[event][state];
 
-export function messageEvents(
-  state: MessageState,
-  { isMine }: { isMine: boolean },
-): MessageEvent[] {
+export function messageEvents(state: MessageState, { isMine }: { isMine: boolean }) {
   return MESSAGE_EVENTS.filter(
     (event) => messageAfter(state, event) !== undefined && !(event === 'take' && isMine),
   );

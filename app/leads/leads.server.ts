@@ -170,11 +170,7 @@ export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undef
 }
 
 /** Good however often it is used: who wants to hear nothing more is not asked to sign in. */
-export async function applicationOfStopLink(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<string | undefined> {
+export async function applicationOfStopLink(db: Database, token: string, now: Date) {
   const link = await findAnyToken(db, 'stopReminders', hashOfToken(token));
   if (!link?.application_id || link.expires_at <= now.toISOString()) return undefined;
   return link.application_id;
@@ -183,10 +179,7 @@ export async function applicationOfStopLink(
 type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 /** After 3 and 10 days without a change; the leads of ended applications are lost. Idempotent. */
-export async function remindOwners(
-  write: Write,
-  now: Date,
-): Promise<{ reminders: number; lost: number }> {
+export async function remindOwners(write: Write, now: Date) {
   const reminders = await eachUntilNone(
     () => write((db) => listToRemind(db, reminderLimits(now), 200)),
     // Each in a transaction of its own: it holds back others who write to the same address.

@@ -25,7 +25,7 @@ import { lockUser } from '~db/queries/users.server';
 import { mailLanguage } from './language';
 import { type MailKind, mailOf, type SmsKind } from './messages';
 import { placeIn } from './outbox.server';
-import { type Rendered, renderMail, renderSms } from './render.server';
+import { renderMail, renderSms } from './render.server';
 import type { MailContents } from './sections';
 import { SendError, sendMail, sendSms } from './transport.server';
 
@@ -152,11 +152,7 @@ const TOKEN_WITHIN: readonly string[] = [
 ] satisfies MailKind[];
 
 /** Undefined if somebody else has taken it. */
-async function take(
-  db: Database,
-  { features, row, claim }: Delivery,
-  at: Date,
-): Promise<Rendered | undefined> {
+async function take(db: Database, { features, row, claim }: Delivery, at: Date) {
   const { channel, user_id: userId, application_id: applicationId } = row;
   const kind = row.kind as MailKind;
   const link = channel === 'mail' ? mailOf(kind, userId !== null).token : undefined;
@@ -186,13 +182,7 @@ async function take(
 const FINAL = ['GONE', 'LATE', 'MOVED', 'NO_SMS_URL'];
 
 /** @returns whether it is tried again */
-async function fail(
-  db: Database,
-  row: OutboxRow,
-  claim: Claim,
-  code: string,
-  at: Date,
-): Promise<boolean> {
+async function fail(db: Database, row: OutboxRow, claim: Claim, code: string, at: Date) {
   // What could not be rendered was given back as it was: a try it is all the same.
   await claimMessage(db, claim, addSeconds(at, LEASE_S), at);
   const dueAt = FINAL.includes(code) ? undefined : nextTry(row.tries + 1, at);

@@ -71,11 +71,7 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
 type UnverifiedMail = { kind: MailKind; to: string; client: string };
 
 /** Until the transaction ends nobody else queues one. */
-export async function isMailRefused(
-  db: Database,
-  mail: UnverifiedMail,
-  now: Date,
-): Promise<boolean> {
+export async function isMailRefused(db: Database, mail: UnverifiedMail, now: Date) {
   // Always the address first: two that wait for each other would wait for ever.
   const [to, client] = [addressIndexes(mail.to), blindIndexes(CLIENT, mail.client)];
   await holdLimits(db, [`mail ${to[0]}`, `mail ${client[0]}`], now);
@@ -83,11 +79,7 @@ export async function isMailRefused(
 }
 
 /** Holds nobody up. To an address those of a kind are counted; of a client all. */
-export async function hasHadEnoughMails(
-  db: Database,
-  mail: UnverifiedMail,
-  now: Date,
-): Promise<boolean> {
+export async function hasHadEnoughMails(db: Database, mail: UnverifiedMail, now: Date) {
   const limits = UNVERIFIED_LIMITS;
   const ofAddress = { to: addressIndexes(mail.to), kinds: kindsCountedWith(mail.kind) };
   if ((await countUnverified(db, ofAddress, limits.to.since(now))) >= limits.to.most) return true;

@@ -106,11 +106,7 @@ export async function keepMessage(
 }
 
 /** If who writes has its address: others learn nothing by it. */
-async function applicationOf(
-  db: Database,
-  typed: string,
-  email: string,
-): Promise<string | undefined> {
+async function applicationOf(db: Database, typed: string, email: string) {
   const reference = readReference(typed);
   const row = reference === undefined ? undefined : await findByReference(db, reference);
   if (!row) return undefined;
@@ -170,11 +166,7 @@ export async function exportMessages(db: Database, { email, isVerified }: Owner)
   return exported;
 }
 
-export async function deleteMessagesFrom(
-  db: Database,
-  { email, isVerified }: Owner,
-  now: Date,
-): Promise<void> {
+export async function deleteMessagesFrom(db: Database, { email, isVerified }: Owner, now: Date) {
   if (!isVerified) return;
   const howMany = await deleteContactMessagesOf(db, senderIndexes(email));
   if (howMany === 0) return;

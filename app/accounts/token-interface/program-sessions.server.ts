@@ -74,10 +74,7 @@ async function programNameOf(request: Request): Promise<Client> {
 }
 
 /** At the first level, also where there is a second factor; undefined on a changed password. */
-export async function startProgramSession(
-  user: UserRow,
-  request: Request,
-): Promise<Refreshed | undefined> {
+export async function startProgramSession(user: UserRow, request: Request) {
   const at = now();
   const id = randomUUID();
   const refreshToken = newRefreshToken(id);

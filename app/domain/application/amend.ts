@@ -36,10 +36,7 @@ export function amendableIn(step: Step, answers: Answers, context: JudgeContext)
 }
 
 /** Of a list, rows that were emptied are gone, and those after them have moved up. */
-export function readAmended(
-  { step, fields }: Amendable,
-  sent: Parameters<typeof readStep>[1],
-): Answers {
+export function readAmended({ step, fields }: Amendable, sent: Parameters<typeof readStep>[1]) {
   const part = { ...step, fields };
   let typed = readStep(part, sent);
   for (const { name, type } of fields) {

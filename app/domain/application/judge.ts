@@ -169,12 +169,7 @@ const BOUNDS_PROBLEMS = {
 } as const;
 
 /** @param value a year with four digits, or a day (`yyyy-MM-dd`): both compare as text */
-function boundsProblem(
-  field: Field,
-  value: string,
-  judged: Case,
-  prefix: string,
-): Problem | undefined {
+function boundsProblem(field: Field, value: string, judged: Case, prefix: string) {
   if (field.type !== 'number' && field.type !== 'date') return undefined;
   const problems = BOUNDS_PROBLEMS[field.type];
   const first = boundOf(field.min, judged, prefix);

@@ -43,10 +43,7 @@ function difference(a: VatSplit, b: VatSplit): VatSplit {
 
 type Credit = { credit_note_number: string | null; sent_at: string | null; amount_cents: Cents };
 
-export function creditedBefore(
-  refunds: readonly Credit[],
-  own: Omit<Credit, 'amount_cents'>,
-): Cents {
+export function creditedBefore(refunds: readonly Credit[], own: Omit<Credit, 'amount_cents'>) {
   const place = (one: typeof own) => `${one.sent_at} ${one.credit_note_number}`;
   return refunds
     .filter((one) => one.credit_note_number !== null && place(one) < place(own))

@@ -63,11 +63,7 @@ export function enterRefund(books: Books, order: BookedOrder, before: Cents, cen
   else add(books.uninvoiced.returned, untaxed(cents));
 }
 
-export function amountsOfRefund(
-  order: BookedOrder,
-  before: Cents,
-  cents: Cents,
-): Amounts | undefined {
+export function amountsOfRefund(order: BookedOrder, before: Cents, cents: Cents) {
   if (order.invoice_number === null) return undefined;
   return creditAmounts(order, before, cents);
 }

@@ -13,10 +13,7 @@ export function eurRateOf(
 }
 
 /** The rate of a month, else the latest before it. */
-export function latestRate(
-  eurPerUsd: Readonly<Record<string, string>>,
-  month: string,
-): { month: string; rate: string } | undefined {
+export function latestRate(eurPerUsd: Readonly<Record<string, string>>, month: string) {
   const known = Object.keys(eurPerUsd).filter((one) => one <= month);
   const latest = known.sort().at(-1);
   const rate = latest === undefined ? undefined : eurPerUsd[latest];
