@@ -1,7 +1,7 @@
 import type { QuestionRow } from '~db/queries/questions.server';
 import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
 import { type JudgeContext, type Warning, withRow } from '../domain/application/judge';
-import { sentName } from '../domain/application/sent-name';
+import { printedName, sentName } from '../domain/application/sent-name';
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
@@ -39,6 +39,8 @@ export interface StepToShow {
   warnings: readonly Warning[];
   values: ProblemValues;
   elsewhere?: Answers | undefined;
+  /** What the printed lines of the passport say. */
+  printed?: Answers | undefined;
   focus?: string | undefined;
   questions: ReadonlyMap<string, QuestionRow>;
   /** The page's form takes the buttons that settle a doubt. */
@@ -206,6 +208,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
           }),
     warnings: notesOf(name, shown),
     elsewhere: elsewhere && savedElsewhere(field, name, shown, elsewhere),
+    printed: list ? undefined : asPrinted(field, shown),
     hasFocus: shown.focus !== undefined && name === shown.focus ? (true as const) : undefined,
   };
   const value = answers[name] ?? '';
@@ -245,6 +248,17 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
         sentAs: field.name === 'last_name' ? sentAs(answers) : undefined,
       };
   }
+}
+
+function asPrinted({ name, type }: Field, { answers, printed = {}, language }: StepToShow) {
+  const t = translator(language);
+  const parts = type === 'date' ? DATE_PARTS.map((part) => `${name}.${part}`) : [name];
+  if (parts.every((part) => printed[part] && printed[part] === answers[part])) {
+    return t('application:printed.same');
+  }
+  const text = printed[name];
+  const isSame = text && printedName(answers[name] ?? '').replaceAll('<', ' ') === text;
+  return isSame ? t('application:printed.as', { text }) : undefined;
 }
 
 function sentAs({ first_name: first = '', last_name: last = '' }: Answers): string | undefined {

@@ -28,6 +28,7 @@ import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import { answersFromLines } from '~/photos/passport-answers';
 import { log } from '~/log.server';
 import type { PageMeta } from '~/ui/page-head';
 import type { QuestionRow } from '~db/queries/questions.server';
@@ -71,6 +72,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
       expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
     },
     elsewhere: options.elsewhere,
+    printed: printedIn(step, context),
     focus: options.focus,
     questions,
     settles: true,
@@ -104,6 +106,14 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
       ...(problem && { error: true }),
     },
   };
+}
+
+/** What the saved lines of the passport say of a step, but for themselves. */
+function printedIn({ number }: Step, { all, today }: JudgeContext): Answers | undefined {
+  const { passport_line_1: line1 = '', passport_line_2: line2 = '' } = all[2] ?? {};
+  if (number > 2) return undefined;
+  const read = answersFromLines({ lines: [line1, line2], doubts: [] }, {}, today);
+  return read && { ...read[number as 1 | 2], passport_line_1: '', passport_line_2: '' };
 }
 
 function readerOf({ number }: Step, open: OpenApplication | undefined, hidden: StepView['hidden']) {

@@ -15,6 +15,8 @@ interface Asked {
   error?: string | undefined;
   warnings?: NoteView[] | undefined;
   elsewhere?: string | undefined;
+  /** That it is as the printed lines have it, or how they do. */
+  printed?: string | undefined;
   hasFocus?: true | undefined;
 }
 

@@ -34,7 +34,7 @@ export function isClear(
 }
 
 /**
- * What the two printed lines of a passport say, as answers. What is in doubt, or has a check digit that
+ * What the two printed lines of a passport say, as answers; one that is empty says nothing. What is in doubt, or has a check digit that
  * is wrong, is left out. A name that is there already, with its accents, stays where it is printed so.
  *
  * @param saved what was answered before
@@ -48,9 +48,11 @@ export function answersFromLines(
 ): PassportAnswers | undefined {
   const [first, second] = read.lines;
   const lines = readPrintedLines(first, second);
-  const { checks, lastName, firstName = '', number, personalNumber: personal } = lines;
-  const isWrong = lines.problems.some(({ code }) => code !== 'lineCheckDigit');
-  if (isWrong || lastName === undefined || number === undefined) return undefined;
+  const { checks, lastName, firstName = '', number = '', personalNumber: personal } = lines;
+  const isWrong = lines.problems.some(
+    ({ code, line }) => code !== 'lineCheckDigit' && read.lines[line - 1] !== '',
+  );
+  if (isWrong || !(first || second)) return undefined;
   const isProved = (field: CheckedField) => checks[field] && isClear(read, 2, FIELDS[field]);
   const isRight = Object.values(checks).every(Boolean);
   const { first_name: typedFirst = '', last_name: typedLast = '' } = saved[1] ?? {};
@@ -60,7 +62,8 @@ export function answersFromLines(
   const gender = lines.sex && { M: 'male', F: 'female', '<': undefined }[lines.sex];
   const citizenship = countryOf(lines.nationality ?? '');
   const person = {
-    ...(isClear(read, 1, [5, PLACES]) &&
+    ...(lastName !== undefined &&
+      isClear(read, 1, [5, PLACES]) &&
       !isTyped && { last_name: lastName, first_name: firstName }),
     ...(checks.composite && isClear(read, 2, [20, 21]) && gender && { gender }),
     ...(isProved('birth') && dateParts('date_of_birth', lines.birth, today)),
@@ -69,7 +72,7 @@ export function answersFromLines(
   const issuedBy = issuingCountryOf(lines.issuingState ?? '');
   const isAsked = hasNationalNumber({ ...saved, 1: { ...saved[1], ...person } });
   const passport = {
-    ...(isClear(read, 1, [0, PLACES]) && { passport_line_1: first }),
+    ...(first && isClear(read, 1, [0, PLACES]) && { passport_line_1: first }),
     ...(isRight && isClear(read, 2, [0, PLACES]) && { passport_line_2: second }),
     ...(isProved('number') && { passport_number: number, passport_number_confirm: number }),
     ...(isClear(read, 1, [2, 5]) && issuedBy && { passport_issuing_country: issuedBy }),

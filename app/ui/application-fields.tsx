@@ -77,10 +77,17 @@ interface AskedProps<F extends FieldView = FieldView> {
  * untouched invalid.
  */
 function Asked({ field, words }: AskedProps) {
-  const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere } = field;
+  const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere, printed } =
+    field;
   const sentAs = kind === 'text' ? field.sentAs : undefined;
   const described =
-    [hint && 'hint', error && 'error', elsewhere && 'elsewhere', (warnings ?? sentAs) && 'notes']
+    [
+      hint && 'hint',
+      error && 'error',
+      elsewhere && 'elsewhere',
+      printed && 'printed',
+      (warnings ?? sentAs) && 'notes',
+    ]
       .filter(Boolean)
       .map((part) => `${id}-${part}`)
       .join(' ') || undefined;
@@ -102,6 +109,12 @@ function Asked({ field, words }: AskedProps) {
       {elsewhere && (
         <p id={`${id}-elsewhere`} className="ask-elsewhere">
           {words.elsewhere} <strong>{elsewhere}</strong>
+        </p>
+      )}
+      {printed && (
+        <p id={`${id}-printed`} className="flex gap-1 text-sm text-good">
+          <Icon name="check" className="mt-0.5" />
+          {printed}
         </p>
       )}
     </>
