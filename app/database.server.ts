@@ -197,6 +197,25 @@ export async function requireDatabase<T>(
   }
 }
 
+class Undone extends Error {
+  constructor(readonly why: string) {
+    super(why);
+  }
+}
+
+/** All or nothing: unless `work` comes to `done`, what it has written is taken back. */
+export const writeOrUndo = <R extends string>(done: R, work: (db: Database) => Promise<R>) =>
+  requireDatabase(() =>
+    writeDatabase(async (db) => {
+      const result = await work(db);
+      if (result !== done) throw new Undone(result);
+      return result;
+    }).catch((error: unknown) => {
+      if (error instanceof Undone) return error.why as R;
+      throw error;
+    }),
+  );
+
 const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
   missing: 'There is no database of this name on the server: create it, as createdb does.',

@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 
 import { takeOverAsOwner } from '~/applications/take-over.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { accountOf, queueMail } from '~/mail/outbox.server';
+import { mailUser } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteUnconfirmed,
@@ -76,11 +76,7 @@ async function move(
   const other = await findUserByEmail(db, kind, normalizeEmail(to));
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
-      await queueMail(
-        db,
-        { kind: 'alreadyRegistered', ...accountOf({ ...other, email: to }) },
-        now,
-      );
+      await mailUser(db, { ...other, email: to }, 'alreadyRegistered', now);
       return 'taken';
     }
   }
@@ -92,7 +88,7 @@ async function move(
   await takeOverAsOwner(db, id, now);
   // What lies in the old inbox opens nothing any more.
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
-  await queueMail(db, { kind: 'emailChanged', ...accountOf(user) }, now);
+  await mailUser(db, user, 'emailChanged', now);
   await audit(db, user, 'email.changed', ['user', id], now);
   return 'changed';
 }

@@ -61,11 +61,8 @@ type Group = keyof typeof AUDIT_ACTIONS;
 const GROUPS = Object.keys(AUDIT_ACTIONS) as Group[];
 
 const OF_STAFF: readonly string[] = [
-  'staff.invited',
-  'staff.joined',
-  'staff.role_changed',
-  'account.deactivated',
-  'factor.reset',
+  ...AUDIT_ACTIONS.staff,
+  ...['account.deactivated', 'factor.reset'],
 ];
 
 export function groupsFor(role: StaffRole): Group[] {

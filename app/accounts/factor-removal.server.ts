@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
-import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import {
   deleteRemoval,
@@ -33,11 +33,7 @@ export async function requestRemoval(db: Database, userId: string, now: Date) {
   };
   if (!(await insertRemoval(db, removal))) return removalOf(db, userId);
   await audit(db, { kind: 'anybody' }, 'factor_removal.requested', ['user', userId], now);
-  await queueMail(
-    db,
-    { kind: 'factorRemovalRequested', ...accountOf(user), parameters: { due: removal.due_at } },
-    now,
-  );
+  await mailUser(db, user, 'factorRemovalRequested', now, { due: removal.due_at });
   return due;
 }
 
@@ -76,7 +72,7 @@ export async function runRemovals(
   return { removals, notices };
 }
 
-async function countDone<T>(all: T[], work: (one: T) => Promise<boolean>): Promise<number> {
+async function countDone<T>(all: T[], work: (one: T) => Promise<boolean>) {
   let done = 0;
   for (const one of all) if (await work(one)) done += 1;
   return done;
@@ -93,12 +89,7 @@ async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boo
   await endLinks(db, userId);
   await audit(db, { kind: 'system' }, 'factor_removal.done', ['user', userId], now);
   const user = await findUser(db, userId);
-  if (user)
-    await queueMail(
-      db,
-      { kind: 'factorRemovalDone', ...accountOf(user), parameters: { due: removal.due_at } },
-      now,
-    );
+  if (user) await mailUser(db, user, 'factorRemovalDone', now, { due: removal.due_at });
   return true;
 }
 
@@ -106,11 +97,7 @@ async function tellAgain(db: Database, removal: RemovalRow, now: Date): Promise<
   const told = noticeOf(new Date(removal.requested_at), now);
   const user = await findUser(db, removal.user_id);
   if (!user || !(await noteTold(db, removal, told))) return false;
-  await queueMail(
-    db,
-    { kind: 'factorRemovalRequested', ...accountOf(user), parameters: { due: removal.due_at } },
-    now,
-  );
+  await mailUser(db, user, 'factorRemovalRequested', now, { due: removal.due_at });
   return true;
 }
 

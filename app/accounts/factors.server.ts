@@ -5,7 +5,7 @@ import { z } from 'zod/v4';
 
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
-import { accountOf, canSendSms, queueMail } from '~/mail/outbox.server';
+import { canSendSms, mailUser } from '~/mail/outbox.server';
 import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
@@ -228,9 +228,5 @@ async function tell(
   const user = await findUser(db, user_id);
   if (!user) return;
   await audit(db, by ?? user, `factor.${what}`, ['factor', id], now);
-  await queueMail(
-    db,
-    { kind: FACTOR_MAILS[what], ...accountOf(user), parameters: { factor: factor_type } },
-    now,
-  );
+  await mailUser(db, user, FACTOR_MAILS[what], now, { factor: factor_type });
 }

@@ -1,7 +1,7 @@
 import { later, now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
-import { accountOf, queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, queueNothing, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
@@ -31,7 +31,7 @@ export async function askForReset(email: string): Promise<void> {
       await queueNothing(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
       return;
     }
-    await queueMail(db, { kind: 'resetPassword', ...accountOf(account) }, at);
+    await mailUser(db, account, 'resetPassword', at);
   }, writeDatabase);
   later(AFTER_ANSWER_MS, wakeOutbox);
 }
@@ -69,7 +69,7 @@ export async function resetPassword(
     await deleteTokens(db, user.id, 'verifyEmail');
     if (!isConfirmed) await audit(db, user, 'account.verified', ['user', user.id], at);
     await audit(db, user, 'password.reset', ['user', user.id], at);
-    await queueMail(db, { kind: 'passwordChanged', ...accountOf(user) }, at);
+    await mailUser(db, user, 'passwordChanged', at);
     await begin(db);
     return true;
   }, eraseInDatabase);

@@ -5,7 +5,7 @@ import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
 import { consumeRateLimit } from '~/http/rate-limit.server';
-import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
@@ -75,7 +75,7 @@ export async function holdPassword(db: Database, { id, password_hash }: UserRow)
 /** The browser is known from now on, a new one is told to the owner, applications are theirs. */
 export async function prepareSignInAlert(
   request: Request,
-  user: Parameters<typeof accountOf>[0],
+  user: Parameters<typeof mailUser>[1],
   isFirst = false,
 ) {
   const isKnown = isFirst || (await knownMark(request, user.id)) !== undefined;
@@ -85,11 +85,7 @@ export async function prepareSignInAlert(
     async queue(db: Database): Promise<void> {
       await takeOverAsOwner(db, user.id, now());
       if (isKnown) return;
-      await queueMail(
-        db,
-        { kind: 'newSignIn', ...accountOf(user), parameters: { browser, system } },
-        now(),
-      );
+      await mailUser(db, user, 'newSignIn', now(), { browser, system });
     },
   };
 }

@@ -6,7 +6,7 @@ import { releaseAllOf } from '~/desk/assign.server';
 import { type StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
-import { accountOf, queueMail } from '~/mail/outbox.server';
+import { mailUser } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteRemoval } from '~db/queries/factor-removals.server';
 import { deleteFactors, listFactorRows } from '~db/queries/factors.server';
@@ -48,15 +48,7 @@ export async function inviteStaff(
   if (!isTaken) return 'changed';
   const token = await issueToken(db, { purpose: 'staffInvitation', userId }, now);
   if (env().mail) {
-    await queueMail(
-      db,
-      {
-        kind: 'staffInvitation',
-        ...accountOf({ id: userId, email, language }),
-        parameters: { role },
-      },
-      now,
-    );
+    await mailUser(db, { id: userId, email, language }, 'staffInvitation', now, { role });
   }
   await audit(db, actor, 'staff.invited', ['user', userId], now, { role });
   return { link: `${siteOrigin()}/crm/auth?token=${token}` };
@@ -137,11 +129,7 @@ export async function resetFactors(db: Database, { actor, ...user }: Change, now
   const owner = await findUser(db, user.id);
   for (const { status, factor_type } of owner ? await listFactorRows(db, user.id) : []) {
     if (!owner || status !== 'verified') continue;
-    await queueMail(
-      db,
-      { kind: 'factorRemoved', ...accountOf(owner), parameters: { factor: factor_type } },
-      now,
-    );
+    await mailUser(db, owner, 'factorRemoved', now, { factor: factor_type });
   }
   await takeFactorsOff(db, user.id);
   await deleteSessions(db, user.id);

@@ -57,15 +57,29 @@ export async function dropPointless(
   await saveStep(db, { application, answers, ...save }, now);
 }
 
-interface StepSave {
-  application: Pick<ApplicationRow, 'id'>;
+export interface SavedStep {
   step: StepNumber;
   answers: Answers;
   isComplete: boolean;
   /** Of the step that the form was made from; 0: it had never been saved. */
   version: number;
+}
+
+interface StepSave extends SavedStep {
+  application: Pick<ApplicationRow, 'id'>;
   /** Of the page where its owner typed it: mails about the application are in it from now on. */
   language?: Language;
+}
+
+/** Seals the answers of a step. @returns false if it has another version by now */
+export function replaceStep(
+  db: Database,
+  applicationId: string,
+  { answers, ...own }: SavedStep,
+  now: Date,
+) {
+  const sealed = seal(JSON.stringify(answers), placeOf(applicationId, own.step));
+  return replaceAnswers(db, { applicationId, sealed, ...own }, now);
 }
 
 /** `conflict`: saved meanwhile; `closed`: it is no draft any more. */
@@ -74,7 +88,6 @@ export async function saveStep(
   { application: { id }, step, answers, isComplete, version, language }: StepSave,
   now: Date,
 ): Promise<'saved' | 'conflict' | 'closed'> {
-  const sealed = seal(JSON.stringify(answers), placeOf(id, step));
   // The application's row first: it holds back others who save it at the same moment.
   const isDraft = await updateInState(db, id, 'draft', {
     updated_at: now.toISOString(),
@@ -82,9 +95,7 @@ export async function saveStep(
     ...(language && { language_code: language }),
   });
   if (!isDraft) return 'closed';
-  if (!(await replaceAnswers(db, { applicationId: id, step, sealed, isComplete, version }, now))) {
-    return 'conflict';
-  }
+  if (!(await replaceStep(db, id, { step, answers, isComplete, version }, now))) return 'conflict';
   const columns = shownColumns(id, step, answers);
   if (columns) await updateInState(db, id, 'draft', columns);
   return 'saved';

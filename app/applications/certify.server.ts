@@ -1,10 +1,9 @@
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase, writeOrUndo } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepNumber } from '~/domain/application/steps';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import type { Database } from '~db/schema';
 import { actorOf, type Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
 import { hasPassportPhoto } from './documents.server';
@@ -28,7 +27,7 @@ export async function certify(
   now: Date,
 ): Promise<'certified' | 'conflict' | 'closed'> {
   if (row.version !== seen.application) return 'conflict';
-  return inOne(async (db) => {
+  return writeOrUndo('certified', async (db) => {
     const save = { application: row, step: LAST_STEP, answers, isComplete: true } as const;
     const saved = await saveStep(db, { ...save, version: seen.version }, now);
     if (saved !== 'saved') return saved;
@@ -61,25 +60,4 @@ export async function reopen(
     return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
   }, writeDatabase);
   return moved ? 'reopened' : 'closed';
-}
-
-class Undone extends Error {
-  constructor(readonly why: 'conflict' | 'closed') {
-    super(why);
-  }
-}
-
-async function inOne(
-  work: (db: Database) => Promise<'certified' | Undone['why']>,
-): Promise<'certified' | Undone['why']> {
-  return requireDatabase(() =>
-    writeDatabase(async (db) => {
-      const result = await work(db);
-      if (result !== 'certified') throw new Undone(result);
-      return result;
-    }).catch((error: unknown) => {
-      if (error instanceof Undone) return error.why;
-      throw error;
-    }),
-  );
 }

@@ -171,7 +171,7 @@ async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<Judge
     const after = { ...unasked(one, saved), ...askedOnly(one, kept) };
     const isComplete = Object.keys(all).length === 0;
     const changes = changesOf(step, before, after);
-    const answered = { number: step.number, answers: after, isComplete, version, changes };
+    const answered = { step: step.number, answers: after, isComplete, version, changes };
     return { ...one, errors, answered };
   });
 }

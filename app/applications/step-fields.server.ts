@@ -229,7 +229,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
       const key = optionList(options, language, choicesFor(field, shown.context) ?? [], (choice) =>
         optionLabel(field, choice, language),
       );
-      return { ...asked, kind: 'list', value, list: key, autoComplete: undefined };
+      return { ...asked, kind: 'list', value, list: key, autoComplete: field.autocomplete };
     }
     case 'radio':
     case 'yes_no': {
@@ -343,7 +343,7 @@ function dateParts(
     id: fieldId(`${name}.${part}`),
     label: parts[part],
     value: answers[`${name}.${part}`] ?? '',
-    autoComplete: field.autocomplete === 'bday' ? `bday-${part}` : undefined,
+    autoComplete: field.autocomplete === 'bday' ? `bday-${part}` : field.autocomplete,
     isYear: part === 'year',
     isMonth: part === 'month',
   }));

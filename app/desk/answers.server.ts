@@ -2,13 +2,12 @@ import { json, redirect } from '@remix-run/node';
 
 import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
-import { savedAnswers, shownColumns } from '~/applications/answers.server';
+import { replaceStep, savedAnswers, shownColumns } from '~/applications/answers.server';
 import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
 import { hasPassportPhoto } from '~/applications/documents.server';
 import { stepWords } from '~/applications/field-words.server';
 import { judgeContext } from '~/applications/judge-context.server';
 import { stepNodes } from '~/applications/step-fields.server';
-import type { NodeView } from '~/applications/views';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import {
@@ -23,20 +22,14 @@ import { type Answers, rowCount } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { type JudgeContext, withRow } from '~/domain/application/judge';
 import { isShown } from '~/domain/application/judge-context';
-import { stepOf } from '~/domain/application/steps';
+import { type StepField, stepOf } from '~/domain/application/steps';
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, requireVersion, textIn } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
 import { shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { seal } from '~/sealing/seal.server';
-import {
-  answersId,
-  lockApplication,
-  replaceAnswers,
-  updateAtVersion,
-} from '~db/queries/applications.server';
+import { lockApplication, updateAtVersion } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { caseAddress, type OpenCase } from './case.server';
 import { amendmentsOf, keepAmendments } from './records.server';
@@ -175,10 +168,8 @@ async function amend(
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
   if (!rights.amend) return 'state';
   const { kept, isComplete, changes } = judged;
-  const place = { table: 'application_answers', row: answersId(id, step), field: 'sealed' };
-  const sealed = seal(JSON.stringify(kept), place);
-  const saved = { applicationId: id, step, sealed, isComplete, version: versions[step] ?? 0 };
-  if (!(await replaceAnswers(db, saved, now))) return 'changed';
+  const saved = { step, answers: kept, isComplete, version: versions[step] ?? 0 };
+  if (!(await replaceStep(db, id, saved, now))) return 'changed';
   // Its version grows, too: what others have open of this case was made of the answers before.
   await updateAtVersion(db, row, shownColumns(id, step, kept) ?? {});
   await keepAmendments(db, { applicationId: id, step, changes, why, actor: user }, now);
@@ -206,7 +197,7 @@ async function amendView(open: OpenCase, form: AmendForm) {
   const { allQuestions } = await eligibilityContent(language);
   const labelOf = await fieldLabels(language);
   const nodes = stepNodes({
-    step: { ...step, fields },
+    step: { ...step, fields: fields.map(withoutHelp) },
     answers: withSpareRow(amended, { ...withoutOwn(form), ...typed }),
     language,
     context,
@@ -225,7 +216,7 @@ async function amendView(open: OpenCase, form: AmendForm) {
     action: caseAddress(open, { amend: name }),
     back: caseAddress(open),
     label: labelOf(name),
-    nodes: nodes.map(withoutHelp),
+    nodes,
     isList: fields.some(({ type }) => type === 'repeat'),
     others: problemsInWords(step, elsewhere, { context, language, labelOf }),
   };
@@ -247,27 +238,12 @@ function withSpareRow({ step, fields }: Amendable, answers: Answers): Answers {
 }
 
 /** The browser of who works here has nothing of the traveller's to fill in. */
-function withoutHelp(node: NodeView): NodeView {
-  switch (node.kind) {
-    case 'text':
-    case 'area':
-      return { ...node, attributes: { ...node.attributes, autoComplete: 'off' } };
-    case 'list':
-      return { ...node, autoComplete: 'off' };
-    case 'date':
-      return { ...node, parts: node.parts.map((part) => ({ ...part, autoComplete: 'off' })) };
-    case 'rows':
-      return {
-        ...node,
-        rows: node.rows.map((row) => ({ ...row, nodes: row.nodes.map(withoutHelp) })),
-      };
-    case 'branch':
-    case 'dependent':
-      return { ...node, nodes: node.nodes.map(withoutHelp) };
-    default:
-      return node;
-  }
-}
+const withoutHelp = (field: StepField): StepField => ({
+  ...{ ...field, autocomplete: 'off' },
+  ...(field.type === 'repeat' && {
+    fields: field.fields.map((own) => ({ ...own, autocomplete: 'off' })),
+  }),
+});
 
 /** Latest first; by nobody of staff: the traveller. */
 async function amendedViews(db: Database, applicationId: string, language: Language) {

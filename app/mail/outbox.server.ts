@@ -68,6 +68,15 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   return true;
 }
 
+/** About an account, to its owner. */
+export const mailUser = (
+  db: Database,
+  user: Parameters<typeof accountOf>[0],
+  kind: MailKind,
+  now: Date,
+  parameters?: Record<string, string>,
+) => queueMail(db, { kind, ...accountOf(user), ...(parameters && { parameters }) }, now);
+
 type UnverifiedMail = { kind: MailKind; to: string; client: string };
 
 /** Until the transaction ends nobody else queues one. */

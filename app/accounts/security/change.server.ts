@@ -7,7 +7,7 @@ import { normalizeEmail } from '~/domain/accounts';
 import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
 import { clearBrowser } from '~/http/clear-browser';
 import { showToast } from '~/http/toast.server';
-import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import type { Database } from '~db/schema';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
@@ -44,20 +44,15 @@ export async function changeAddress(visit: Visit) {
   };
   const client = context.client ?? '';
   const wait = await requireDatabase(async (db) => {
-    const key = {
-      what: 'mail',
-      kind: user.kind,
-      client,
-      email: user.email,
-      known: sessionId,
-    } as const;
+    const { kind, email: address } = user;
+    const key = { what: 'mail', kind, client, email: address, known: sessionId } as const;
     const seconds = await recordAttempt(db, key, at);
     if (seconds > 0) return seconds;
     // The links of a change that was asked for before end.
     await endMailedLinks(db, user.id, ['confirmNewEmail', 'confirmOldEmail']);
     const toNew = { to: email, language: user.language, userId: user.id, unverified: { client } };
     await queueMail(db, { kind: 'confirmNewEmail', ...toNew, parameters }, at);
-    await queueMail(db, { kind: 'confirmOldEmail', ...accountOf(user), parameters }, at);
+    await mailUser(db, user, 'confirmOldEmail', at, parameters);
     return 0;
   }, writeDatabase);
   if (wait > 0) throw form.refuseForNow(wait, 'tooManyMessages');
@@ -95,7 +90,7 @@ export async function changePassword(visit: Visit) {
     await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
     await next.insert(db);
     await audit(db, user, 'password.changed', ['user', user.id], at);
-    await queueMail(db, { kind: 'passwordChanged', ...accountOf(user) }, at);
+    await mailUser(db, user, 'passwordChanged', at);
     return true;
   }, eraseInDatabase);
   if (!isChanged) throw form.refuse({ current_password: 'wrong' });

@@ -15,7 +15,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { accountOf, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PageHeading } from '~/ui/page-heading';
@@ -115,7 +115,7 @@ async function sendLink({ user }: SignedIn, request: Request, client: string) {
   } as const;
   const wait = await requireDatabase(async (db) => {
     const seconds = await recordAttempt(db, key, now());
-    if (seconds === 0) await queueMail(db, { kind: 'recoverFactor', ...accountOf(user) }, now());
+    if (seconds === 0) await mailUser(db, user, 'recoverFactor', now());
     return seconds;
   }, writeDatabase);
   wakeOutbox();
