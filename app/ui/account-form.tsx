@@ -4,10 +4,10 @@ import { Trans, useTranslation } from 'react-i18next';
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
+import { PageHeading, Part, Submit } from './elements';
 import { ErrorSummary } from './error-summary';
 import { DescribedForm } from './form-fields';
 import type { FormWords } from './post-form';
-import { PageHeading } from './page-heading';
 import { useOwnAddress } from './root-data';
 
 interface AccountFormProps {
@@ -33,9 +33,7 @@ export function AccountForm(props: AccountFormProps) {
       <PageHeading title={title} lead={lead} />
       <DescribedForm action={own} className="mt-6" {...{ form, refusal, words, hidden, before }}>
         {small}
-        <button type="submit" className="button mt-6 w-full sm:w-auto">
-          {button}
-        </button>
+        <Submit look="mt-6 w-full sm:w-auto" words={button} />
       </DescribedForm>
       {children}
     </div>
@@ -70,10 +68,7 @@ export function AccountOffer({ email }: { email: string }) {
   const { t } = useTranslation('auth');
   const words = useAccountWords(OFFER_FORM);
   return (
-    <section aria-labelledby="account" className="card p-4 sm:p-6">
-      <h2 id="account" className="text-lg">
-        {t('signUp.title')}
-      </h2>
+    <Part id="account" title={t('signUp.title')} size="text-lg" className="card p-4 sm:p-6">
       <p className="mt-1">{t('signIn.newText')}</p>
       <DescribedForm
         id="account-offer"
@@ -85,11 +80,9 @@ export function AccountOffer({ email }: { email: string }) {
         before={<AccountAddress email={email} />}
       >
         <AccountPrivacy />
-        <button type="submit" className="button button-quiet mt-4 w-full">
-          {t('signUp.button')}
-        </button>
+        <Submit look="button-quiet mt-4 w-full" words={t('signUp.button')} />
       </DescribedForm>
-    </section>
+    </Part>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ButtonLink, PageHeading } from './elements';
 import { Icon } from './icon';
-import { PageHeading } from './page-heading';
 import { usePublicData } from './public-frame';
 
 interface AccountNoticeProps {
@@ -51,12 +51,8 @@ export function InboxNotice({ lead, again }: InboxNoticeProps) {
         <li>{t('inbox.limit')}</li>
       </ul>
       <p className="mt-6 flex flex-wrap gap-3">
-        <a href={again} className="button button-quiet w-full sm:w-auto">
-          {t('inbox.again')}
-        </a>
-        <a href="/auth" className="button button-quiet w-full sm:w-auto">
-          {t('signIn.title')}
-        </a>
+        <ButtonLink href={again} look="button-quiet w-full sm:w-auto" words={t('inbox.again')} />
+        <ButtonLink href="/auth" look="button-quiet w-full sm:w-auto" words={t('signIn.title')} />
       </p>
     </AccountNotice>
   );

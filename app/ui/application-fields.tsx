@@ -14,6 +14,7 @@ import type {
 } from '../applications/views';
 import { Doubt } from './doubt';
 import { Answers } from './answers';
+import { Submit } from './elements';
 import { Icon } from './icon';
 import { optionsHtml } from './option-lists';
 import { asSentence } from './sentence';
@@ -359,22 +360,13 @@ function Rows({ rows: list, words }: RowsProps) {
           <legend>{legend}</legend>
           <Nodes nodes={nodes} words={words} />
           <p>
-            <button type="submit" name="intent" value={remove} className="text-button">
-              {removeLabel}
-            </button>
+            <Submit intent={remove} className="text-button" words={removeLabel} />
           </p>
         </fieldset>
       ))}
       {addLabel && (
         <p>
-          <button
-            type="submit"
-            name="intent"
-            value={`add:${name}`}
-            className="button button-quiet button-small"
-          >
-            {addLabel}
-          </button>
+          <Submit intent={`add:${name}`} look="button-quiet button-small" words={addLabel} />
         </p>
       )}
     </fieldset>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ApplicationInHand, FrameView } from '../applications/views';
+import { LinkLine, PageHeading, Part, Submit } from './elements';
 import { Icon } from './icon';
 import { PAGE_FORM } from './root-data';
 
@@ -57,10 +58,7 @@ export function ApplicationFrame(props: ApplicationFrameProps) {
         <div>
           {before}
           <Eyebrow words={t('title')} />
-          <h1 tabIndex={-1} className="text-h1">
-            {title}
-          </h1>
-          {lead && <p className="lead mt-3">{lead}</p>}
+          <PageHeading title={title} lead={lead} />
           {children}
         </div>
         <aside aria-label={t('aside')} className="grid gap-6">
@@ -86,15 +84,12 @@ function StepPace({ step, canLeave }: { step: number; canLeave: boolean }) {
           aria-label={t('progress')}
         />
         {canLeave && (
-          <button
-            type="submit"
+          <Submit
             form={PAGE_FORM}
-            name="intent"
-            value="later"
+            intent="later"
             className="text-button ml-auto max-lg:hidden"
-          >
-            {t('later')}
-          </button>
+            words={t('later')}
+          />
         )}
       </div>
     </div>
@@ -105,10 +100,7 @@ function StepList({ steps }: Pick<FrameView, 'steps'>) {
   const { t } = useTranslation('application');
   const done = ` ${t('done')}`;
   return (
-    <nav aria-labelledby="steps">
-      <h2 id="steps" className="text-lg">
-        {t('steps')}
-      </h2>
+    <Part as="nav" id="steps" title={t('steps')} size="text-lg">
       <ol className="route route-tight mt-4">
         {steps.map(({ title, state, href }) => (
           <li
@@ -121,7 +113,7 @@ function StepList({ steps }: Pick<FrameView, 'steps'>) {
           </li>
         ))}
       </ol>
-    </nav>
+    </Part>
   );
 }
 
@@ -138,11 +130,7 @@ function WaysOut({ owner }: { owner: 'browser' | 'account' }) {
           </button>
         </form>
       )}
-      <p>
-        <a href="/application-status" className="inline-flex min-h-11 items-center">
-          {t('out.applications')}
-        </a>
-      </p>
+      <LinkLine href="/application-status" words={t('out.applications')} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/views';
 import { ListedTicket } from './application-ticket';
+import { Part, Submit, TextLink } from './elements';
 import { Icon } from './icon';
 import { Jumps } from './jump';
 
@@ -18,25 +19,21 @@ export function ApplicationList({ tickets, heading, canKeep = false }: ListProps
       {tickets.map((ticket) => (
         <li key={ticket.id}>
           <ListedTicket ticket={ticket} heading={heading}>
-            <a
+            <TextLink
               href={`/application/${ticket.id}/overview`}
               aria-describedby={`ticket-${ticket.id}`}
-              className="inline-flex min-h-11 items-center"
-            >
-              {t('actions.overview')}
-            </a>
+              words={t('actions.overview')}
+            />
             {ticket.hasAnswers && <AnotherTraveller ticket={ticket} />}
             {canKeep && ticket.level === 'answers' && (
               <form method="post">
                 <input type="hidden" name="id" value={ticket.id} />
                 <input type="hidden" name="intent" value="keep" />
-                <button
-                  type="submit"
+                <Submit
                   aria-describedby={`ticket-${ticket.id}`}
-                  className="button button-quiet mt-2 w-full"
-                >
-                  {t('actions.keep')}
-                </button>
+                  look="button-quiet mt-2 w-full"
+                  words={t('actions.keep')}
+                />
               </form>
             )}
           </ListedTicket>
@@ -51,13 +48,11 @@ function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
   return (
     <form method="post" action={`/application/${ticket.id}/overview`}>
       <input type="hidden" name="intent" value="another" />
-      <button
-        type="submit"
+      <Submit
         aria-describedby={`ticket-${ticket.id}`}
         className="text-button text-left"
-      >
-        {t('actions.another')}
-      </button>
+        words={t('actions.another')}
+      />
     </form>
   );
 }
@@ -72,10 +67,7 @@ interface OfThisBrowserProps {
 export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserProps) {
   const { t } = useTranslation('application-overview');
   return (
-    <section aria-labelledby="here" className="mt-8">
-      <h2 id="here" className="text-2xl">
-        {t('here.title')}
-      </h2>
+    <Part id="here" title={t('here.title')} size="text-2xl" className="mt-8">
       <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
       <ApplicationList tickets={tickets} heading="h3" canKeep={canKeep} />
       <form method="post" action="/application/close" className="mt-4">
@@ -84,7 +76,7 @@ export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserPro
           {t('here.close')}
         </button>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -118,15 +110,18 @@ export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; i
     text: t('ways.linkText'),
   };
   return (
-    <nav aria-labelledby="ways" className="mt-10">
-      <h2 id="ways" className={isEmpty ? 'sr-only' : 'text-2xl'}>
-        {t('ways.title')}
-      </h2>
+    <Part
+      as="nav"
+      id="ways"
+      title={t('ways.title')}
+      size={isEmpty ? 'sr-only' : 'text-2xl'}
+      className="mt-10"
+    >
       <Jumps
         columns={2}
         className="mt-4"
         jumps={isSignedIn ? [begin, link] : [...account, begin, link]}
       />
-    </nav>
+    </Part>
   );
 }

@@ -4,6 +4,7 @@ import type { StepProblem, StepView } from '../applications/views';
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';
+import { LinkLine, Submit, TextLink } from './elements';
 import { Icon } from './icon';
 import { Notice } from './notice';
 import { PAGE_FORM, useOwnAddress } from './root-data';
@@ -48,14 +49,7 @@ export function ApplicationStep(view: StepView) {
             <Icon name="info" />
             <p>
               {t('photo.text')}{' '}
-              <a
-                href={photo}
-                target="_blank"
-                rel="noopener"
-                className="inline-flex min-h-11 items-center"
-              >
-                {t('photo.link')}
-              </a>
+              <TextLink href={photo} target="_blank" rel="noopener" words={t('photo.link')} />
             </p>
           </div>
         )}
@@ -64,22 +58,9 @@ export function ApplicationStep(view: StepView) {
             {t('continue')}
             <Icon name="arrow-right" />
           </button>
-          <button
-            type="submit"
-            name="intent"
-            value="later"
-            className="button button-quiet w-full sm:w-auto"
-          >
-            {t('later')}
-          </button>
+          <Submit intent="later" look="button-quiet w-full sm:w-auto" words={t('later')} />
         </div>
-        {back && (
-          <p>
-            <a href={back} className="inline-flex min-h-11 items-center">
-              {t('back')}
-            </a>
-          </p>
-        )}
+        {back && <LinkLine href={back} words={t('back')} />}
       </form>
     </ApplicationFrame>
   );
@@ -97,14 +78,7 @@ export function ApplicationProblem({ title, text, items = [], ways = [], after }
         <ul className="mt-2">
           {ways.map(({ href, label }) => (
             <li key={href}>
-              <a
-                href={href}
-                target="_blank"
-                rel="noopener"
-                className="inline-flex min-h-11 items-center"
-              >
-                {label}
-              </a>
+              <TextLink href={href} target="_blank" rel="noopener" words={label} />
             </li>
           ))}
         </ul>
@@ -127,11 +101,7 @@ function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>)
           </li>
         ))}
       </ul>
-      <p>
-        <a href={href} className="inline-flex min-h-11 items-center">
-          {t('before.change')}
-        </a>
-      </p>
+      <LinkLine href={href} words={t('before.change')} />
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/views';
-import { Icon } from './icon';
+import { ButtonLink } from './elements';
 import { Blank, Blanks, TicketHead } from './ticket';
 
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
@@ -31,10 +31,7 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
   const { id, state, openStep, hasAnswers, asks } = ticket;
   const to = (path: string, words: string) => (
-    <a href={path} className="button w-full">
-      {words}
-      <Icon name="arrow-right" />
-    </a>
+    <ButtonLink href={path} look="w-full" words={words} after="arrow-right" />
   );
   if (openStep !== undefined) {
     return to(`/application/${id}/step-${openStep}`, t('actions.continue', { step: openStep }));

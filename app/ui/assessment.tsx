@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/eligibility/assessment.server';
 import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
+import { TextLink } from './elements';
 import { Icon } from './icon';
 import { Blank, Blanks, Ticket } from './ticket';
 
@@ -125,15 +126,11 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
       <p className="mt-1 text-sm">{t('result.note')}</p>
       <ul className="mt-1 print:hidden">
         <li>
-          <a href="#next" className="inline-flex min-h-11 items-center">
-            {nextTitle(outcome, t)}
-          </a>
+          <TextLink href="#next" words={nextTitle(outcome, t)} />
         </li>
         {canKeep && (
           <li>
-            <a href="#keep" className="inline-flex min-h-11 items-center">
-              {t('notice.title')}
-            </a>
+            <TextLink href="#keep" words={t('notice.title')} />
           </li>
         )}
       </ul>

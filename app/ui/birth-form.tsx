@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BIRTH } from '~/domain/application/links';
 import type { Refusal } from '~/http/refusal';
 import { DateField } from './choice-fields';
+import { Submit } from './elements';
 import { type FormWords, PostForm } from './post-form';
 
 interface BirthFormProps {
@@ -20,9 +21,7 @@ export function BirthForm({ token, hint, button, ...form }: BirthFormProps) {
   return (
     <PostForm {...form} hidden={{ token }} autoComplete="off" className="mt-4">
       <DateField name={BIRTH} label={t('fields.date_of_birth.label')} hint={hint} />
-      <button type="submit" className="button mt-6 w-full sm:w-auto">
-        {button}
-      </button>
+      <Submit look="mt-6 w-full sm:w-auto" words={button} />
     </PostForm>
   );
 }

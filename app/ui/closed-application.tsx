@@ -6,6 +6,7 @@ import { TypedAgainContext } from '~/http/typed-again';
 import { ErrorPage, isClosedApplication } from './error-page';
 import { Jumps } from './jump';
 import { StillHere } from './typed-again';
+import { Part } from './elements';
 
 export function ClosedApplication() {
   const error = useRouteError();
@@ -27,10 +28,7 @@ export function ClosedApplication() {
       </ul>
       <p className="mt-4 max-w-[44rem]">{t('closed.saved')}</p>
       {typed && <StillHere typed={typed} how={t('typed-again:closedText')} />}
-      <nav aria-labelledby="ways" className="mt-8">
-        <h2 id="ways" className="text-2xl">
-          {t('closed.ways')}
-        </h2>
+      <Part as="nav" id="ways" title={t('closed.ways')} size="text-2xl" className="mt-8">
         <Jumps
           columns={2}
           className="mt-4"
@@ -56,7 +54,7 @@ export function ClosedApplication() {
             },
           ]}
         />
-      </nav>
+      </Part>
     </div>
   );
 }

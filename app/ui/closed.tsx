@@ -2,7 +2,7 @@ import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClosedView } from '~/content/placeholder.server';
-import { Icon } from './icon';
+import { ButtonLink, Part } from './elements';
 import { Jumps } from './jump';
 import { Accordion, StationList } from './section';
 
@@ -21,10 +21,7 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
         <p className="lead mt-3">{t(`${section}.text`)}</p>
         <p className="lead mt-2">{t(`${section}.meanwhile`)}</p>
         <p className="mt-6">
-          <a href="/" className="button">
-            <Icon name="arrow-left" />
-            {t('backHome')}
-          </a>
+          <ButtonLink href="/" words={t('backHome')} before="arrow-left" />
         </p>
       </div>
       {documents && (
@@ -41,19 +38,13 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
       )}
       {questions.length > 0 && <Accordion name="faq" items={questions} />}
       {steps.length > 0 && (
-        <section aria-labelledby="steps">
-          <h2 id="steps" className="mb-6 text-2xl">
-            {t('services:process.title')}
-          </h2>
+        <Part id="steps" title={t('services:process.title')} size="mb-6 text-2xl">
           <StationList items={steps} />
-        </section>
+        </Part>
       )}
-      <section aria-labelledby="ways">
-        <h2 id="ways" className="text-2xl">
-          {t('ways.title')}
-        </h2>
+      <Part id="ways" title={t('ways.title')} size="text-2xl">
         <Jumps columns={2} className="mt-4" jumps={ways} />
-      </section>
+      </Part>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Submit, TextLink } from './elements';
 
 interface DeskListProps {
   /** Of the list; the name of a state follows. */
@@ -26,13 +27,12 @@ export function DeskList(props: DeskListProps) {
         <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
           {states.map(([name, title]) => (
             <li key={name}>
-              <a
+              <TextLink
                 href={address + name}
                 aria-current={name === state ? 'page' : undefined}
-                className="inline-flex min-h-11 items-center aria-[current]:border-b-2 aria-[current]:font-bold"
-              >
-                {title}
-              </a>
+                className="aria-[current]:border-b-2 aria-[current]:font-bold"
+                words={title}
+              />
             </li>
           ))}
         </ul>
@@ -63,9 +63,7 @@ export function DeskList(props: DeskListProps) {
                       {index > 0 ? (
                         cell
                       ) : (
-                        <a {...{ href }} className="inline-flex min-h-11 items-center tabular-nums">
-                          {cell}
-                        </a>
+                        <TextLink {...{ href }} className="tabular-nums" words={cell} />
                       )}
                     </span>
                   </td>
@@ -77,33 +75,11 @@ export function DeskList(props: DeskListProps) {
       )}
       {(!isFirst || next) && (
         <p className="mt-4 flex flex-wrap gap-x-6">
-          {!isFirst && <DeskLink href={address + state}>{words.first}</DeskLink>}
-          {next && <DeskLink href={`${address}${state}&after=${next}`}>{words.more}</DeskLink>}
+          {!isFirst && <TextLink href={address + state} words={words.first} />}
+          {next && <TextLink href={`${address}${state}&after=${next}`} words={words.more} />}
         </p>
       )}
     </>
-  );
-}
-
-interface DeskSectionProps {
-  id: string;
-  title: ReactNode;
-  size?: 'text-lg' | 'text-xl' | 'text-2xl';
-  /** An address leads to it. */
-  isGoal?: boolean;
-  className?: string;
-  children: ReactNode;
-}
-
-/** A part of a page of the desk, with its heading. */
-export function DeskSection({ id, title, size, isGoal, className, children }: DeskSectionProps) {
-  return (
-    <section aria-labelledby={id} className={className}>
-      <h2 id={id} tabIndex={isGoal ? -1 : undefined} className={size ?? 'text-xl'}>
-        {title}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -121,26 +97,9 @@ export function DeskButtons({ action, version, buttons, className }: DeskButtons
       <input type="hidden" name="version" value={version} />
       <input type="hidden" name="intent" value={buttons[0]?.[0]} />
       {buttons.map(([intent, words]) => (
-        <button
-          key={intent}
-          type="submit"
-          name="intent"
-          value={intent}
-          className="button button-quiet w-full sm:w-auto"
-        >
-          {words}
-        </button>
+        <Submit key={intent} intent={intent} look="button-quiet w-full sm:w-auto" words={words} />
       ))}
     </form>
-  );
-}
-
-/** A link that stands by itself, large enough for a finger. */
-export function DeskLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} className="inline-flex min-h-11 items-center">
-      {children}
-    </a>
   );
 }
 

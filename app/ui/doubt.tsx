@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { DoubtView } from '../applications/views';
 import { Cells } from './cells';
+import { Submit } from './elements';
 import { PAGE_FORM } from './root-data';
 
 /** What was typed above what was probably meant, character above character. */
@@ -35,15 +36,12 @@ export function Doubt(doubt: DoubtView) {
             <span className="machine">{meant}</span>
           </span>
         </button>
-        <button
-          type="submit"
+        <Submit
           form={PAGE_FORM}
-          name="intent"
-          value={`keep:${field}`}
+          intent={`keep:${field}`}
           className="text-button text-start"
-        >
-          {keep}
-        </button>
+          words={keep}
+        />
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
+import { ButtonLink } from './elements';
 import { AccountNotice } from './account-notice';
 
 /** A link that is unknown, used or late: what may be said of all of these, and the ways on. */
@@ -9,9 +10,7 @@ export function EndedLink({ text }: { text: string }) {
     <AccountNotice title={t('ended.title')} lead={t('ended.lead')}>
       <p className="mt-4 max-w-[44rem]">{text}</p>
       <p className="mt-6 flex flex-wrap gap-3">
-        <a href="/application/status" className="button w-full sm:w-auto">
-          {t('ended.again')}
-        </a>
+        <ButtonLink href="/application/status" look="w-full sm:w-auto" words={t('ended.again')} />
         <a href="/application-status" className="button button-quiet w-full sm:w-auto">
           {t('signIn')}
         </a>

@@ -2,6 +2,7 @@ import { isRouteErrorResponse } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Part } from './elements';
 import type { IconName } from './icon-names';
 import { Jumps } from './jump';
 import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
@@ -103,10 +104,7 @@ function WaysOn() {
   // The desk has no menu, and where the layout failed there is none.
   if (!menu) return null;
   return (
-    <nav aria-labelledby="ways" className="mt-10">
-      <h2 id="ways" className="text-xl">
-        {t('errors.waysOn')}
-      </h2>
+    <Part as="nav" id="ways" title={t('errors.waysOn')} className="mt-10">
       <Jumps
         columns={2}
         className="mt-4"
@@ -116,6 +114,6 @@ function WaysOn() {
           title: menu.find((link) => link.href === href)?.label ?? '',
         }))}
       />
-    </nav>
+    </Part>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { ButtonLink } from './elements';
 import { useRootData } from './root-data';
 import { Toast } from './toast';
 
@@ -11,13 +12,12 @@ export function Frame({ header, footer, children }: FrameProps) {
   const toast = useRootData()?.toast;
   return (
     <div className="flex min-h-screen flex-col">
-      <a
+      <ButtonLink
         href="#content"
         data-focus
-        className="button fixed top-2 left-2 z-20 not-focus:sr-only print:hidden"
-      >
-        {t('skipToContent')}
-      </a>
+        look="fixed top-2 left-2 z-20 not-focus:sr-only print:hidden"
+        words={t('skipToContent')}
+      />
       {header}
       <main id="content" tabIndex={-1} className="grow outline-none">
         {toast && <Toast {...toast} />}

@@ -4,6 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { AssessmentView } from '~/eligibility/assessment.server';
 import { isExplainedByFactors } from '~/domain/eligibility';
 import { nextTitle } from './assessment';
+import { Part } from './elements';
 import { Icon } from './icon';
 import { Jump } from './jump';
 import { useRootData } from './root-data';
@@ -21,16 +22,18 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
         <Section id="next" title={nextTitle(outcome, t)} lead={t('ways.lead')} tone="sand">
           <Ways price={price} />
         </Section>
-        <section aria-labelledby="both" className="wrap pt-[var(--band)]">
-          <h2 id="both" className="text-2xl">
-            {t('result.bothTitle')}
-          </h2>
+        <Part
+          id="both"
+          title={t('result.bothTitle')}
+          size="text-2xl"
+          className="wrap pt-[var(--band)]"
+        >
           <div className="mt-4 grid gap-3 sm:mt-6 lg:grid-cols-3 lg:gap-6">
             <Jump href="/documents" icon="file-text" title={t('result.documents')} />
             <Jump to="/application-guide" icon="book-open" title={t('result.guide')} />
             <Jump to="/timeline" icon="calendar-plus" title={t('result.planner')} />
           </div>
-        </section>
+        </Part>
       </div>
     );
   }

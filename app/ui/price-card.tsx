@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { TierView } from '~/orders/offer.server';
 import { PACKAGES } from '~/domain/offer';
+import { ButtonLink } from './elements';
 import { Icon } from './icon';
 import { useRootData } from './root-data';
 
@@ -81,13 +82,12 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
       >
         <span className={`block text-xs text-muted ${onPhone}`}>{t('tiers.notIncluded')}</span>
       </Receipt>
-      <a
+      <ButtonLink
         href="/eligibility-check"
-        className="button button-quiet button-small"
         aria-label={`${t('tiers.choose')} (${t(`tiers.${name}.name`)})`}
-      >
-        {t('tiers.choose')}
-      </a>
+        look="button-quiet button-small"
+        words={t('tiers.choose')}
+      />
       <div className={`sm:max-[60rem]:col-start-2 sm:max-[60rem]:row-[1/span_5] ${onPhone}`}>
         <p className="text-sm font-semibold">
           {before

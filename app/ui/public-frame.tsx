@@ -7,6 +7,7 @@ import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame } from './frame';
 import { Horizon } from './horizon';
+import { ButtonLink } from './elements';
 import { Icon } from './icon';
 import { LanguageForm, LanguagePicker } from './language-picker';
 import { Logo } from './logo';
@@ -122,9 +123,7 @@ function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameDa
       {applicationsOpen && (
         // On every page where contracts are made (Directive 2011/83/EU, article 11a(1)).
         <p className="wrap mb-5">
-          <a href="/withdrawal" className="button button-quiet">
-            {t('footer.withdrawal')}
-          </a>
+          <ButtonLink href="/withdrawal" look="button-quiet" words={t('footer.withdrawal')} />
         </p>
       )}
       <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Part, Submit } from './elements';
 
 interface ReminderFormProps {
   address: string;
@@ -10,10 +11,7 @@ interface ReminderFormProps {
 export function ReminderForm({ address, isOn }: ReminderFormProps) {
   const { t } = useTranslation('reminders');
   return (
-    <section aria-labelledby="reminders" className="card mt-8 max-w-[44rem] p-4 sm:p-6">
-      <h2 id="reminders" className="text-xl">
-        {t('title')}
-      </h2>
+    <Part id="reminders" title={t('title')} className="card mt-8 max-w-[44rem] p-4 sm:p-6">
       <p id="reminders-text" className="mt-1">
         {t('text')}
       </p>
@@ -29,10 +27,8 @@ export function ReminderForm({ address, isOn }: ReminderFormProps) {
           <span>{t('box')}</span>
         </label>
         <input type="hidden" name="intent" value="remind" />
-        <button type="submit" className="button button-quiet mt-3 w-full sm:w-auto">
-          {t('save')}
-        </button>
+        <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('save')} />
       </form>
-    </section>
+    </Part>
   );
 }

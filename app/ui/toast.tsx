@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ToastView } from '~/http/toast.server';
 import { isLiveToast } from '~/http/toasts';
+import { LinkLine } from './elements';
 import { Icon } from './icon';
 
 /** It stays until it is closed; without JavaScript, until the next page. */
@@ -23,13 +24,14 @@ export function Toast({ name, href, count = 0, email, meant }: ToastView) {
           <p>{words.description}</p>
           {meant && <p>{t('toasts:addressTyped.meant', { meant })}</p>}
           {href && (
-            <p>
-              <a href={href} className="inline-flex min-h-11 items-center">
-                {name === 'recoveryCodeUsed' || name === 'addressTyped'
+            <LinkLine
+              href={href}
+              words={
+                name === 'recoveryCodeUsed' || name === 'addressTyped'
                   ? t(`toasts:${name}.link`)
-                  : t('shell:toast.assessmentSaved.link')}
-              </a>
-            </p>
+                  : t('shell:toast.assessmentSaved.link')
+              }
+            />
           )}
         </div>
         <button

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { TypedAgain } from '~/http/typed-again';
+import { ButtonLink, Part, Submit } from './elements';
 import { PAGE_FORM } from './root-data';
 
 /** In place of a page whose form came without a session: it waits here until its sender is back. */
@@ -13,9 +14,7 @@ export function SignInAgain({ typed, signIn, needs }: SignInAgainProps) {
       <p className="lead mt-3">{t('lead')}</p>
       <p className="mt-3 max-w-[44rem]">{t(`${needs}.text`)}</p>
       <p className="mt-4">
-        <a href={signIn} target="_blank" rel="noreferrer" className="button">
-          {t(`${needs}.button`)}
-        </a>
+        <ButtonLink href={signIn} target="_blank" rel="noreferrer" words={t(`${needs}.button`)} />
       </p>
       <SendAgain typed={typed} />
     </div>
@@ -26,13 +25,10 @@ export function SignInAgain({ typed, signIn, needs }: SignInAgainProps) {
 export function StillHere({ typed, how }: { typed: TypedAgain; how?: string }) {
   const { t } = useTranslation('typed-again');
   return (
-    <section aria-labelledby="typed" className="mt-8">
-      <h2 id="typed" className="text-2xl">
-        {t('here')}
-      </h2>
+    <Part id="typed" title={t('here')} size="text-2xl" className="mt-8">
       {how && <p className="mt-2 max-w-[44rem]">{how}</p>}
       <SendAgain typed={typed} />
-    </section>
+    </Part>
   );
 }
 
@@ -54,9 +50,7 @@ function SendAgain({ typed: { address, fields } }: { typed: TypedAgain }) {
         ),
       )}
       <p>
-        <button type="submit" className="button">
-          {t('send')}
-        </button>
+        <Submit words={t('send')} />
       </p>
     </form>
   );

@@ -27,9 +27,9 @@ import { showToast } from '~/http/toast.server';
 import { formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import { LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { PostForm, TextField } from '~/ui/post-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 import { findOpenChallenge } from '~db/queries/factor-challenges.server';
@@ -210,9 +210,7 @@ export default function Challenge() {
         <form method="post" action="/sign-out" className="flex flex-wrap items-center gap-x-3">
           <input type="hidden" name="returnTo" value="/auth" />
           <p>{t('challenge.notYou')}</p>
-          <button type="submit" className="text-button">
-            {t('challenge.signOut')}
-          </button>
+          <Submit className="text-button" words={t('challenge.signOut')} />
         </form>
       </div>
     </>
@@ -264,9 +262,7 @@ function CodeForm({
         maxLength={max_length}
         className="max-w-56 text-xl tracking-[0.15em]"
       />
-      <button type="submit" className="button mt-5 w-full sm:w-auto">
-        {t('challenge.submit')}
-      </button>
+      <Submit look="mt-5 w-full sm:w-auto" words={t('challenge.submit')} />
     </PostForm>
   );
 }
@@ -282,10 +278,7 @@ function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
   const own = useOwnAddress();
   if (phones.length === 0) return null;
   return (
-    <section aria-labelledby="phones">
-      <h2 id="phones" className="text-2xl">
-        {t('phone.title')}
-      </h2>
+    <Part id="phones" title={t('phone.title')} size="text-2xl">
       {!isSmsOpen && (
         <p className="say say-look mt-3">
           <Icon name="info" className="size-6" />
@@ -309,7 +302,7 @@ function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
             </button>
           </form>
         ))}
-    </section>
+    </Part>
   );
 }
 
@@ -344,9 +337,7 @@ function RecoveryForm({
         maxLength={max_length}
         className="max-w-80 font-mono"
       />
-      <button type="submit" className="button button-quiet mt-5 w-full sm:w-auto">
-        {t('recovery.submit')}
-      </button>
+      <Submit look="button-quiet mt-5 w-full sm:w-auto" words={t('recovery.submit')} />
     </PostForm>
   );
   return (
@@ -357,11 +348,7 @@ function RecoveryForm({
       </summary>
       <div className="grid gap-4 pt-2 pb-5">
         {hasRecoveryCodes ? form : <p>{t('recovery.none')}</p>}
-        <p>
-          <a href="/auth/lost-factor" className="inline-flex min-h-11 items-center">
-            {t('recovery.lost')}
-          </a>
-        </p>
+        <LinkLine href="/auth/lost-factor" words={t('recovery.lost')} />
       </div>
     </details>
   );

@@ -13,7 +13,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { PageHeading } from '~/ui/page-heading';
+import { PageHeading, Submit } from '~/ui/elements';
 import { contradictionOf } from '~db/errors.server';
 import type { Database } from '~db/schema';
 
@@ -75,9 +75,7 @@ export default function ConfirmAddress() {
       <p className="mt-4 text-lg font-[650] wrap-anywhere">{change.address}</p>
       <form method="post" action="/auth/email" className="mt-6">
         <input type="hidden" name="token" value={token} />
-        <button type="submit" className="button">
-          {t('confirm.open.confirm')}
-        </button>
+        <Submit words={t('confirm.open.confirm')} />
       </form>
       <p className="mt-6 max-w-[44rem] text-muted">{t('confirm.open.both')}</p>
     </>

@@ -9,6 +9,7 @@ import { FORGOT_FORM } from '~/domain/accounts';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { LinkLine } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/refusal';
@@ -48,11 +49,7 @@ export default function Forgot() {
       refusal={refusal}
       button={t('forgot.button')}
     >
-      <p className="mt-6">
-        <a href="/auth" className="inline-flex min-h-11 items-center">
-          {t('forgot.back')}
-        </a>
-      </p>
+      <LinkLine className="mt-6" href="/auth" words={t('forgot.back')} />
     </AccountForm>
   );
 }

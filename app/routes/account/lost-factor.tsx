@@ -16,9 +16,9 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
+import { ButtonLink, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['ask', 'start', 'cancel'] as const;
@@ -161,13 +161,7 @@ interface AskProps {
 
 function Ask({ isStaff, due, isAgain }: AskProps) {
   const { t } = useTranslation('factors');
-  const back = (
-    <p>
-      <a href="/auth/challenge" className="inline-flex min-h-11 items-center">
-        {t('lost.back')}
-      </a>
-    </p>
-  );
+  const back = <LinkLine href="/auth/challenge" words={t('lost.back')} />;
   if (isStaff) {
     return (
       <>
@@ -191,12 +185,10 @@ function Ask({ isStaff, due, isAgain }: AskProps) {
       {!due && (
         <form method="post" action="/auth/lost-factor">
           <input type="hidden" name="intent" value="ask" />
-          <button
-            type="submit"
-            className={`button w-full sm:w-auto ${isAgain ? 'button-quiet' : ''}`}
-          >
-            {t(isAgain ? 'lost.sent.again' : 'lost.send')}
-          </button>
+          <Submit
+            look={`w-full sm:w-auto ${isAgain ? 'button-quiet' : ''}`}
+            words={t(isAgain ? 'lost.sent.again' : 'lost.send')}
+          />
         </form>
       )}
       {back}
@@ -208,10 +200,7 @@ function Steps() {
   const { t } = useTranslation('factors');
   return (
     <>
-      <section aria-labelledby="steps">
-        <h2 id="steps" className="text-2xl">
-          {t('lost.steps.title')}
-        </h2>
+      <Part id="steps" title={t('lost.steps.title')} size="text-2xl">
         <ol className="mt-3 grid list-decimal gap-3 pl-6">
           {(['link', 'wait', 'done'] as const).map((step) => (
             <li key={step} className="pl-1">
@@ -219,7 +208,7 @@ function Steps() {
             </li>
           ))}
         </ol>
-      </section>
+      </Part>
       <p>{t('lost.why')}</p>
       <p>{t('lost.found')}</p>
     </>
@@ -235,9 +224,7 @@ function LinkPage({ state, token }: { state: 'confirm' | 'cancel'; token: string
       <form method="post" action="/auth/lost-factor">
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="intent" value={state === 'confirm' ? 'start' : 'cancel'} />
-        <button type="submit" className="button w-full sm:w-auto">
-          {t(`lost.${state}.submit`)}
-        </button>
+        <Submit look="w-full sm:w-auto" words={t(`lost.${state}.submit`)} />
       </form>
     </>
   );
@@ -249,13 +236,9 @@ function Outcome({ state }: { state: 'started' | 'cancelled' | 'gone' }) {
     <>
       <p>{t(`lost.${state}.text`)}</p>
       <p className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <a href="/auth" className="button button-quiet w-full sm:w-auto">
-          {t('lost.signIn')}
-        </a>
+        <ButtonLink href="/auth" look="button-quiet w-full sm:w-auto" words={t('lost.signIn')} />
         {state === 'cancelled' && (
-          <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
-            {t('lost.cancelled.password')}
-          </a>
+          <TextLink href="/auth/forgot" words={t('lost.cancelled.password')} />
         )}
       </p>
     </>

@@ -14,6 +14,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { ButtonLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/refusal';
@@ -71,9 +72,7 @@ export default function Reset() {
     return (
       <AccountNotice title={t('reset.endedTitle')} lead={t('reset.endedLead')}>
         <p className="mt-6">
-          <a href="/auth/forgot" className="button w-full sm:w-auto">
-            {t('reset.again')}
-          </a>
+          <ButtonLink href="/auth/forgot" look="w-full sm:w-auto" words={t('reset.again')} />
         </p>
       </AccountNotice>
     );

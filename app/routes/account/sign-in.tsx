@@ -17,6 +17,7 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { ButtonLink, LinkLine, Part } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import type { Refusal } from '~/http/refusal';
 
@@ -74,23 +75,15 @@ export default function SignIn() {
       button={t('signIn.button')}
       hidden={{ returnTo }}
     >
-      <p className="mt-4">
-        <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
-          {t('signIn.forgot')}
-        </a>
-      </p>
-      <section aria-labelledby="new" className="card mt-8 p-4 sm:p-6">
-        <h2 id="new" className="text-xl">
-          {t('signIn.newTitle')}
-        </h2>
+      <LinkLine className="mt-4" href="/auth/forgot" words={t('signIn.forgot')} />
+      <Part id="new" title={t('signIn.newTitle')} className="card mt-8 p-4 sm:p-6">
         <p className="mt-1">{t('signIn.newText')}</p>
-        <a
+        <ButtonLink
           href={withReturnTo('/auth/sign-up', returnTo)}
-          className="button button-quiet mt-4 w-full sm:w-auto"
-        >
-          {t('signUp.title')}
-        </a>
-      </section>
+          look="button-quiet mt-4 w-full sm:w-auto"
+          words={t('signUp.title')}
+        />
+      </Part>
     </AccountForm>
   );
 }

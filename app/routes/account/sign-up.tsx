@@ -13,6 +13,7 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { TextLink } from '~/ui/elements';
 import { AccountForm, AccountPrivacy } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/refusal';
@@ -71,9 +72,7 @@ export default function SignUp() {
     >
       <p className="mt-6">
         {t('signUp.known')}{' '}
-        <a href={withReturnTo('/auth', returnTo)} className="inline-flex min-h-11 items-center">
-          {t('signIn.title')}
-        </a>
+        <TextLink href={withReturnTo('/auth', returnTo)} words={t('signIn.title')} />
       </p>
     </AccountForm>
   );

@@ -13,6 +13,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { ButtonLink, Submit, TextLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/refusal';
@@ -70,9 +71,7 @@ export default function Verify() {
       <AccountNotice title={t('verify.endedTitle')} lead={t('verify.endedLead')}>
         <p className="mt-4 max-w-[44rem]">{t('verify.endedText')}</p>
         <p className="mt-6 flex flex-wrap gap-3">
-          <a href="/auth" className="button w-full sm:w-auto">
-            {t('signIn.title')}
-          </a>
+          <ButtonLink href="/auth" look="w-full sm:w-auto" words={t('signIn.title')} />
           <a href="/auth/sign-up" className="button button-quiet w-full sm:w-auto">
             {t('verify.again')}
           </a>
@@ -86,9 +85,7 @@ export default function Verify() {
       <p className="mt-4 text-lg font-bold wrap-anywhere">{link.email}</p>
       <form method="post" className="mt-6">
         <input type="hidden" name="token" value={link.token} />
-        <button type="submit" className="button w-full sm:w-auto">
-          {t('verify.button')}
-        </button>
+        <Submit look="w-full sm:w-auto" words={t('verify.button')} />
       </form>
       <p className="mt-6">{t('verify.stranger')}</p>
     </AccountNotice>
@@ -114,9 +111,7 @@ function OnAnotherDevice({ link, refusal }: OnAnotherDeviceProps) {
       before={<AccountAddress email={link.email} />}
     >
       <p className="mt-6">{t('verify.notYours')}</p>
-      <a href="/auth/forgot" className="inline-flex min-h-11 items-center">
-        {t('signIn.forgot')}
-      </a>
+      <TextLink href="/auth/forgot" words={t('signIn.forgot')} />
     </AccountForm>
   );
 }

@@ -7,6 +7,7 @@ import { findChecked } from '~/applications/check-action.server';
 import { borderView, type BorderView, type SheetLine } from '~/applications/border.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { LinkLine, PageHeading } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import { keptHere } from '~/applications/access.server';
 
@@ -34,10 +35,7 @@ export default function Border() {
   return (
     <div className="wrap paper py-8 sm:py-12 print:p-0">
       <div className="print:hidden">
-        <h1 tabIndex={-1} className="text-h1">
-          {t('border.title')}
-        </h1>
-        <p className="lead mt-3">{t('border.lead')}</p>
+        <PageHeading title={t('border.title')} lead={t('border.lead')} />
         <p className="say mt-6 max-w-[48rem]">
           <Icon name="info" />
           <span>{t('border.notice')}</span>
@@ -46,11 +44,7 @@ export default function Border() {
           <Icon name="printer" />
           <span>{t('border.print')}</span>
         </p>
-        <p className="mt-2">
-          <a href={back} className="inline-flex min-h-11 items-center">
-            {t('border.back')}
-          </a>
-        </p>
+        <LinkLine className="mt-2" href={back} words={t('border.back')} />
       </div>
       <Summary {...summary} />
     </div>

@@ -15,6 +15,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/elements';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
@@ -77,10 +78,7 @@ export default function MyApplications() {
   const none = isSignedIn ? t('list.noneOfAccount') : t('list.none');
   return (
     <div className="wrap py-8 sm:py-12">
-      <h1 tabIndex={-1} className="text-h1">
-        {t('list.title')}
-      </h1>
-      <p className="lead mt-3">{isEmpty ? none : t('list.lead')}</p>
+      <PageHeading title={t('list.title')} lead={isEmpty ? none : t('list.lead')} />
       {own.length > 0 && <ApplicationList tickets={own} heading="h2" />}
       {here.length > 0 && (
         <OfThisBrowser tickets={here} isSignedIn={isSignedIn} canKeep={canKeep} />

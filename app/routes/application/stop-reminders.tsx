@@ -11,6 +11,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
+import { Submit } from '~/ui/elements';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -64,9 +65,7 @@ export default function StopReminders() {
         <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
         <form method="post" action="/reminders/stop" className="mt-6">
           <input type="hidden" name="token" value={token} />
-          <button type="submit" className="button w-full sm:w-auto">
-            {t('stop.button')}
-          </button>
+          <Submit look="w-full sm:w-auto" words={t('stop.button')} />
         </form>
       </AccountNotice>
     </div>

@@ -12,9 +12,9 @@ import { formatInstant, formatMoney } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 
 /** Loaded where the site is a demonstration alone. */
 const demoPage = async (id: string | undefined) => {
@@ -75,10 +75,7 @@ export default function DemoCheckout() {
         </span>
       </p>
       <PageHeading title={t(`${status}.title`)} lead={t(`${status}.lead`, { until })} />
-      <section aria-labelledby="paid" className="card mt-6 max-w-[36rem] p-4 sm:p-6">
-        <h2 id="paid" className="text-xl">
-          {t('what')}
-        </h2>
+      <Part id="paid" title={t('what')} className="card mt-6 max-w-[36rem] p-4 sm:p-6">
         <ul className="mt-3">
           <li className="wrap-anywhere">
             <strong>{product.name}</strong>
@@ -89,29 +86,17 @@ export default function DemoCheckout() {
           <span>{t('total')}</span>
           <span>{amount}</span>
         </p>
-      </section>
+      </Part>
       {status === 'open' ? (
         <form method="post" className="mt-6 flex max-w-[36rem] flex-col gap-3">
-          <button type="submit" name="intent" value="pay" className="button">
-            {t('pay', { amount })}
-          </button>
+          <Submit intent="pay" words={t('pay', { amount })} />
           {(['decline', 'close'] as const).map((intent) => (
-            <button
-              key={intent}
-              type="submit"
-              name="intent"
-              value={intent}
-              className="button button-quiet"
-            >
-              {t(intent)}
-            </button>
+            <Submit key={intent} intent={intent} look="button-quiet" words={t(intent)} />
           ))}
         </form>
       ) : (
         <p className="mt-6">
-          <a href={back} className="button">
-            {t(`${status}.back`)}
-          </a>
+          <ButtonLink href={back} words={t(`${status}.back`)} />
         </p>
       )}
     </div>

@@ -13,9 +13,9 @@ import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, PageHeading, Submit } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { listMessages } from '~db/queries/outbox.server';
 
 export const handle: PageHandle = { json: true };
@@ -70,13 +70,9 @@ export default function Outbox() {
         <div className="grow">
           <TextField name="to" label={t('outbox.filter.label')} autoComplete="off" />
         </div>
-        <button type="submit" className="button">
-          {t('outbox.filter.button')}
-        </button>
+        <Submit words={t('outbox.filter.button')} />
         {to !== '' && (
-          <a href="/outbox" className="button button-quiet">
-            {t('outbox.filter.all')}
-          </a>
+          <ButtonLink href="/outbox" look="button-quiet" words={t('outbox.filter.all')} />
         )}
       </PostForm>
       {messages.length === 0 && (

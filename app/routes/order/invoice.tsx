@@ -14,6 +14,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { LinkLine, Part, TextLink } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
@@ -62,28 +63,19 @@ export default function Invoice() {
           <Icon name="printer" />
           <span>{t('print')}</span>
         </p>
-        <p className="mt-2">
-          <a href={back} className="inline-flex min-h-11 items-center">
-            {t('back')}
-          </a>
-        </p>
+        <LinkLine className="mt-2" href={back} words={t('back')} />
       </div>
       <InvoiceSheet {...sheet} />
       {others.length > 0 && (
-        <section aria-labelledby="others" className="mt-10 print:hidden">
-          <h2 id="others" className="text-lg">
-            {t('others')}
-          </h2>
+        <Part id="others" title={t('others')} size="text-lg" className="mt-10 print:hidden">
           <ul className="mt-2">
             {others.map(({ number, href, label }) => (
               <li key={number}>
-                <a href={href} className="inline-flex min-h-11 items-center">
-                  {label}
-                </a>
+                <TextLink href={href} words={label} />
               </li>
             ))}
           </ul>
-        </section>
+        </Part>
       )}
     </div>
   );

@@ -17,12 +17,12 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, LinkLine, PageHeading } from '~/ui/elements';
 import { Eyebrow } from '~/ui/application-frame';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
-import { PageHeading } from '~/ui/page-heading';
 import { useOwnAddress } from '~/ui/root-data';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
@@ -143,14 +143,7 @@ export default function Refund() {
         {view.mode === 'ask' && <AskForm view={view} refusal={refusal} />}
         {view.mode === 'way' && <RefundWays view={view} />}
         {view.mode !== 'ask' && view.mode !== 'way' && <WaysThatRemain view={view} />}
-        <p className="mt-8">
-          <a
-            href={`/application/${view.id}/overview`}
-            className="inline-flex min-h-11 items-center"
-          >
-            {t('back')}
-          </a>
-        </p>
+        <LinkLine className="mt-8" href={`/application/${view.id}/overview`} words={t('back')} />
       </div>
     </div>
   );
@@ -277,12 +270,11 @@ function WaysThatRemain({ view }: { view: RefundPageView }) {
       />
       {mode === 'withdraw' && (
         <p className="mt-6">
-          <a
+          <ButtonLink
             href={`/withdrawal?${new URLSearchParams({ reference })}`}
-            className="button w-full sm:w-auto"
-          >
-            {t('withdraw.button')}
-          </a>
+            look="w-full sm:w-auto"
+            words={t('withdraw.button')}
+          />
         </p>
       )}
       <h2 className="mt-8 text-2xl">{t('remain')}</h2>

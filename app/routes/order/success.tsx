@@ -19,6 +19,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/capture.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
+import { LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
 import { Icon } from '~/ui/icon';
@@ -104,10 +105,7 @@ function Paid(view: SuccessView) {
   const { address, reference, traveller, email, price, paidOn, due, start, invoice } = view;
   return (
     <div className="wrap py-8 sm:py-12">
-      <h1 tabIndex={-1} className="text-h1">
-        {t('title')}
-      </h1>
-      <p className="lead mt-3">{t('lead', { price, email })}</p>
+      <PageHeading title={t('title')} lead={t('lead', { price, email })} />
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
           stop="apply"
@@ -163,18 +161,13 @@ function Paid(view: SuccessView) {
             <p className="mt-1">{t('actions.anotherText')}</p>
             <form method="post" action={`${address}/overview`} className="mt-3">
               <input type="hidden" name="intent" value="another" />
-              <button type="submit" className="button button-quiet w-full">
-                {t('actions.another')}
-              </button>
+              <Submit look="button-quiet w-full" words={t('actions.another')} />
             </form>
-            <p className="mt-4">
-              <a
-                href={`/withdrawal?${new URLSearchParams({ reference })}`}
-                className="inline-flex min-h-11 items-center"
-              >
-                {t('actions.withdraw')}
-              </a>
-            </p>
+            <LinkLine
+              className="mt-4"
+              href={`/withdrawal?${new URLSearchParams({ reference })}`}
+              words={t('actions.withdraw')}
+            />
           </aside>
         </div>
       </div>
@@ -192,10 +185,7 @@ function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
     { title: t('next.decision'), text: t('next.decisionText', { time: officialTime }) },
   ];
   return (
-    <section aria-labelledby="next">
-      <h2 id="next" className="text-2xl">
-        {t('next.title')}
-      </h2>
+    <Part id="next" title={t('next.title')} size="text-2xl">
       <p className="mt-1 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
       <ol className="route mt-6">
         {stations.map(({ title, text }, index) => (
@@ -209,7 +199,7 @@ function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }
 
@@ -226,10 +216,7 @@ function Waiting({ is, reference, again }: WaitingProps) {
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[44rem]">
-        <h1 tabIndex={-1} className="text-h1">
-          {t(`${is}.title`)}
-        </h1>
-        <p className="lead mt-3">{t(`${is}.lead`)}</p>
+        <PageHeading title={t(`${is}.title`)} lead={t(`${is}.lead`)} />
         <p className="mt-4 font-semibold">{t(`${is}.text`)}</p>
         {is === 'waiting' && (
           <p className="mt-6">
@@ -240,11 +227,7 @@ function Waiting({ is, reference, again }: WaitingProps) {
           </p>
         )}
         <p className="mt-6">{t(`${is}.contact`, { reference })}</p>
-        <p>
-          <a href="/contact" className="inline-flex min-h-11 items-center">
-            {t('contact')}
-          </a>
-        </p>
+        <LinkLine href="/contact" words={t('contact')} />
       </div>
     </div>
   );

@@ -15,6 +15,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, Submit } from '~/ui/elements';
 import { AccountNotice } from '~/ui/account-notice';
 import type { Database } from '~db/schema';
 import { findOrder } from '~db/queries/orders.server';
@@ -96,15 +97,12 @@ export default function WithdrawalAnswerPage() {
             <form method="post" action="/withdrawal/answer" className="mt-6 flex flex-wrap gap-3">
               <input type="hidden" name="token" value={token} />
               <input type="hidden" name="answer" value={answer} />
-              <button type="submit" className="button w-full sm:w-auto">
-                {t(`answer.${words}.button`)}
-              </button>
-              <a
+              <Submit look="w-full sm:w-auto" words={t(`answer.${words}.button`)} />
+              <ButtonLink
                 href={`/withdrawal/answer?${new URLSearchParams({ token, answer: other })}`}
-                className="button button-quiet w-full sm:w-auto"
-              >
-                {t(`answer.${words}.other`)}
-              </a>
+                look="button-quiet w-full sm:w-auto"
+                words={t(`answer.${words}.other`)}
+              />
             </form>
           </>
         ) : (

@@ -31,10 +31,10 @@ import {
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import type { FormWords } from '~/ui/post-form';
 import { usePublicData } from '~/ui/public-frame';
 import { PAGE_FORM } from '~/ui/root-data';
@@ -251,17 +251,12 @@ function Declaration({ refusal }: { refusal: Refusal }) {
           <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
         ))}
         <p className="flex flex-wrap gap-3">
-          <button type="submit" name="intent" value="confirm" className="button w-full sm:w-auto">
-            {t('confirm.button')}
-          </button>
-          <button
-            type="submit"
-            name="intent"
-            value="change"
-            className="button button-quiet w-full sm:w-auto"
-          >
-            {t('confirm.change')}
-          </button>
+          <Submit intent="confirm" look="w-full sm:w-auto" words={t('confirm.button')} />
+          <Submit
+            intent="change"
+            look="button-quiet w-full sm:w-auto"
+            words={t('confirm.change')}
+          />
         </p>
       </form>
     </>
@@ -376,14 +371,7 @@ function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
         {...{ refusal, words }}
       >
         <p className="mt-5 text-sm text-muted">{t('noReason')}</p>
-        <button
-          type="submit"
-          name="intent"
-          value="declare"
-          className="button mt-4 w-full sm:w-auto"
-        >
-          {t('button')}
-        </button>
+        <Submit intent="declare" look="mt-4 w-full sm:w-auto" words={t('button')} />
       </DescribedForm>
     </>
   );

@@ -8,8 +8,8 @@ import { comparisonView } from '~/orders/offer.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, PageHeading } from '~/ui/elements';
 import { Claims } from '~/ui/claims';
-import { PageHeading } from '~/ui/page-heading';
 import { DrawnGrid } from '~/ui/drawn-grid';
 import { ClosingCall, Section } from '~/ui/section';
 import { Truth } from '~/ui/truth';
@@ -79,12 +79,8 @@ export default function About() {
       <People id="team" lead={t('team.lead')} {...team} />
       <People id="certifications" lead={t('certifications.text')} {...certifications} />
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
-        <a href="/eligibility-check" className="button">
-          {t('cta.check')}
-        </a>
-        <a href="/contact" className="button button-quiet">
-          {t('cta.contact')}
-        </a>
+        <ButtonLink href="/eligibility-check" words={t('cta.check')} />
+        <ButtonLink href="/contact" look="button-quiet" words={t('cta.contact')} />
       </ClosingCall>
     </>
   );

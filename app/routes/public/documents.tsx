@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { pageTexts } from '~/content/page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
+import { ButtonLink, PageHeading } from '~/ui/elements';
 import { Source } from '~/ui/fact';
-import { PageHeading } from '~/ui/page-heading';
 import { ClosingCall, Section } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -56,12 +56,8 @@ export default function Documents() {
         </ul>
       </Section>
       <ClosingCall title={t('closing.title')} text={t('closing.text')}>
-        <a href="/eligibility-check" className="button">
-          {t('closing.check')}
-        </a>
-        <a href="/application-guide" className="button button-quiet">
-          {t('closing.guide')}
-        </a>
+        <ButtonLink href="/eligibility-check" words={t('closing.check')} />
+        <ButtonLink href="/application-guide" look="button-quiet" words={t('closing.guide')} />
       </ClosingCall>
     </>
   );

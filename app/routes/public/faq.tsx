@@ -8,7 +8,7 @@ import { questionsData } from '~/content/structured-data.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { siteSettings } from '~/settings/settings.server';
-import { PageHeading } from '~/ui/page-heading';
+import { ButtonLink, PageHeading } from '~/ui/elements';
 import { Accordion, ClosingCall, Section } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -58,12 +58,8 @@ export default function Questions() {
         </Section>
       ))}
       <ClosingCall title={t('closing.title')} text={t('closing.text')}>
-        <a href="/contact" className="button">
-          {t('closing.contact')}
-        </a>
-        <a href="/eligibility-check" className="button button-quiet">
-          {t('closing.check')}
-        </a>
+        <ButtonLink href="/contact" words={t('closing.contact')} />
+        <ButtonLink href="/eligibility-check" look="button-quiet" words={t('closing.check')} />
       </ClosingCall>
     </>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pageTexts, stepViews } from '~/content/page.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
-import { PageHeading } from '~/ui/page-heading';
+import { ButtonLink, PageHeading } from '~/ui/elements';
 import { ClosingCall, Section, StationList } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -56,12 +56,8 @@ export default function HowItWorks() {
         </a>
       </Section>
       <ClosingCall title={t('closing.title')} text={t('closing.text')}>
-        <a href="/eligibility-check" className="button">
-          {t('closing.check')}
-        </a>
-        <a href="/documents" className="button button-quiet">
-          {t('closing.documents')}
-        </a>
+        <ButtonLink href="/eligibility-check" words={t('closing.check')} />
+        <ButtonLink href="/documents" look="button-quiet" words={t('closing.documents')} />
       </ClosingCall>
     </>
   );

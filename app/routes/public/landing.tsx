@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pageTexts } from '~/content/page.server';
 import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
 import type { PageHandle } from '~/http/page-handle';
-import { PageHeading } from '~/ui/page-heading';
+import { ButtonLink, PageHeading } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
@@ -91,10 +91,7 @@ function WaysOn({ words, href, checkHref }: Landing) {
   }
   return (
     <>
-      <a href={checkHref} className="button w-full">
-        {tHome('start')}
-        <Icon name="arrow-right" />
-      </a>
+      <ButtonLink href={checkHref} look="w-full" words={tHome('start')} after="arrow-right" />
       <p className="mt-2 text-center text-sm text-muted">{tHome('hero.free')}</p>
       {words !== 'eligibility' && (
         <div className="mt-4">

@@ -9,6 +9,7 @@ import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
+import { Part, TextLink } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import { usePublicData } from '~/ui/public-frame';
 
@@ -58,9 +59,7 @@ export default function Legal() {
       <ul className="mt-10 flex flex-wrap gap-x-6 border-t border-rule pt-6 print:hidden">
         {others.map(({ href, label }) => (
           <li key={href}>
-            <a href={href} className="inline-flex min-h-11 items-center">
-              {label}
-            </a>
+            <TextLink href={href} words={label} />
           </li>
         ))}
       </ul>
@@ -136,15 +135,15 @@ function Contents({ sections }: { sections: { id: string; title: string }[] }) {
         </summary>
         <div className="pb-4">{list}</div>
       </details>
-      <nav
-        aria-labelledby="contents"
+      <Part
+        as="nav"
+        id="contents"
+        title={t('contents')}
+        size="text-base"
         className="mt-10 max-lg:hidden lg:sticky lg:top-6 lg:col-start-2 lg:max-w-xs lg:self-start lg:justify-self-end print:hidden"
       >
-        <h2 id="contents" className="text-base">
-          {t('contents')}
-        </h2>
         <div className="mt-2">{list}</div>
-      </nav>
+      </Part>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { breadcrumbData, questionsData, serviceData } from '~/content/structured
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { ownOrSamples } from '~/content/site.server';
 import { siteSettings } from '~/settings/settings.server';
-import { PageHeading } from '~/ui/page-heading';
+import { ButtonLink, PageHeading, TextLink } from '~/ui/elements';
 import { PriceCards } from '~/ui/price-card';
 import { DrawnGrid } from '~/ui/drawn-grid';
 import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
@@ -72,9 +72,7 @@ export default function Services() {
       <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
         <ol className="flex items-center gap-2">
           <li>
-            <a href="/" className="inline-flex min-h-11 items-center">
-              {t('breadcrumb.home')}
-            </a>
+            <TextLink href="/" words={t('breadcrumb.home')} />
           </li>
           <li aria-hidden="true">{'›'}</li>
           <li aria-current="page">{t('breadcrumb.services')}</li>
@@ -128,12 +126,8 @@ export default function Services() {
         <Accordion name="faq" items={questions} />
       </Section>
       <ClosingCall title={t('cta.title')} text={t('cta.text', values)}>
-        <a href="/eligibility-check" className="button">
-          {t('cta.check')}
-        </a>
-        <a href="/application-guide" className="button button-quiet">
-          {t('cta.guide')}
-        </a>
+        <ButtonLink href="/eligibility-check" words={t('cta.check')} />
+        <ButtonLink href="/application-guide" look="button-quiet" words={t('cta.guide')} />
       </ClosingCall>
     </>
   );

@@ -7,6 +7,7 @@ import { userOf } from '~/accounts/session.server';
 import { publicData } from '~/content/site.server';
 import { staffView } from '~/desk/staff.server';
 import { isOffline } from '~/mode.server';
+import { Submit } from '~/ui/elements';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { Frame } from '~/ui/frame';
@@ -38,12 +39,10 @@ function StaffHeader({ staff }: { staff: Staff | null }) {
           {staff && (
             <form method="post" action="/sign-out">
               <input type="hidden" name="returnTo" value="/crm/auth" />
-              <button
-                type="submit"
-                className="button button-quiet button-small max-xs:px-2 max-xs:text-[0.8125rem]"
-              >
-                {t('shell.signOut')}
-              </button>
+              <Submit
+                look="button-quiet button-small max-xs:px-2 max-xs:text-[0.8125rem]"
+                words={t('shell.signOut')}
+              />
             </form>
           )}
         </div>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
+import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import { Change, Panel, type PanelProps } from './panels';
 
@@ -117,11 +117,7 @@ export function NewFactor({
         hidden={{ factor: factor.id }}
         submit={t('newFactor.submit')}
       />
-      <p>
-        <a href="/auth/security#factors" className="inline-flex min-h-11 items-center">
-          {t('newFactor.cancel')}
-        </a>
-      </p>
+      <LinkLine href="/auth/security#factors" words={t('newFactor.cancel')} />
     </Panel>
   );
 }
@@ -144,11 +140,7 @@ function Setup({
           // Made here of the address below; attributes only, as the policy has no inline styles.
           dangerouslySetInnerHTML={{ __html: qrCode }}
         />
-        <p className="mt-2">
-          <a href={uri} className="inline-flex min-h-11 items-center">
-            {t('newFactor.open')}
-          </a>
-        </p>
+        <LinkLine className="mt-2" href={uri} words={t('newFactor.open')} />
       </li>
       <li>
         <p>{t('newFactor.type')}</p>
@@ -172,9 +164,7 @@ function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']
       <form method="post" action={useOwnAddress()}>
         <input type="hidden" name="intent" value="send-code" />
         <input type="hidden" name="factor" value={factor.id} />
-        <button type="submit" className="text-button min-h-11">
-          {t('newFactor.again')}
-        </button>
+        <Submit className="text-button min-h-11" words={t('newFactor.again')} />
       </form>
     </>
   );
@@ -228,13 +218,12 @@ export function NewCodes({ codes, view }: { codes: string[]; view: PanelProps['v
       <p className="mt-4 max-w-[44rem]">{t('recovery.keep')}</p>
       <div className="mt-6 flex flex-wrap items-center gap-3 print:hidden">
         {/* A file without another request: the codes are nowhere but on this page. */}
-        <a
+        <ButtonLink
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`}
           download={t('recovery.fileName')}
-          className="button w-full sm:w-auto"
-        >
-          {t('recovery.download')}
-        </a>
+          look="w-full sm:w-auto"
+          words={t('recovery.download')}
+        />
         <a
           // Another address than this page's: else the browser would only scroll, and the codes stay.
           href={view.returnTo || '/auth/security?codes=kept'}

@@ -11,6 +11,7 @@ import {
   withProof,
 } from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
+import { Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import type { FormWords } from '~/ui/post-form';
@@ -135,9 +136,7 @@ export function ExportPanel() {
     <Panel id="data" title={t('data.title')}>
       <p>{t('data.lead')}</p>
       <form method="post" action="/auth/security/export">
-        <button type="submit" className="button button-quiet w-full sm:w-auto">
-          {t('data.submit')}
-        </button>
+        <Submit look="button-quiet w-full sm:w-auto" words={t('data.submit')} />
       </form>
     </Panel>
   );
@@ -216,9 +215,7 @@ export function Change(props: ChangeProps) {
         <SendCode name={name} view={view} />
       )}
       <p>
-        <button type="submit" className={`button ${danger ? 'button-danger' : ''}`}>
-          {submit}
-        </button>
+        <Submit look={danger ? 'button-danger' : ''} words={submit} />
       </p>
     </DescribedForm>
   );
@@ -243,15 +240,13 @@ function SendCode({ name, view }: { name: string; view: SecurityView }) {
   const phones = view.factors.filter(({ type }) => type === 'phone');
   return phones.map(({ id, phone }) => (
     <p key={id}>
-      <button
-        type="submit"
+      <Submit
         form={`send-${id}`}
         name="open"
         value={name}
         className="text-button min-h-11"
-      >
-        {t('sendCode', { phone })}
-      </button>
+        words={t('sendCode', { phone })}
+      />
     </p>
   ));
 }

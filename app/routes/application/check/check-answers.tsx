@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckPageView } from '~/applications/check-page.server';
 import type { CheckView } from '~/applications/check-view.server';
+import { ButtonLink, LinkLine, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
@@ -90,14 +91,7 @@ function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
             {problem && !check ? t('errors.again') : t('certify.button')}
             <Icon name="arrow-right" />
           </button>
-          <button
-            type="submit"
-            name="intent"
-            value="later"
-            className="button button-quiet w-full sm:w-auto"
-          >
-            {t('certify.later')}
-          </button>
+          <Submit intent="later" look="button-quiet w-full sm:w-auto" words={t('certify.later')} />
         </div>
         <p className="text-sm text-muted">{t('certify.laterNote')}</p>
       </form>
@@ -123,16 +117,9 @@ function Certified({ date, address, hidden }: CheckPageView & { date: string }) 
       <Notice kind="good" id="certified" title={t('done.title', { date })}>
         <p>{t('done.text')}</p>
         <p className="mt-3">
-          <a href={`${address}/payment`} className="button">
-            {t('done.pay')}
-            <Icon name="arrow-right" />
-          </a>
+          <ButtonLink href={`${address}/payment`} words={t('done.pay')} after="arrow-right" />
         </p>
-        <p className="mt-1">
-          <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
-            {t('done.overview')}
-          </a>
-        </p>
+        <LinkLine className="mt-1" href={`${address}/overview`} words={t('done.overview')} />
       </Notice>
       <form method="post">
         <p>{t('done.changeText')}</p>
@@ -140,9 +127,7 @@ function Certified({ date, address, hidden }: CheckPageView & { date: string }) 
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <input type="hidden" name="intent" value="reopen" />
-        <button type="submit" className="button button-quiet mt-3 w-full sm:w-auto">
-          {t('done.change')}
-        </button>
+        <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('done.change')} />
       </form>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { CheckView, WarningView } from '~/applications/check-view.server';
+import { LinkLine, TextLink } from '~/ui/elements';
 import { DoubtCells } from '~/ui/doubt';
 import { Notice } from '~/ui/notice';
 import { asSentence } from '~/ui/sentence';
@@ -27,26 +28,20 @@ export function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
           <p>
             {t('open.chip')} {t('application-fields:warnings.noChip.text')}
           </p>
-          <p>
-            <a
-              href={toStep(address, 2, 'passport_is_electronic-yes')}
-              className="inline-flex min-h-11 items-center"
-            >
-              {t('open.chipChange')}
-            </a>
-          </p>
+          <LinkLine
+            href={toStep(address, 2, 'passport_is_electronic-yes')}
+            words={t('open.chipChange')}
+          />
         </>
       )}
       {open.length > 0 && <p>{t('open.text')}</p>}
       {open.map(({ step, title, problems }) => (
         <div key={step} className="mt-2">
           <h3>
-            <a
+            <TextLink
               href={`${address}/step-${step}?return=check`}
-              className="inline-flex min-h-11 items-center"
-            >
-              {t('open.step', { step, title })}
-            </a>
+              words={t('open.step', { step, title })}
+            />
           </h3>
           <ul className="list-disc pl-5">
             {problems.map(({ id, label, text }) => (
@@ -128,11 +123,7 @@ export function Ineligible({
       ))}
       <p className="mt-3">{t('ineligible.fee', { fee: feeIfRefused })}</p>
       <p className="mt-2">{t('ineligible.choice')}</p>
-      <p>
-        <a href="/contact" className="inline-flex min-h-11 items-center">
-          {t('ineligible.contact')}
-        </a>
-      </p>
+      <LinkLine href="/contact" words={t('ineligible.contact')} />
     </Notice>
   );
 }

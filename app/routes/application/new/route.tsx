@@ -11,9 +11,9 @@ import { type Step, stepOf } from '~/domain/application/steps';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/elements';
 import { ApplicationStep } from '~/ui/application-step';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import {
   type BegunDraft,
   begunDrafts,

@@ -13,11 +13,11 @@ import type { PageHandle } from '~/http/page-handle';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
+import { ButtonLink, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { BirthForm } from '~/ui/birth-form';
 import { Eyebrow } from '~/ui/application-frame';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
@@ -106,10 +106,7 @@ export default function Overview() {
   return (
     <div className="wrap py-8 sm:py-12">
       <Eyebrow words={t('eyebrow')} />
-      <h1 tabIndex={-1} className="text-h1">
-        {t(`states.${state}.title`)}
-      </h1>
-      <p className="lead mt-3">{t(`states.${state}.lead`)}</p>
+      <PageHeading title={t(`states.${state}.title`)} lead={t(`states.${state}.lead`)} />
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
       {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
@@ -129,9 +126,7 @@ export default function Overview() {
                 {resume === undefined ? (
                   <NextAction ticket={ticket} />
                 ) : (
-                  <a href="#birth" className="button w-full">
-                    {t('actions.birth')}
-                  </a>
+                  <ButtonLink href="#birth" look="w-full" words={t('actions.birth')} />
                 )}
               </div>
             </>
@@ -159,10 +154,7 @@ export default function Overview() {
 function BirthSection({ token, shown }: { token: string; shown: Refusal | undefined }) {
   const { t } = useTranslation('application-overview');
   return (
-    <section aria-labelledby="birth" className="card mt-8 max-w-[44rem] p-4 sm:p-6">
-      <h2 id="birth" className="text-xl">
-        {t('birth.title')}
-      </h2>
+    <Part id="birth" title={t('birth.title')} className="card mt-8 max-w-[44rem] p-4 sm:p-6">
       <p className="mt-1">{t('birth.text')}</p>
       <BirthForm
         action="/application/resume"
@@ -171,7 +163,7 @@ function BirthSection({ token, shown }: { token: string; shown: Refusal | undefi
         token={token}
         refusal={shown}
       />
-    </section>
+    </Part>
   );
 }
 
@@ -181,9 +173,7 @@ function WritesTo({ email, meant, id }: { email: string; meant?: string; id: str
   return (
     <p className="mt-3 wrap-anywhere">
       {t('writesTo.address')} <strong>{email}</strong>{' '}
-      <a href={`/application/${id}/step-1#email`} className="inline-flex min-h-11 items-center">
-        {t('writesTo.change')}
-      </a>
+      <TextLink href={`/application/${id}/step-1#email`} words={t('writesTo.change')} />
       {meant && <span className="block">{t('writesTo.meant', { meant })}</span>}
     </p>
   );
@@ -227,12 +217,11 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
           <button type="submit" className="button button-danger w-full sm:w-auto">
             {asksBack ? t('order-refund:ask.buttonCancel') : t(`${question}.button`)}
           </button>
-          <a
+          <ButtonLink
             href={`/application/${ticket.id}/overview`}
-            className="button button-quiet w-full sm:w-auto"
-          >
-            {t(`${question}.back`)}
-          </a>
+            look="button-quiet w-full sm:w-auto"
+            words={t(`${question}.back`)}
+          />
         </form>
       </div>
     </div>
@@ -242,27 +231,21 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
 function Money({ is, price, paidOn, due }: MoneyView) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   return (
-    <section aria-labelledby="money">
-      <h2 id="money" className="mt-6 text-2xl">
-        {t('cancel.money.title')}
-      </h2>
+    <Part id="money" title={t('cancel.money.title')} size="mt-6 text-2xl">
       <p className="mt-2">
         {is === 'disputed'
           ? t('order-refund:disputed.lead', { price, paidOn })
           : t(`cancel.money.${is}`, { price, paidOn, due })}
       </p>
       <p className="mt-2">{t('order-refund:ask.official')}</p>
-    </section>
+    </Part>
   );
 }
 
 function Mails({ mails }: { mails: readonly SentMail[] }) {
   const { t } = useTranslation('application-requests');
   return (
-    <section aria-labelledby="mails" className="mt-10 max-w-[48rem]">
-      <h2 id="mails" className="text-2xl">
-        {t('mails.title')}
-      </h2>
+    <Part id="mails" title={t('mails.title')} size="text-2xl" className="mt-10 max-w-[48rem]">
       <p className="mt-1 text-sm text-muted">{t('mails.text')}</p>
       <ul className="mt-4 grid gap-2">
         {mails.map(({ id, subject, at, state }) => (
@@ -274,7 +257,7 @@ function Mails({ mails }: { mails: readonly SentMail[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 
@@ -318,16 +301,13 @@ interface OrdersProps {
 function Orders({ orders, address, zone }: OrdersProps) {
   const { t } = useTranslation('application-overview');
   return (
-    <section aria-labelledby="orders" className="mt-10">
-      <h2 id="orders" className="text-2xl">
-        {t('order.title')}
-      </h2>
+    <Part id="orders" title={t('order.title')} size="text-2xl" className="mt-10">
       <div className="mt-4 grid gap-4">
         {orders.map((order) => (
           <Order key={order.paidOn + order.invoice} order={order} address={address} zone={zone} />
         ))}
       </div>
-    </section>
+    </Part>
   );
 }
 
@@ -358,11 +338,7 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
         </a>
       </p>
       {invoice && (
-        <p>
-          <a href={`${address}/invoice`} className="inline-flex min-h-11 items-center">
-            {t('order.invoice', { number: invoice })}
-          </a>
-        </p>
+        <LinkLine href={`${address}/invoice`} words={t('order.invoice', { number: invoice })} />
       )}
     </div>
   );
@@ -383,10 +359,7 @@ function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { classNam
 function Progress({ view }: { view: ProgressView }) {
   const { title, lead, number, items, after, links } = view;
   return (
-    <section aria-labelledby="progress" className="card mt-8 max-w-[48rem] p-4 sm:p-6">
-      <h2 id="progress" className="text-xl">
-        {title}
-      </h2>
+    <Part id="progress" title={title} className="card mt-8 max-w-[48rem] p-4 sm:p-6">
       {lead && <p className="mt-2 text-lg font-bold">{lead}</p>}
       {number && (
         <dl className="mt-3">
@@ -424,6 +397,6 @@ function Progress({ view }: { view: ProgressView }) {
           ))}
         </ul>
       )}
-    </section>
+    </Part>
   );
 }

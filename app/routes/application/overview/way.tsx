@@ -3,16 +3,14 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '~/applications/views';
 import type { Station } from '~/domain/application/stations';
+import { Part, Submit, TextLink } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import type { OverviewView } from '~/applications/overview.server';
 
 export function Way({ stations }: { stations: readonly Station[] }) {
   const { t } = useTranslation('application-overview');
   return (
-    <section aria-labelledby="way">
-      <h2 id="way" className="text-2xl">
-        {t('way.title')}
-      </h2>
+    <Part id="way" title={t('way.title')} size="text-2xl">
       <ol className="route mt-6">
         {stations.map(({ name, state, at }) => (
           <li
@@ -30,7 +28,7 @@ export function Way({ stations }: { stations: readonly Station[] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }
 
@@ -63,9 +61,7 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
       {hasAnswers && (
         <form method="post" className="mt-2">
           <input type="hidden" name="intent" value="another" />
-          <button type="submit" className="button button-quiet w-full">
-            {t('actions.another')}
-          </button>
+          <Submit look="button-quiet w-full" words={t('actions.another')} />
           <p className="mt-2 text-sm text-muted">{t('anotherText')}</p>
         </form>
       )}
@@ -93,9 +89,7 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
 function To({ path, children }: { path: string; children: ReactNode }) {
   return (
     <li>
-      <a href={path} className="inline-flex min-h-11 items-center">
-        {children}
-      </a>
+      <TextLink href={path} words={children} />
     </li>
   );
 }

@@ -9,6 +9,7 @@ import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf } from '~/i18n/server.server';
+import { LinkLine, Part, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
@@ -66,15 +67,12 @@ function RespondForm({ view }: { view: RespondView }) {
       before={problem && <ApplicationProblem {...problem} />}
     >
       {reason && (
-        <section aria-labelledby="reason" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
-          <h2 id="reason" className="text-xl">
-            {t('reason')}
-          </h2>
+        <Part id="reason" title={t('reason')} className="card mt-6 max-w-[44rem] p-4 sm:p-6">
           <p lang={reason.language} className="mt-2 wrap-anywhere whitespace-pre-line">
             {reason.text}
           </p>
           {by && <p className="mt-3 text-sm text-muted">{t('by', { date: by })}</p>}
-        </section>
+        </Part>
       )}
       {photo && !isClosed && <Photo photo={photo} />}
       <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
@@ -82,12 +80,9 @@ function RespondForm({ view }: { view: RespondView }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {steps.map(({ number, title, nodes }) => (
-          <section key={number} aria-labelledby={`part-${number}`} className="asks">
-            <h2 id={`part-${number}`} className="text-2xl">
-              {title}
-            </h2>
+          <Part key={number} id={`part-${number}`} title={title} size="text-2xl" className="asks">
             <ApplicationFields nodes={nodes} />
-          </section>
+          </Part>
         ))}
         <ApplicationFields nodes={[note]} />
         {!isClosed && (
@@ -99,11 +94,7 @@ function RespondForm({ view }: { view: RespondView }) {
             <p className="mt-3 max-w-[44rem] text-sm text-muted">{t('after')}</p>
           </div>
         )}
-        <p>
-          <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
-            {t('back')}
-          </a>
-        </p>
+        <LinkLine href={`${address}/overview`} words={t('back')} />
       </form>
     </ApplicationFrame>
   );
@@ -127,16 +118,13 @@ function Photo({ photo: { received, isMissing } }: { photo: NonNullable<RespondV
       <p className="mt-2">
         {received === undefined ? t('photo.text') : t('photo.received', { date: received })}
       </p>
-      <button
+      <Submit
         id="photo"
-        type="submit"
         form={PAGE_FORM}
-        name="intent"
-        value="photo"
-        className={`button mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
-      >
-        {t(received === undefined ? 'photo.add' : 'photo.replace')}
-      </button>
+        intent="photo"
+        look={`mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
+        words={t(received === undefined ? 'photo.add' : 'photo.replace')}
+      />
     </section>
   );
 }

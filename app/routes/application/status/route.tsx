@@ -14,12 +14,12 @@ import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import type { Refusal } from '~/http/refusal';
+import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
-import { PageHeading } from '~/ui/page-heading';
 import { usePublicData } from '~/ui/public-frame';
 import { askForStatus } from '~/applications/links.server';
 
@@ -98,9 +98,7 @@ export default function Status() {
           <form method="post" className="mt-6">
             <StatusErrors refusal={refusal} />
             <input type="hidden" name="token" value={token} />
-            <button type="submit" className="button w-full sm:w-auto">
-              {t('status.link.button')}
-            </button>
+            <Submit look="w-full sm:w-auto" words={t('status.link.button')} />
           </form>
         </AccountNotice>
       </div>
@@ -132,9 +130,7 @@ function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
           form={STATUS_FORM}
           {...{ refusal, words }}
         >
-          <button type="submit" className="button mt-6 w-full sm:w-auto">
-            {t('status.button')}
-          </button>
+          <Submit look="mt-6 w-full sm:w-auto" words={t('status.button')} />
         </DescribedForm>
         <h2 className="mt-10 text-2xl">{t(`status.${account}.title`)}</h2>
         <p className="mt-2">{t(`status.${account}.text`)}</p>
@@ -143,9 +139,7 @@ function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
         </a>
         <h2 className="mt-6 text-2xl">{t('status.lost.title')}</h2>
         <p className="mt-2">{t('status.lost.text')}</p>
-        <a href="/contact" className="inline-flex min-h-11 items-center">
-          {t('status.lost.contact')}
-        </a>
+        <TextLink href="/contact" words={t('status.lost.contact')} />
       </div>
     </div>
   );

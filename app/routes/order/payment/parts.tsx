@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { Part, Submit } from '~/ui/elements';
 import { Source } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
@@ -74,9 +75,7 @@ export function Glance({ view }: { view: PaymentView }) {
           );
         })}
       </div>
-      <button type="submit" aria-describedby="glance-order" className="button w-full">
-        {t('button')}
-      </button>
+      <Submit aria-describedby="glance-order" look="w-full" words={t('button')} />
     </section>
   );
 }
@@ -141,10 +140,7 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
 export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: PaymentView }) {
   const { t } = useTranslation('order-payment');
   return (
-    <section aria-labelledby="official-fee">
-      <h2 id="official-fee" className="text-lg">
-        {t('fee.title')}
-      </h2>
+    <Part id="official-fee" title={t('fee.title')} size="text-lg">
       <Receipt
         className="mt-3"
         toUs={[t('fee.toUs'), t('fee.toUsAmount')]}
@@ -152,7 +148,7 @@ export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: 
       />
       <p className="mt-3 text-sm">{t('fee.text')}</p>
       {officialFee && <Source fact={officialFee} />}
-    </section>
+    </Part>
   );
 }
 

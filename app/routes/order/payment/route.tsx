@@ -21,6 +21,7 @@ import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
+import { PageHeading, Part, TextLink } from '~/ui/elements';
 import { Eyebrow } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Box } from '~/ui/choice-fields';
@@ -120,10 +121,7 @@ function Agreements({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
   const { siteName, companyEmail } = view;
   return (
-    <section aria-labelledby="agree" className="grid gap-4">
-      <h2 id="agree" className="text-xl">
-        {t('agree.title')}
-      </h2>
+    <Part id="agree" title={t('agree.title')} className="grid gap-4">
       <div>
         <h3 className="text-base">{t('withdrawal.title')}</h3>
         <p className="mt-1">{t('withdrawal.text', { email: companyEmail })}</p>
@@ -140,17 +138,13 @@ function Agreements({ view }: { view: PaymentView }) {
           <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
         </p>
       </div>
-    </section>
+    </Part>
   );
 }
 
 /** In another tab: what was chosen stays where it is. */
 function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noopener" className="inline-flex min-h-11 items-center">
-      {children}
-    </a>
-  );
+  return <TextLink href={href} target="_blank" rel="noopener" words={children} />;
 }
 
 function useOrderWords() {
@@ -211,9 +205,7 @@ export default function OrderPage() {
       <div>
         <Problem refusal={refusal} address={address} />
         <Eyebrow words={tApplication('title')} />
-        <h1 tabIndex={-1} className="text-h1">
-          {t('title')}
-        </h1>
+        <PageHeading title={t('title')} />
         {traveller && <p className="mt-2 text-lg font-semibold">{t('for', { name: traveller })}</p>}
         <p className="lead mt-3">{t('lead')}</p>
         {!refusal?.problem && <Notices view={view} />}
@@ -236,27 +228,22 @@ export default function OrderPage() {
         <div className="card p-4 sm:p-5">
           <p>{t('fee.yourself')}</p>
           <p>
-            <a
+            <TextLink
               href="https://esta.cbp.dhs.gov/"
               rel="noreferrer"
-              className="inline-flex min-h-11 items-center gap-2"
-            >
-              {tPlaceholders('ways.official.title')}
-              <Icon name="external-link" />
-            </a>
+              className="gap-2"
+              words={tPlaceholders('ways.official.title')}
+              after="external-link"
+            />
           </p>
         </div>
         {address && (
           <ul>
             <li>
-              <a href={`${address}/step-8`} className="inline-flex min-h-11 items-center">
-                {t('answers')}
-              </a>
+              <TextLink href={`${address}/step-8`} words={t('answers')} />
             </li>
             <li>
-              <a href={`${address}/overview`} className="inline-flex min-h-11 items-center">
-                {t('overview')}
-              </a>
+              <TextLink href={`${address}/overview`} words={t('overview')} />
             </li>
           </ul>
         )}

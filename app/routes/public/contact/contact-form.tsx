@@ -5,6 +5,7 @@ import { CONTACT_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
+import { Part, TextLink } from '~/ui/elements';
 import drawings from '~/ui/drawings.svg?no-inline';
 import { keep, readKept } from '~/ui/browser-storage';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -169,10 +170,7 @@ export function MessageSent({ isKept, children }: MessageSentProps) {
           <div className="mt-6">{children}</div>
         </details>
       </section>
-      <section aria-labelledby="next" className="mt-10">
-        <h2 id="next" className="text-xl">
-          {t('next.title')}
-        </h2>
+      <Part id="next" title={t('next.title')} className="mt-10">
         <Jumps
           columns={3}
           className="mt-4"
@@ -183,7 +181,7 @@ export function MessageSent({ isKept, children }: MessageSentProps) {
             text: t(`next.${name}Text`),
           }))}
         />
-      </section>
+      </Part>
     </>
   );
 }
@@ -202,12 +200,7 @@ export function Channels() {
       {channels.map(({ name, address, href }) => (
         <li key={name}>
           <span className="block text-sm text-muted">{t(`support.${name}.title`)}</span>
-          <a
-            href={href}
-            className="inline-flex min-h-11 items-center text-lg font-[650] wrap-anywhere"
-          >
-            {address}
-          </a>
+          <TextLink href={href} className="text-lg font-[650] wrap-anywhere" words={address} />
         </li>
       ))}
     </ul>

@@ -25,10 +25,10 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { keepMessage } from '~/messages/messages.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading, TextLink } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
 import { Jumps } from '~/ui/jump';
-import { PageHeading } from '~/ui/page-heading';
 import { useRootData } from '~/ui/root-data';
 import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
@@ -166,12 +166,7 @@ function Offices() {
               <div>
                 <dt className="text-sm text-muted">{t('offices.phone')}</dt>
                 <dd>
-                  <a
-                    href={`tel:${phone.replaceAll(' ', '')}`}
-                    className="inline-flex min-h-11 items-center"
-                  >
-                    {phone}
-                  </a>
+                  <TextLink href={`tel:${phone.replaceAll(' ', '')}`} words={phone} />
                 </dd>
               </div>
               {hours && (

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { COUNTRY_FORM } from '~/domain/wizard';
+import { PageHeading, Submit } from '~/ui/elements';
 import { CountrySelect } from '~/ui/country-select';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';
@@ -70,15 +70,13 @@ export function CountryStep({
             stop="check"
             stub={
               <>
-                <button
-                  type="submit"
+                <Submit
                   aria-describedby="country-missing"
-                  className="button w-full"
                   disabled={hydrated && (country === '' || navigation.state !== 'idle')}
-                >
-                  {t('actions.continue')}
-                  <Icon name="arrow-right" />
-                </button>
+                  look="w-full"
+                  words={t('actions.continue')}
+                  after="arrow-right"
+                />
                 {/* Why Continue is inactive; its place is kept, so that nothing moves. */}
                 <p
                   id="country-missing"

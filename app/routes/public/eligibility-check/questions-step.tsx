@@ -5,9 +5,9 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { type Answers, openQuestions, YES_NO, type YesNo } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
+import { PageHeading, Submit } from '~/ui/elements';
 import { Answers as AnswerFields } from '~/ui/answers';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
@@ -96,23 +96,18 @@ export function QuestionsStep({
               {warning}
             </p>
             <div className="mt-4 flex flex-wrap gap-3">
-              <button
-                type="submit"
-                className="button w-full sm:w-auto"
+              <Submit
                 disabled={hydrated && navigation.state !== 'idle'}
-              >
-                {t('actions.continue')}
-                <Icon name="arrow-right" />
-              </button>
-              <button
-                type="submit"
-                name="intent"
-                value="back"
-                className="button button-quiet w-full sm:w-auto"
-              >
-                <Icon name="arrow-left" />
-                {t('actions.back')}
-              </button>
+                look="w-full sm:w-auto"
+                words={t('actions.continue')}
+                after="arrow-right"
+              />
+              <Submit
+                intent="back"
+                look="button-quiet w-full sm:w-auto"
+                words={t('actions.back')}
+                before="arrow-left"
+              />
             </div>
           </div>
           <div className="stay max-lg:hidden">

@@ -1,10 +1,9 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { PageHeading, Submit } from '~/ui/elements';
 import { AssessmentReport } from '~/ui/assessment';
-import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
-import { PageHeading } from '~/ui/page-heading';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { ResultView } from '~/eligibility/wizard.server';
 import type { Refusal } from '~/http/refusal';
@@ -46,35 +45,26 @@ export function ResultStep({
             {t(skipped ? 'notice.textWithoutAnswers' : 'notice.text', { count: retentionDays })}
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
-            <button
-              type="submit"
-              name="intent"
-              value="save"
+            <Submit
+              intent="save"
               aria-describedby="kept"
-              className="button button-quiet w-full sm:w-auto"
               disabled={busy}
-            >
-              {saving ? t('actions.saving') : t('actions.returnHome')}
-            </button>
-            <button
-              type="submit"
-              name="intent"
-              value="discard"
+              look="button-quiet w-full sm:w-auto"
+              words={saving ? t('actions.saving') : t('actions.returnHome')}
+            />
+            <Submit
+              intent="discard"
+              disabled={busy}
               className="text-button"
+              words={t('actions.discard')}
+            />
+            <Submit
+              intent="back"
               disabled={busy}
-            >
-              {t('actions.discard')}
-            </button>
-            <button
-              type="submit"
-              name="intent"
-              value="back"
               className="text-button inline-flex items-center gap-2"
-              disabled={busy}
-            >
-              <Icon name="arrow-left" />
-              {t('actions.back')}
-            </button>
+              words={t('actions.back')}
+              before="arrow-left"
+            />
           </div>
         </Form>
       </div>

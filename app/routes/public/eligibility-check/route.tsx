@@ -22,6 +22,7 @@ import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
+import { PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import type { PageMeta } from '~/ui/page-head';
@@ -174,9 +175,7 @@ function FailedStep({ requested }: { requested: WizardStep }) {
   return (
     <div className="wrap pt-5">
       <ErrorSummary title={t('failed.title')} description={t('failed.description')} />
-      <h1 tabIndex={-1} className="text-h1">
-        {t('title')}
-      </h1>
+      <PageHeading title={t('title')} />
       <p className="lead mt-3">
         {t('failed.text')}{' '}
         <span className="hidden [@media(scripting:enabled)]:inline">{t('failed.retry')}</span>

@@ -11,6 +11,7 @@ import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/page-handle';
 import { textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
 import { CountrySelect } from '~/ui/country-select';
@@ -18,7 +19,6 @@ import { DrawnGrid } from '~/ui/drawn-grid';
 import { Source } from '~/ui/fact';
 import { Horizon } from '~/ui/horizon';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { PriceCards } from '~/ui/price-card';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
@@ -84,29 +84,24 @@ export default function Home() {
       <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead')} tone="sand">
         <PriceCards tiers={tiers} taxes={taxes} brief />
         <div className="mt-4 flex flex-wrap items-center gap-x-8">
-          <a href="/services" className="inline-flex min-h-11 items-center">
-            {t('pricing.all')}
-          </a>
+          <TextLink href="/services" words={t('pricing.all')} />
           {facts.fee && <Source fact={facts.fee} />}
         </div>
       </Section>
       <Section id="benefits" title={t('benefits.title')}>
         <Benefits />
       </Section>
-      <section aria-labelledby="questions" className="wrap pb-[var(--band)]">
-        <h2 id="questions" className="mb-6 text-2xl">
-          {t('faq.title')}
-        </h2>
+      <Part
+        id="questions"
+        title={t('faq.title')}
+        size="mb-6 text-2xl"
+        className="wrap pb-[var(--band)]"
+      >
         <Accordion name="faq" items={questions} />
-        <a href="/faq" className="mt-2 inline-flex min-h-11 items-center">
-          {t('faq.all')}
-        </a>
-      </section>
+        <TextLink href="/faq" className="mt-2" words={t('faq.all')} />
+      </Part>
       <ClosingCall title={t('cta.title')} text={t('cta.text')}>
-        <a href="/eligibility-check" className="button">
-          {t('start')}
-          <Icon name="arrow-right" />
-        </a>
+        <ButtonLink href="/eligibility-check" words={t('start')} after="arrow-right" />
         <StartApplication label={t('hero.cta')} />
         <a href="/documents" className="inline-flex min-h-12 items-center">
           {t('links.documents')}
@@ -161,9 +156,7 @@ function Hero() {
         </div>
         <div>
           <StartApplication label={t('hero.cta')} />
-          <a href="/application/status" className="inline-flex min-h-11 items-center text-sm">
-            {t('hero.secondary')}
-          </a>
+          <TextLink href="/application/status" className="text-sm" words={t('hero.secondary')} />
         </div>
       </div>
       <Horizon place="shore" />
@@ -186,10 +179,7 @@ function Question() {
         stub={
           <>
             {countries ? (
-              <button type="submit" className="button w-full">
-                {t('start')}
-                <Icon name="arrow-right" />
-              </button>
+              <Submit look="w-full" words={t('start')} after="arrow-right" />
             ) : (
               <a href="/eligibility-check" className="button w-full">
                 {t('start')}

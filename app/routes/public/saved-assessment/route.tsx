@@ -14,6 +14,7 @@ import { showToast } from '~/http/toast.server';
 import { formatDay } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
+import { Part, Submit } from '~/ui/elements';
 import { AssessmentReport } from '~/ui/assessment';
 import { Icon } from '~/ui/icon';
 import { NextSteps } from '~/ui/next-steps';
@@ -88,10 +89,12 @@ export default function SavedAssessment() {
         </p>
       </div>
       <NextSteps assessment={assessment} price={price} />
-      <section aria-labelledby="again" className="wrap pt-[var(--band)] print:hidden">
-        <h2 id="again" className="text-2xl">
-          {t('saved.againTitle')}
-        </h2>
+      <Part
+        id="again"
+        title={t('saved.againTitle')}
+        size="text-2xl"
+        className="wrap pt-[var(--band)] print:hidden"
+      >
         <div className="mt-4 flex flex-wrap items-start gap-3">
           <a href="/eligibility-check" className="button button-quiet w-full sm:w-auto">
             <Icon name="rotate-ccw" />
@@ -105,13 +108,11 @@ export default function SavedAssessment() {
             <form method="post" className="card mt-2 p-4">
               <p className="mb-3">{t('saved.confirm')}</p>
               <input type="hidden" name="intent" value="delete" />
-              <button type="submit" className="button button-danger">
-                {t('saved.confirmDelete')}
-              </button>
+              <Submit look="button-danger" words={t('saved.confirmDelete')} />
             </form>
           </details>
         </div>
-      </section>
+      </Part>
     </>
   );
 }

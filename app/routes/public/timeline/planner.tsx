@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import type { Recommendation as Name } from '~/domain/timeline';
 import type { changeLanguage } from '~/http/form.server';
+import { ButtonLink, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Fact, Source, useFactText } from '~/ui/fact';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -35,10 +36,7 @@ export function Planner() {
   return (
     <>
       <div className="wrap grid gap-x-16 gap-y-8 pb-[var(--band)] lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
-        <section aria-labelledby="choose" className="print:hidden">
-          <h2 id="choose" className="text-xl">
-            {t('planner.title')}
-          </h2>
+        <Part id="choose" title={t('planner.title')} className="print:hidden">
           <PostForm
             as={Form}
             method="get"
@@ -57,12 +55,10 @@ export function Planner() {
               hint={t('planner.hint')}
               min={today}
             />
-            <button type="submit" className="button">
-              {t('planner.show')}
-            </button>
+            <Submit words={t('planner.show')} />
           </PostForm>
           <Calendar calendar={calendar} action={action} chosen={plan?.date} today={today} />
-        </section>
+        </Part>
         <div
           id={refusal ? undefined : 'answer'}
           className="scroll-mt-4 lg:col-start-2 lg:row-span-2 lg:row-start-1"
@@ -191,13 +187,12 @@ function Advice({ plan }: { plan: PlanView }) {
         })}
       </p>
       <p className="mt-3 print:hidden">
-        <a
+        <ButtonLink
           href={`/timeline/reminder.ics?date=${plan.date}`}
-          className="button button-quiet button-small"
-        >
-          <Icon name="calendar-plus" />
-          {t('reminder.button')}
-        </a>
+          look="button-quiet button-small"
+          words={t('reminder.button')}
+          before="calendar-plus"
+        />
         <span className="mt-1 block text-xs text-muted">{t('reminder.hint')}</span>
       </p>
     </>

@@ -9,9 +9,9 @@ import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
+import { PageHeading, Part } from '~/ui/elements';
 import { useFactText } from '~/ui/fact';
 import { Icon } from '~/ui/icon';
-import { PageHeading } from '~/ui/page-heading';
 import { Section } from '~/ui/section';
 import { Tabs } from '~/ui/tabs';
 import { Aside, Official, Planner, PlannerErrors } from './planner';
@@ -113,10 +113,12 @@ function Times() {
   const { scenarios, areExamples } = useLoaderData<typeof loader>();
   return (
     <>
-      <section aria-labelledby="scenarios" className="wrap pb-[var(--band)]">
-        <h2 id="scenarios" className="max-w-[44rem] text-2xl">
-          {t('times.title')}
-        </h2>
+      <Part
+        id="scenarios"
+        title={t('times.title')}
+        size="max-w-[44rem] text-2xl"
+        className="wrap pb-[var(--band)]"
+      >
         <p className="lead mt-2 sm:mt-3">{t('times.lead')}</p>
         <ul className="mt-6 grid gap-4 sm:mt-8 lg:grid-cols-3 lg:gap-6">
           {scenarios.map(({ name, icon, colour, share, time }) => (
@@ -145,7 +147,7 @@ function Times() {
             {t(areExamples ? 'times.examples' : 'times.own')}
           </p>
         )}
-      </section>
+      </Part>
       <Section id="tips" title={t('times.tipsTitle')} tone="sea">
         <div className="grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div>

@@ -10,10 +10,9 @@ import { keyIn, textOfKey } from '~/desk/lists.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { DeskLink } from '~/ui/desk-list';
+import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
-import { PageHeading } from '~/ui/page-heading';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 
 const PER_PAGE = 50;
@@ -76,9 +75,7 @@ export default function Audit() {
             ...groups.map((one) => [one, t(`audit.groups.${one}`)] as const),
           ]}
         />
-        <button type="submit" className="button button-quiet">
-          {t('audit.apply')}
-        </button>
+        <Submit look="button-quiet" words={t('audit.apply')} />
       </PostForm>
       {events.length > 0 ? (
         <EventTable events={events} />
@@ -87,8 +84,8 @@ export default function Audit() {
       )}
       <p className="mt-3 text-sm text-muted">{t('audit.zone', { zone: timeZone })}</p>
       <p className="mt-3 flex gap-6">
-        {newer && <DeskLink href={newer}>{t('audit.newer')}</DeskLink>}
-        {older && <DeskLink href={older}>{t('audit.older')}</DeskLink>}
+        {newer && <TextLink href={newer} words={t('audit.newer')} />}
+        {older && <TextLink href={older} words={t('audit.older')} />}
       </p>
     </div>
   );

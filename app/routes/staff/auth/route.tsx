@@ -25,10 +25,9 @@ import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { DeskLink } from '~/ui/desk-list';
+import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
-import { PageHeading } from '~/ui/page-heading';
 import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
 import { findUser, type UserRow } from '~db/queries/users.server';
 import type { Refusal } from '~/http/refusal';
@@ -92,9 +91,7 @@ function SignInPage({ returnTo, refusal }: SignInPageProps) {
       button={t('signIn.button')}
     >
       <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
-      <p>
-        <DeskLink href="/auth">{t('signIn.traveller')}</DeskLink>
-      </p>
+      <LinkLine href="/auth" words={t('signIn.traveller')} />
     </FormPage>
   );
 }
@@ -132,9 +129,7 @@ function FormPage({ title = '', lead, button, children, refusal, ...form }: Form
       <StaffErrors refusal={refusal} form={form.form} />
       <PageHeading {...{ title, lead }} />
       <DescribedForm className="mt-6 max-w-md" {...{ refusal }} {...form}>
-        <button type="submit" className="button mt-6 w-full sm:w-auto">
-          {button}
-        </button>
+        <Submit look="mt-6 w-full sm:w-auto" words={button} />
       </DescribedForm>
       {children}
     </div>
@@ -148,9 +143,7 @@ function GonePage() {
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('join.gone')} lead={t('join.goneText')} />
       <p className="mt-6">
-        <a href="/crm/auth" className="button">
-          {t('join.toSignIn')}
-        </a>
+        <ButtonLink href="/crm/auth" words={t('join.toSignIn')} />
       </p>
     </div>
   );

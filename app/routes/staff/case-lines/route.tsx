@@ -17,6 +17,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { ButtonLink, PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/icon';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -80,10 +81,10 @@ export default function Lines() {
           {reference}
         </a>
       </p>
-      <h1 tabIndex={-1} className="text-h1">
-        {t('lines.title')}
-      </h1>
-      <p className="lead mt-3">{t(closed ? `lines.closed.${closed}` : 'lines.lead')}</p>
+      <PageHeading
+        title={t('lines.title')}
+        lead={t(closed ? `lines.closed.${closed}` : 'lines.lead')}
+      />
       {photo ? (
         <PhotoView address={photo} />
       ) : (
@@ -120,16 +121,12 @@ export default function Lines() {
               className="machine"
             />
           ))}
-          <button type="submit" className="button w-full sm:w-fit">
-            {t('buttons.compare')}
-          </button>
+          <Submit look="w-full sm:w-fit" words={t('buttons.compare')} />
         </PostForm>
       )}
       {compared && !refusal && <Compare compared={compared} />}
       <p className="mt-8">
-        <a href={`${back}#work`} className="button button-quiet">
-          {t('buttons.back')}
-        </a>
+        <ButtonLink href={`${back}#work`} look="button-quiet" words={t('buttons.back')} />
       </p>
     </div>
   );

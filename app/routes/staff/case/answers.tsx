@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { NodeView } from '~/applications/views';
 import type { AmendRefusal, AmendView, AnswersSection } from '~/desk/answers.server';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
+import { Part, Submit, TextLink } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
-import { DeskLink, DeskSection } from '~/ui/desk-list';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Notice } from '~/ui/notice';
@@ -32,7 +32,7 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   return (
     <>
       {form && <AmendForm view={form} refusal={refusal?.amend && refusal} version={version} />}
-      <DeskSection id="answers" title={t('answers.title')} size="text-2xl">
+      <Part id="answers" title={t('answers.title')} size="text-2xl">
         <p className="mt-1 text-sm text-muted">{t('answers.lead')}</p>
         <Incomplete view={view} />
         {view.warned > 0 && (
@@ -49,7 +49,7 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
         {view.steps.map((step) => (
           <AnswerTable key={step.step} {...step} />
         ))}
-      </DeskSection>
+      </Part>
       <Amended views={view.amended} />
     </>
   );
@@ -153,7 +153,7 @@ function Amended({ views }: { views: View['amended'] }) {
   const { t } = useTranslation('desk-case');
   if (views.length === 0) return null;
   return (
-    <DeskSection id="amended" title={t('amended.title')} size="text-2xl">
+    <Part id="amended" title={t('amended.title')} size="text-2xl">
       <ol className="mt-3 grid gap-4">
         {views.map(({ id, label, old, new: after, why, at, time, who }) => (
           <li key={id} className="border-l-4 border-rule pl-3">
@@ -174,7 +174,7 @@ function Amended({ views }: { views: View['amended'] }) {
           </li>
         ))}
       </ol>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -190,7 +190,7 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
   const words = useAmendWords();
   const { name, action, back, label, nodes, isList } = view;
   return (
-    <DeskSection
+    <Part
       id="amend"
       title={t('amend.title', { label })}
       isGoal
@@ -213,13 +213,11 @@ function AmendForm({ view, refusal, version }: AmendFormProps) {
         {...{ action, refusal, words }}
       >
         <p className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <button type="submit" className="button">
-            {t('amend.save')}
-          </button>
-          <DeskLink href={back}>{t('amend.cancel')}</DeskLink>
+          <Submit words={t('amend.save')} />
+          <TextLink href={back} words={t('amend.cancel')} />
         </p>
       </DescribedForm>
-    </DeskSection>
+    </Part>
   );
 }
 

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { assignmentSection } from '~/desk/assign.server';
 import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
 import type { Refusal } from '~/http/refusal';
+import { Submit } from '~/ui/elements';
 import { Box } from '~/ui/choice-fields';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -123,9 +124,7 @@ function Press(props: OneFormProps) {
       {...{ intent, refusal }}
     >
       {children && <div className="mb-3 max-w-[24rem]">{children}</div>}
-      <button type="submit" className={`button ${isQuiet ? 'button-quiet' : ''}`}>
-        {words}
-      </button>
+      <Submit look={isQuiet ? 'button-quiet' : ''} words={words} />
     </PostForm>
   );
 }

@@ -7,6 +7,7 @@ import { DECIDED, GUARDS } from '~/domain/application/states';
 import { type FormIntent, inGroups, readOfficialNumber } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
+import { Submit } from '~/ui/elements';
 import { Box, Choice } from '~/ui/choice-fields';
 import { Icon } from '~/ui/icon';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -48,12 +49,10 @@ function Move({ view, move, refusal }: MoveProps & { move: FormIntent }) {
       <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
       <p className="max-w-[44rem] text-sm wrap-anywhere">{form.text}</p>
       {form.fields}
-      <button
-        type="submit"
-        className={`button button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
-      >
-        {t(`buttons.${move}`)}
-      </button>
+      <Submit
+        look={`button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
+        words={t(`buttons.${move}`)}
+      />
     </PostForm>
   );
 }
@@ -214,12 +213,8 @@ function Question({ view, refusal, intent }: QuestionProps) {
         <p className="text-lg font-bold">{what}</p>
         <p>{text}</p>
         <p className="flex flex-wrap items-center gap-4">
-          <button type="submit" name="confirm" value="yes" className="button">
-            {button}
-          </button>
-          <button type="submit" name="confirm" value="no" className="button button-quiet">
-            {t('buttons.change')}
-          </button>
+          <Submit name="confirm" value="yes" words={button} />
+          <Submit name="confirm" value="no" look="button-quiet" words={t('buttons.change')} />
         </p>
       </div>
     </PostForm>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Refusal } from '~/http/refusal';
-import { DeskSection } from '~/ui/desk-list';
+import { Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';
 import { Box } from '~/ui/choice-fields';
@@ -22,7 +22,7 @@ export function CaseRequests({ view, refusal }: RequestsProps) {
   const own = refusal?.values['intent'] === 'request' ? refusal : undefined;
   if (view.requests.length === 0 && !view.groups && !own) return null;
   return (
-    <DeskSection id="requests" title={t('title')} size="text-2xl" className="mt-10">
+    <Part id="requests" title={t('title')} size="text-2xl" className="mt-10">
       {view.requests.length === 0 ? (
         <p className="mt-2 text-muted">{t('none')}</p>
       ) : (
@@ -40,7 +40,7 @@ export function CaseRequests({ view, refusal }: RequestsProps) {
           <TypedTexts texts={[own?.values['reason']]} />
         </>
       )}
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -132,9 +132,7 @@ function NewRequest({ view, refusal }: RequestsProps) {
           lang={written}
           className="max-w-[44rem]"
         />
-        <button type="submit" className="button mt-4 w-full sm:w-auto">
-          {t('send')}
-        </button>
+        <Submit look="mt-4 w-full sm:w-auto" words={t('send')} />
         <p className="mt-2 text-sm text-muted">{t('after')}</p>
       </PostForm>
     </details>

@@ -23,7 +23,7 @@ import type { Refusal } from '~/http/refusal';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { DeskSection } from '~/ui/desk-list';
+import { Part, Submit } from '~/ui/elements';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
@@ -257,7 +257,7 @@ function ReasonGate() {
   const { t } = useTranslation('desk-case');
   const reasons = OPENING_REASONS.map((reason) => [reason, t(`reasons.${reason}`)] as const);
   return (
-    <DeskSection id="gate" title={t('gate.title')} className="card mt-8 max-w-[40rem] p-4 sm:p-6">
+    <Part id="gate" title={t('gate.title')} className="card mt-8 max-w-[40rem] p-4 sm:p-6">
       <p className="mt-2">{t('gate.text')}</p>
       <PostForm
         id="gate-form"
@@ -273,11 +273,9 @@ function ReasonGate() {
             required
           />
         </div>
-        <button type="submit" className="button">
-          {t('gate.open')}
-        </button>
+        <Submit words={t('gate.open')} />
       </PostForm>
-    </DeskSection>
+    </Part>
   );
 }
 

@@ -6,7 +6,7 @@ import type { ApplicationState } from '~/domain/application/states';
 import { CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
-import { DeskLink, DeskSection } from '~/ui/desk-list';
+import { Part, TextLink } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
@@ -40,7 +40,7 @@ export function CasePhoto({ view }: { view: Sections['photo'] }) {
   const { address, facts } = view;
   const link = { href: address, target: '_blank', rel: 'noopener' };
   return (
-    <DeskSection id="photo" title={t('photo.title')} size="text-lg" className="card p-4 sm:p-5">
+    <Part id="photo" title={t('photo.title')} size="text-lg" className="card p-4 sm:p-5">
       {facts ? (
         <>
           <p className="mt-1 text-sm text-muted">{t('photo.facts', facts)}</p>
@@ -67,7 +67,7 @@ export function CasePhoto({ view }: { view: Sections['photo'] }) {
       ) : (
         <p className="mt-2">{t('photo.missing')}</p>
       )}
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -84,7 +84,7 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
   const words = useNoteWords();
   const { address, notes, nextId } = view;
   return (
-    <DeskSection id="notes" title={t('notes.title')} size="text-lg" className="card p-4 sm:p-5">
+    <Part id="notes" title={t('notes.title')} size="text-lg" className="card p-4 sm:p-5">
       {nextId && (
         <DescribedForm
           action={address}
@@ -116,7 +116,7 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
           ))}
         </ol>
       )}
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -136,7 +136,7 @@ export function CaseHistory({ view }: { view: Sections['history'] }) {
   const { events, older, latest } = view;
   const title = t('title');
   return (
-    <DeskSection id="history" {...{ title }} size="text-lg" isGoal className="card p-4 sm:p-5">
+    <Part id="history" {...{ title }} size="text-lg" isGoal className="card p-4 sm:p-5">
       {events.length === 0 && <p className="mt-2 text-muted">{t('none')}</p>}
       <ol className="mt-2 grid gap-2 text-sm">
         {events.map(({ id, at, time, what, who, times }) => (
@@ -156,10 +156,10 @@ export function CaseHistory({ view }: { view: Sections['history'] }) {
       </ol>
       {(older ?? latest) && (
         <p className="mt-2 flex flex-wrap gap-x-6">
-          {latest && <DeskLink href={latest}>{t('latest')}</DeskLink>}
-          {older && <DeskLink href={older}>{t('older')}</DeskLink>}
+          {latest && <TextLink href={latest} words={t('latest')} />}
+          {older && <TextLink href={older} words={t('older')} />}
         </p>
       )}
-    </DeskSection>
+    </Part>
   );
 }

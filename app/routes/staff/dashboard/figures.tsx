@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import { Part } from '~/ui/elements';
 import type { figuresView } from '~/desk/dashboard.server';
-import { DeskSection } from '~/ui/desk-list';
 
 type View = Awaited<ReturnType<typeof figuresView>>;
 
@@ -22,7 +22,7 @@ export function DayChart({ days, end, totals }: View) {
   const width = days.length * DAY;
   const height = (value: number) => (value / end) * HALF;
   return (
-    <DeskSection id="days" title={t('chart.title')} className="card mt-6 p-4 sm:p-6">
+    <Part id="days" title={t('chart.title')} className="card mt-6 p-4 sm:p-6">
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm/[1.6]">
         {(['orders', 'filed'] as const).map((kind) => (
           <li key={kind}>
@@ -114,7 +114,7 @@ export function DayChart({ days, end, totals }: View) {
           </tbody>
         </table>
       </details>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -125,7 +125,7 @@ export function Figures({ promise, outcomes, funnel }: View) {
   const { median } = promise;
   const medianText = median === null ? t('promise.none') : t('promise.median', { count: median });
   return (
-    <DeskSection id="month" title={t('month.title')} className="mt-6">
+    <Part id="month" title={t('month.title')} className="mt-6">
       <p className="mt-1 text-sm text-muted">{t('month.hint')}</p>
       <div className="mt-3 grid items-start gap-6 lg:grid-cols-3">
         <Board
@@ -152,7 +152,7 @@ export function Figures({ promise, outcomes, funnel }: View) {
           <p className="mt-3 text-sm">{t('funnel.hint')}</p>
         </Board>
       </div>
-    </DeskSection>
+    </Part>
   );
 }
 

@@ -13,8 +13,8 @@ import { live } from '~/http/live.server';
 import { shortInstants } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
-import { PageHeading } from '~/ui/page-heading';
+import { LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
+import { DeskFact } from '~/ui/desk-list';
 import { listSignIns } from '~db/queries/audit-events.server';
 import { DayChart, Figures } from './figures';
 import { countDaysBefore, figuresView, siteView, workView } from '~/desk/dashboard.server';
@@ -73,7 +73,7 @@ function Work({ cases, urgent, longOpen }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
   return (
-    <DeskSection id="now" title={t('now')} className="mt-8">
+    <Part id="now" title={t('now')} className="mt-8">
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
         {urgent.map((tile) => {
           const label = t(`urgent.${tile.name as 'refunds'}`);
@@ -88,7 +88,7 @@ function Work({ cases, urgent, longOpen }: View) {
         ))}
       </ul>
       {longOpen.cases.length > 0 && <LongOpen {...longOpen} />}
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -103,9 +103,7 @@ function LongOpen({ days, cases, hasMore }: View['longOpen']) {
       <ul className="mt-2">
         {cases.map(({ id, reference, state }) => (
           <li key={id}>
-            <a href={`/crm/processing/${id}`} className="machine inline-flex min-h-11 items-center">
-              {reference}
-            </a>{' '}
+            <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
             {stateWord(`states.${state}`)}
           </li>
         ))}
@@ -144,7 +142,7 @@ function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrge
 function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof siteView>>) {
   const { t } = useTranslation('desk-dashboard');
   return (
-    <DeskSection id="site" title={t('site.title')} className="card mt-6 p-4 sm:p-6">
+    <Part id="site" title={t('site.title')} className="card mt-6 p-4 sm:p-6">
       <dl className="mt-3 grid gap-3 sm:grid-cols-2">
         <DeskFact label={t('site.failed')}>
           {failed.length === 0 ? (
@@ -165,7 +163,7 @@ function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof 
           {purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged')}
         </DeskFact>
       </dl>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -194,9 +192,7 @@ function Account({ email, role, timeZone, signIns }: AccountProps) {
             </DeskFact>
             <DeskFact label={t('dashboard.role')}>{t(`roles.${role}`)}</DeskFact>
           </dl>
-          <p className="mt-3">
-            <DeskLink href="/auth/security">{t('dashboard.security')}</DeskLink>
-          </p>
+          <LinkLine className="mt-3" href="/auth/security" words={t('dashboard.security')} />
         </div>
         <section aria-labelledby="may">
           <h3 id="may" className="text-lg">

@@ -16,9 +16,9 @@ import { live } from '~/http/live.server';
 import { formatMonth } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading, Part, Submit } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
-import { PageHeading } from '~/ui/page-heading';
 import { firstPaidAt } from '~db/queries/order-books.server';
 import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 
@@ -68,19 +68,19 @@ export default function Export() {
           label={t('export.month')}
           options={months.map((one) => [one.value, one.name] as const)}
         />
-        <button type="submit" className="button button-quiet">
-          {t('export.show')}
-        </button>
+        <Submit look="button-quiet" words={t('export.show')} />
       </PostForm>
       <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
       {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
       {books.map((one) => (
         <Books key={one.currency} {...one} />
       ))}
-      <section aria-labelledby="files" className="mt-12 max-w-[46rem] print:hidden">
-        <h2 id="files" className="text-2xl">
-          {t('export.files')}
-        </h2>
+      <Part
+        id="files"
+        title={t('export.files')}
+        size="text-2xl"
+        className="mt-12 max-w-[46rem] print:hidden"
+      >
         <p className="mt-2">{t('export.filesText')}</p>
         {files.map(({ table, forms }) => (
           <div key={table} className="mt-4">
@@ -96,7 +96,7 @@ export default function Export() {
             </p>
           </div>
         ))}
-      </section>
+      </Part>
       <p className="mt-6 text-sm text-muted">{t('export.zone', { zone: timeZone })}</p>
     </div>
   );

@@ -16,7 +16,8 @@ import { shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
-import { DeskButtons, DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
+import { LinkLine, PageHeading, Part } from '~/ui/elements';
+import { DeskButtons, DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Done } from '~/ui/notice';
 import { findApplication } from '~db/queries/applications.server';
@@ -74,10 +75,7 @@ export default function Lead() {
       <p className="eyebrow">
         <a href={`/crm/leads?state=${view.state}`}>{t('title')}</a>
       </p>
-      <h1 tabIndex={-1} className="text-h1">
-        {page.title}
-      </h1>
-      <p className="lead mt-3">{t(`states.${view.state}`)}</p>
+      <PageHeading title={page.title} lead={t(`states.${view.state}`)} />
       <LeadFacts view={view} />
       <Moves view={view} />
     </div>
@@ -89,7 +87,7 @@ function Moves({ view }: { view: LeadView }) {
   const events = [...(view.isMine ? [] : (['take'] as const)), ...view.events];
   if (events.length === 0) return null;
   return (
-    <DeskSection id="move" title={t('move')} className="mt-8">
+    <Part id="move" title={t('move')} className="mt-8">
       <DeskButtons
         action={`/crm/leads/${view.id}`}
         version={view.version}
@@ -97,7 +95,7 @@ function Moves({ view }: { view: LeadView }) {
         className="mt-3"
       />
       {view.events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -139,9 +137,7 @@ function LeadFacts({ view }: { view: LeadView }) {
         </DeskFact>
       </dl>
       {message && (
-        <p className="mt-3">
-          <DeskLink href={`/crm/messages/${message.id}`}>{t('openMessage')}</DeskLink>
-        </p>
+        <LinkLine className="mt-3" href={`/crm/messages/${message.id}`} words={t('openMessage')} />
       )}
       {application && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
     </div>

@@ -9,8 +9,8 @@ import { LEAD_STATES } from '~/domain/leads';
 import { live } from '~/http/live.server';
 import { shortInstants } from '~/i18n/format.server';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/elements';
 import { DeskList } from '~/ui/desk-list';
-import { PageHeading } from '~/ui/page-heading';
 import { listLeads } from '~db/queries/leads.server';
 
 const PER_PAGE = 25;

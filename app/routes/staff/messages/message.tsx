@@ -14,7 +14,8 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { messageView, type MessageView, takeMessageForm } from '~/messages/desk.server';
-import { DeskButtons, DeskFact, DeskLink, DeskSection } from '~/ui/desk-list';
+import { LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { DeskButtons, DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -73,10 +74,7 @@ export default function Message() {
       <p className="eyebrow">
         <a href={`/crm/messages?state=${view.state}`}>{t('title')}</a>
       </p>
-      <h1 tabIndex={-1} className="text-h1">
-        {page.title}
-      </h1>
-      <p className="lead mt-3">{t(`states.${view.state}`)}</p>
+      <PageHeading title={page.title} lead={t(`states.${view.state}`)} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-10">
           <section aria-labelledby="written">
@@ -120,7 +118,7 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
   if (!view.events.includes('answer')) return null;
   const language = t(`languages.${view.language as 'fr'}`);
   return (
-    <DeskSection id="to-answer" title={t('answer.title')}>
+    <Part id="to-answer" title={t('answer.title')}>
       <p className="mt-1 mb-4">{t('answer.text', { language })}</p>
       <DescribedForm
         action={`/crm/messages/${view.id}`}
@@ -128,11 +126,9 @@ function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undef
         hidden={{ version: view.version, intent: 'answer' }}
         {...{ refusal, words }}
       >
-        <button type="submit" className="button mt-4 w-full sm:w-auto">
-          {t('answer.button')}
-        </button>
+        <Submit look="mt-4 w-full sm:w-auto" words={t('answer.button')} />
       </DescribedForm>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -157,7 +153,7 @@ function Replies({ view }: { view: MessageView }) {
   const { t } = useTranslation('desk-messages');
   if (view.replies.length === 0) return null;
   return (
-    <DeskSection id="replies" title={t('answers')}>
+    <Part id="replies" title={t('answers')}>
       <ol className="mt-3 grid gap-4">
         {view.replies.map(({ id, text, at, writer }) => (
           <li key={id} className="card p-4">
@@ -168,7 +164,7 @@ function Replies({ view }: { view: MessageView }) {
           </li>
         ))}
       </ol>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -217,7 +213,7 @@ function MessageFacts({ view }: { view: MessageView }) {
         <ul>
           {earlier.map(({ id, at, state }) => (
             <li key={id}>
-              <DeskLink href={`/crm/messages/${id}`}>{at}</DeskLink>{' '}
+              <TextLink href={`/crm/messages/${id}`} words={at} />{' '}
               <span className="text-sm text-muted">{t(`states.${state}`)}</span>
             </li>
           ))}
@@ -228,9 +224,5 @@ function MessageFacts({ view }: { view: MessageView }) {
 }
 
 function To({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <p className="mt-2">
-      <DeskLink href={href}>{children}</DeskLink>
-    </p>
-  );
+  return <LinkLine className="mt-2" href={href} words={children} />;
 }

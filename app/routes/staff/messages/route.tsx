@@ -12,8 +12,8 @@ import { live } from '~/http/live.server';
 import { formatDuration, shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
+import { PageHeading } from '~/ui/elements';
 import { DeskList } from '~/ui/desk-list';
-import { PageHeading } from '~/ui/page-heading';
 import { listContactMessages } from '~db/queries/contact-messages.server';
 
 const PER_PAGE = 25;

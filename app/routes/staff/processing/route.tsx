@@ -22,7 +22,7 @@ import { namedIntentOf } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { languageOf, translator } from '~/i18n/server.server';
-import { DeskLink, DeskSection } from '~/ui/desk-list';
+import { LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { Icon } from '~/ui/icon';
 import { Done } from '~/ui/notice';
 import { deskAction } from '~/desk/desk-action.server';
@@ -80,30 +80,19 @@ export default function Processing() {
       <SearchErrors answer={answer} />
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
-        <h1 tabIndex={-1} className="text-h1">
-          {t('title')}
-        </h1>
+        <PageHeading title={t('title')} />
         <form method="post" action="/crm/processing" data-key-next>
           <input type="hidden" name="intent" value="take-next" />
-          <button type="submit" className="button">
-            {t('takeNext')}
-            <Icon name="arrow-right" />
-          </button>
+          <Submit words={t('takeNext')} after="arrow-right" />
         </form>
       </div>
       <SearchForm answer={answer} />
       {found ? (
-        <DeskSection
-          id="found"
-          title={t('search.found', { count: found.rows.length })}
-          className="mt-6"
-        >
+        <Part id="found" title={t('search.found', { count: found.rows.length })} className="mt-6">
           {found.isCut && <p className="mt-1">{t('search.cut')}</p>}
           <CaseTable rows={found.rows} label={t('search.results')} isEnded={false} />
-          <p className="mt-4">
-            <DeskLink href="/crm/processing">{t('search.back')}</DeskLink>
-          </p>
-        </DeskSection>
+          <LinkLine className="mt-4" href="/crm/processing" words={t('search.back')} />
+        </Part>
       ) : (
         <>
           <WorkTabs tabs={tabs} active={list.tab} />
@@ -188,9 +177,7 @@ function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
             autoCapitalize="none"
           />
         </div>
-        <button type="submit" className="button button-quiet">
-          {t('search.button')}
-        </button>
+        <Submit look="button-quiet" words={t('search.button')} />
       </div>
       <details className="fold" open={isPerson}>
         <summary>
@@ -207,9 +194,7 @@ function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
             />
           </div>
           <DateField name="born" label={label('born')} />
-          <button type="submit" className="button button-quiet">
-            {t('search.personButton')}
-          </button>
+          <Submit look="button-quiet" words={t('search.personButton')} />
         </div>
       </details>
     </PostForm>
@@ -221,7 +206,7 @@ function Pages({ list }: Pick<Data, 'list'>) {
   const { previous, next, start, isPart } = list;
   if (!previous && !next && !start) return null;
   const link = (href: string | undefined, words: string) =>
-    href && <DeskLink href={href}>{words}</DeskLink>;
+    href && <TextLink href={href} words={words} />;
   return (
     <nav aria-label={t('pages')} className="mt-3 flex flex-wrap gap-x-6">
       {link(start, t('first'))}
@@ -297,11 +282,9 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
             />
           ))}
         <p className="col-span-full flex flex-wrap items-center gap-x-4">
-          <button type="submit" className="button button-quiet">
-            {t('filters.apply')}
-          </button>
+          <Submit look="button-quiet" words={t('filters.apply')} />
           {isFiltered && (
-            <DeskLink href={`/crm/processing?tab=${tab}`}>{t('filters.clear')}</DeskLink>
+            <TextLink href={`/crm/processing?tab=${tab}`} words={t('filters.clear')} />
           )}
         </p>
       </PostForm>

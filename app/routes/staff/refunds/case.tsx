@@ -18,6 +18,7 @@ import type { PageHandle } from '~/http/page-handle';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
+import { PageHeading, Part, Submit } from '~/ui/elements';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
@@ -70,9 +71,7 @@ export default function RefundCase() {
         <a href="/crm/refunds">{t('refunds.title')}</a>{' '}
         <span className="machine whitespace-nowrap">{item.reference}</span>
       </p>
-      <h1 tabIndex={-1} className="text-h1">
-        {item.amount}
-      </h1>
+      <PageHeading title={item.amount} />
       <p className="lead mt-3">
         {t(`refunds.kinds.${item.kind}`)} · {t(`refunds.states.${item.state}`)}
       </p>
@@ -139,10 +138,7 @@ function Decisions({ view, refusal }: DecisionsProps) {
   const can = (event: DeskEvent) => events.includes(event);
   if (events.length === 0 && !waits) return null;
   return (
-    <section aria-labelledby="decide" className="grid gap-4">
-      <h2 id="decide" className="text-2xl">
-        {t('refunds.decide')}
-      </h2>
+    <Part id="decide" title={t('refunds.decide')} size="text-2xl" className="grid gap-4">
       {waits && <p>{t(`refunds.${waits}`)}</p>}
       {(['approve', 'retry'] as const).filter(can).map((event) => (
         <PostForm key={event} id={`${event}-form`} {...decision(view, event)}>
@@ -153,7 +149,7 @@ function Decisions({ view, refusal }: DecisionsProps) {
       {(['propose', 'refuse'] as const).filter(can).map((event) => (
         <DecisionForm key={event} {...{ event, view, refusal }} />
       ))}
-    </section>
+    </Part>
   );
 }
 
@@ -200,12 +196,10 @@ function About({ event, text }: { event: DeskEvent; text: string }) {
 function Button({ event, isQuiet = false }: { event: DeskEvent; isQuiet?: boolean }) {
   const { t } = useTranslation('staff');
   return (
-    <button
-      type="submit"
-      className={`button mt-4 w-full sm:w-auto ${isQuiet ? 'button-quiet' : ''}`}
-    >
-      {t(`refunds.forms.${event}Button`)}
-    </button>
+    <Submit
+      look={`mt-4 w-full sm:w-auto ${isQuiet ? 'button-quiet' : ''}`}
+      words={t(`refunds.forms.${event}Button`)}
+    />
   );
 }
 
@@ -243,10 +237,7 @@ function CaseFacts({ view }: { view: CaseView }) {
     application: application && t(`refunds.applications.${application}`),
   };
   return (
-    <section aria-labelledby="order" className="card p-4 sm:p-6">
-      <h2 id="order" className="text-xl">
-        {t('refunds.order')}
-      </h2>
+    <Part id="order" title={t('refunds.order')} className="card p-4 sm:p-6">
       <dl className="mt-3 grid gap-2">
         {Object.entries(facts).map(
           ([name, value]) =>
@@ -261,7 +252,7 @@ function CaseFacts({ view }: { view: CaseView }) {
             ),
         )}
       </dl>
-    </section>
+    </Part>
   );
 }
 
@@ -270,10 +261,7 @@ type StepName = 'open' | 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 
 function History({ steps }: { steps: CaseView['history'] }) {
   const { t } = useTranslation('staff');
   return (
-    <section aria-labelledby="history">
-      <h2 id="history" className="text-xl">
-        {t('refunds.history')}
-      </h2>
+    <Part id="history" title={t('refunds.history')}>
       <ol className="mt-3 grid gap-3">
         {steps.map(({ id, at, event, who, amount, isAlone }) => (
           <li key={id} className="border-l-4 border-rule pl-3">
@@ -287,6 +275,6 @@ function History({ steps }: { steps: CaseView['history'] }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Part>
   );
 }

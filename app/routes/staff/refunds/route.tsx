@@ -27,10 +27,10 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
+import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Done } from '~/ui/notice';
-import { PageHeading } from '~/ui/page-heading';
 import { listOrderEvents } from '~db/queries/audit-events.server';
 import { listDisputed, listOrdersByReference } from '~db/queries/orders.server';
 import { listRefunds } from '~db/queries/refunds.server';
@@ -128,9 +128,7 @@ function RefundList({ name, items }: RefundListProps) {
       {items.map(({ id, reference, kind, state, amount, askedOn, due, isOverdue }) => (
         <li key={id} className="card p-4">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <a href={`/crm/refunds/${id}`} className="machine inline-flex min-h-11 items-center">
-              {reference}
-            </a>
+            <TextLink href={`/crm/refunds/${id}`} className="machine" words={reference} />
             <strong className="tabular-nums">{amount}</strong>
           </p>
           <p>
@@ -227,14 +225,10 @@ function Decision({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | 
           autoComplete="off"
           maxLength={80}
         />
-        <button type="submit" className="button button-quiet">
-          {t('refunds.assign')}
-        </button>
+        <Submit look="button-quiet" words={t('refunds.assign')} />
       </PostForm>
       <PostForm id={`close-${id}`} {...own} intent="close" className="mt-2">
-        <button type="submit" className="text-button">
-          {t('refunds.close')}
-        </button>
+        <Submit className="text-button" words={t('refunds.close')} />
       </PostForm>
     </>
   );

@@ -18,11 +18,10 @@ import type { Refusal } from '~/http/refusal';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { PageHeading, Part, Submit } from '~/ui/elements';
 import { DescribedForm, SelectField } from '~/ui/form-fields';
-import { DeskSection } from '~/ui/desk-list';
 import { PostForm } from '~/ui/post-form';
 import { Done } from '~/ui/notice';
-import { PageHeading } from '~/ui/page-heading';
 import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
 import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
@@ -71,13 +70,13 @@ export default function Staff() {
       <PageHeading title={t('staff.title')} lead={t('staff.lead')} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <InvitationForm refusal={refusal} />
-        <DeskSection id="members" title={t('staff.list')} size="text-2xl">
+        <Part id="members" title={t('staff.list')} size="text-2xl">
           <ul className="mt-4 grid gap-4">
             {members.map((member) => (
               <Member key={member.id} member={member} isSelf={member.id === self} />
             ))}
           </ul>
-        </DeskSection>
+        </Part>
       </div>
     </div>
   );
@@ -88,7 +87,7 @@ function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();
   return (
-    <DeskSection id="invite" title={t('staff.invite')} className="card p-4 sm:p-6 lg:order-last">
+    <Part id="invite" title={t('staff.invite')} className="card p-4 sm:p-6 lg:order-last">
       <DescribedForm
         action="/crm/staff"
         className="mt-3"
@@ -97,11 +96,9 @@ function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
         {...{ refusal, words }}
       >
         <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
-        <button type="submit" className="button mt-4 w-full">
-          {t('staff.inviteButton')}
-        </button>
+        <Submit look="mt-4 w-full" words={t('staff.inviteButton')} />
       </DescribedForm>
-    </DeskSection>
+    </Part>
   );
 }
 
@@ -164,9 +161,7 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
           isLabelHidden
           options={STAFF_ROLES.map((one) => [one, t(`roles.${one}`)] as const)}
         />
-        <button type="submit" className="button button-quiet">
-          {t('staff.changeRole')}
-        </button>
+        <Submit look="button-quiet" words={t('staff.changeRole')} />
       </PostForm>
       <div className="mt-2 flex flex-wrap gap-x-6">
         {(['reset', 'deactivate'] as const)
@@ -178,9 +173,7 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
               </summary>
               <PostForm {...form(intent)} className="max-w-xl pb-3">
                 <p className="mb-3 wrap-anywhere">{t(`staff.${intent}Text`, { email })}</p>
-                <button type="submit" className="button button-danger">
-                  {t(`staff.${intent}Button`)}
-                </button>
+                <Submit look="button-danger" words={t(`staff.${intent}Button`)} />
               </PostForm>
             </details>
           ))}
