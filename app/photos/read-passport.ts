@@ -6,8 +6,7 @@ import {
   PLACES,
   readPrintedLines,
 } from '~/domain/application/printed-lines';
-import { compareSigns } from './compare-signs';
-import type { Strip } from './find-lines';
+import type { Likeness } from './compare-signs';
 import {
   answersFromLines,
   type Doubt,
@@ -44,16 +43,16 @@ type Lines = readonly [string, string];
  * where only digits stand, and the other way round, are put right. The first line has no check digit: both
  * must have read it alike.
  *
+ * @param seen what the places of both lines look like
  * @param texts what Tesseract has read of each line; empty where it has read nothing
  * @param today yyyy-MM-dd
  * @returns undefined where there are no lines of a passport
  */
 export function readPassport(
-  strips: readonly [Strip, Strip],
+  seen: readonly Likeness[][],
   texts: Lines,
   today: string,
 ): Reading | undefined {
-  const seen = strips.map(compareSigns);
   if (seen.some(({ length }) => length < PLACES)) return undefined;
   const lines = corrected(seen.map((places) => places.map(({ sign }) => sign).join('')));
   const [again] = corrected(texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)));

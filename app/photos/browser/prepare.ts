@@ -1,5 +1,6 @@
 /** Reads a passport away from the page, which it would hold up: it runs in a worker of its own. */
 import type { ImageProblem } from '~/applications/image';
+import { compareSigns } from '../compare-signs';
 import { findLines, stack } from '../find-lines';
 import { greysOf } from '../portrait-hints';
 import { type Reading, readPassport } from '../read-passport';
@@ -30,9 +31,10 @@ async function read({ picture, files }: Asked): Promise<Told> {
   for (const turn of TURNS) {
     const { pixels } = draw(bitmap, { ...turned(fitted(bitmap, scale), turn), scale, turn });
     const strips = findLines(greysOf(pixels));
-    if (!strips || !readPassport(strips, ['', ''], today)) continue;
+    const seen = strips?.map(compareSigns);
+    if (!strips || !seen || !readPassport(seen, ['', ''], today)) continue;
     const texts = await readLines(stack(strips), files, (share) => postMessage({ share }));
-    const reading = readPassport(strips, texts, today);
+    const reading = readPassport(seen, texts, today);
     if (reading) return { reading };
   }
   return { problem: 'nothing' };
