@@ -380,7 +380,10 @@ export interface Schema {
   application_documents: {
     id: string;
     application_id: string;
-    kind: 'passport_photo';
+    /** `portrait_original`: what the portrait was cut out of. */
+    kind: 'passport_photo' | 'portrait' | 'portrait_original';
+    /** What the traveller's device said against it, as codes with spaces between; null: nothing. */
+    warnings: string | null;
     media_type: 'image/jpeg' | 'image/png';
     byte_count: number;
     /** The key of this document alone, sealed. */

@@ -343,12 +343,16 @@ async function createApplications(db: Kysely<unknown>): Promise<void> {
     .addColumn('id', 'text', key)
     .addColumn('application_id', 'text', ofApplication)
     .$call(texts('kind', 'media_type'))
+    .addColumn('warnings', 'text')
     .addColumn('byte_count', 'integer', required)
     .addColumn('key_sealed', 'text', required)
     .addColumn('content', sql`bytea`, required)
     .addColumn('created_at', 'text', required)
     .addUniqueConstraint('application_documents_kind', ['application_id', 'kind'])
-    .addCheckConstraint('application_documents_kinds', oneOf('kind', 'passport_photo'))
+    .addCheckConstraint(
+      'application_documents_kinds',
+      oneOf('kind', 'passport_photo', 'portrait', 'portrait_original'),
+    )
     .addCheckConstraint(
       'application_documents_types',
       oneOf('media_type', 'image/jpeg', 'image/png'),

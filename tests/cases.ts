@@ -1,3 +1,4 @@
+import { PICTURES } from '~/domain/application/requests';
 import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
 import { STEPS } from '~/domain/application/steps';
@@ -46,7 +47,9 @@ export async function addCase({
     const made = await addPaidOrder(db, { ...order, at, steps, isComplete: true });
     const id = made.application_id;
     // Not as a traveller's: the site erases what a photo takes the place of, and opens its file anew.
-    if (hasPhoto) await insertDocument(db, envelope(id, PHOTO, at));
+    for (const kind of hasPhoto ? PICTURES : []) {
+      await insertDocument(db, envelope(id, PHOTO, at, kind));
+    }
     if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
     return { order: made, id, reference: (await findApplication(db, id))?.reference ?? '' };
   });

@@ -6,7 +6,7 @@ import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/a
 import { findOpenOrder } from '~db/queries/orders.server';
 import { actorOf, type Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
-import { hasPassportPhoto } from './documents.server';
+import { missingPictures } from './pictures.server';
 import { moveApplication } from './moves.server';
 
 export const LAST_STEP = 8 satisfies StepNumber;
@@ -35,7 +35,8 @@ export async function certify(
     const steps = await listAnswers(db, row.id);
     const versions = Object.fromEntries(steps.map(({ step, version }) => [step, version]));
     if (seenVersions(versions) !== seen.steps) return 'conflict';
-    if ((await hasPassportPhoto(db, row.id)) !== hasPhoto) return 'conflict';
+    const missing = await missingPictures(db, row.id);
+    if ((missing.length === 0) !== hasPhoto) return 'conflict';
     const by = { as: 'owner', actor: actorOf(owner), facts: { stepsValid: true } } as const;
     const { refused } = await moveApplication(db, row, 'certify', by, now);
     if (refused) return refused === 'state' ? 'closed' : 'conflict';

@@ -21,7 +21,7 @@ import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
 import { answerWith } from './step-page.server';
-import { photoOf } from './documents.server';
+import { missingPictures, picturesOf } from './pictures.server';
 import { laterToast, queueLaterLink } from './links.server';
 
 const RETRY_AFTER_S = 10;
@@ -29,12 +29,13 @@ const RETRY_AFTER_S = 10;
 export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
   const open = await requireApplication(request, id);
   return requireDatabase(async () => {
-    const [saved, photo] = await queryDatabase(async (db) => [
+    const [saved, pictures, missing] = await queryDatabase(async (db) => [
       await savedAnswers(db, open.row.id),
-      await photoOf(db, open.row.id),
+      await picturesOf(db, open.row.id),
+      await missingPictures(db, open.row.id),
     ]);
-    const context = await judgeContext(saved.all, { hasPhoto: photo !== undefined });
-    return { open, saved, photo, context };
+    const context = await judgeContext(saved.all, { hasPhoto: missing.length === 0 });
+    return { open, saved, pictures, context };
   });
 }
 

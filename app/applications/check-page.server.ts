@@ -6,6 +6,7 @@ import { stepWords } from '~/applications/field-words.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import type { JudgeContext } from '~/domain/application/judge';
+import { type Picture, PICTURES } from '~/domain/application/requests';
 import { type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import { formatDay } from '~/i18n/format.server';
@@ -15,13 +16,13 @@ import type { PageMeta } from '~/ui/page-head';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
 import { LAST_STEP, type Seen, seenVersions } from './certify.server';
-import type { PhotoFacts } from './documents.server';
+import type { Pictures } from './pictures.server';
 import { frameOf, problemItems } from './step-page.server';
 
 export interface Checked {
   open: OpenApplication;
   saved: SavedAnswers;
-  photo: PhotoFacts | undefined;
+  pictures: Pictures;
   context: JudgeContext;
 }
 
@@ -32,7 +33,8 @@ export interface CheckPageView {
   address: string;
   problem?: StepProblem | undefined;
   check?: CheckView | undefined;
-  photo?: { received?: string | undefined } | undefined;
+  /** When each picture that is asked for came; undefined: it is missing. */
+  pictures?: { kind: Picture; received: string | undefined }[] | undefined;
   feeIfRefused: string;
   nodes?: NodeView[] | undefined;
   hidden: [name: string, value: string][];
@@ -92,9 +94,14 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
       address,
       problem: problem && { ...problem, ...(items && items.length > 0 && { items }) },
       check,
-      photo: checked && {
-        received: checked.photo && formatDay(dayOf(checked.photo.createdAt), language),
-      },
+      pictures:
+        checked &&
+        PICTURES.filter((kind) => kind !== 'portrait' || checked.context.isPortraitRequired).map(
+          (kind) => {
+            const photo = checked.pictures[kind];
+            return { kind, received: photo && formatDay(dayOf(photo.createdAt), language) };
+          },
+        ),
       feeIfRefused: checked ? factText(fee, language) : '',
       nodes,
       hidden: [
@@ -134,6 +141,7 @@ function certificationNodes(
     lists: {},
     all: {},
     isSocialMediaRequired: false,
+    isPortraitRequired: false,
     hasPhoto: !('photo_later' in answers),
   };
   const all = { ...context.all, [LAST_STEP]: answers };

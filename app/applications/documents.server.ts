@@ -1,85 +1,103 @@
+import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
+import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
-  deleteDocument,
+  deleteDocuments,
   type DocumentRow,
   findDocument,
-  findDocumentFacts,
   insertDocument,
 } from '~db/queries/application-documents.server';
 import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
-import { lockApplication, updateInState } from '~db/queries/applications.server';
+import {
+  type ApplicationRow,
+  lockApplication,
+  updateInState,
+} from '~db/queries/applications.server';
 import { listDocumentChanges } from '~db/queries/audit-events.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { inTurn } from './in-turn';
+import { missingPictures, picturesOf } from './pictures.server';
 import type { CleanImage } from './image';
 import { makeRoomForPhotos } from './retention.server';
-import { isOwnRequest, mayAddPhoto, noteAnswered } from './requests.server';
+import { fieldsOf, isOwnRequest, mayAddPhoto, noteAnswered, openRequest } from './requests.server';
+import { tellTraveller } from './address.server';
 
-const PHOTO = 'passport_photo';
-
-/** What the traveller is told of the photo; its picture is for assigned staff only. */
-export interface PhotoFacts {
-  mediaType: CleanImage['mediaType'];
-  byteCount: number;
-  createdAt: Date;
+/**
+ * Asks for the pictures that were to come later, as the application is paid; `wakeOutbox()` after it.
+ * The state stays: work begins without them.
+ */
+export async function askForPhotos(db: Database, row: ApplicationRow, now: Date): Promise<void> {
+  const fields = await missingPictures(db, row.id);
+  if (fields.length === 0 || (await findOpenRequest(db, row.id))) return;
+  await openRequest(db, row.id, { fields, actor: { kind: 'system' } }, now);
+  await tellOfMissing(db, row, fields, now);
 }
 
-export async function hasPassportPhoto(db: Database, applicationId: string): Promise<boolean> {
-  return (await findDocumentFacts(db, applicationId, PHOTO)) !== undefined;
-}
-
-export async function photoOf(
+export async function tellOfMissing(
   db: Database,
-  applicationId: string,
-): Promise<PhotoFacts | undefined> {
-  const found = await findDocumentFacts(db, applicationId, PHOTO);
-  return (
-    found && {
-      mediaType: found.media_type,
-      byteCount: found.byte_count,
-      createdAt: new Date(found.created_at),
-    }
-  );
+  row: ApplicationRow,
+  missing: readonly Picture[],
+  now: Date,
+): Promise<void> {
+  const language = mailLanguage(row);
+  const t = translator(language);
+  const named = missing.map((kind) => t(`mail:photos.${kind}`));
+  const photos = new Intl.ListFormat(language).format(named);
+  await tellTraveller(db, row, 'photoMissing', { photos }, now);
 }
 
 interface PhotoChange {
   applicationId: string;
+  kind: Picture;
   actor: AuditActor;
 }
 
+/** A picture as it is sent: of a portrait also what it was cut out of, and what the device said. */
+export interface SentPicture {
+  image: CleanImage;
+  original?: CleanImage | undefined;
+  warnings?: readonly string[];
+}
+
+const kindsOf = (kind: Picture) =>
+  kind === 'portrait' ? (['portrait', 'portrait_original'] as const) : [kind];
+
 /**
- * Keeps a photo in the place of the one before, of which nothing remains in the database's files.
+ * Keeps a picture in the place of the one before, of which nothing remains in the database's files.
  * One is written at a time: on SQLite a large one stops all pages for a moment.
  *
- * @returns `closed`: the photo may not be changed any more, and nothing was
+ * @returns `closed`: the picture may not be changed any more, and nothing was
  */
 export function keepPhoto(
-  image: CleanImage,
-  { applicationId, actor }: PhotoChange,
+  { image, original, warnings = [] }: SentPicture,
+  { applicationId, kind, actor }: PhotoChange,
   now: Date,
 ): Promise<'kept' | 'closed'> {
   return inTurn('write', async () => {
-    const row = envelope(applicationId, image, now);
+    const row = envelope(applicationId, image, now, kind);
+    const whole = original && envelope(applicationId, original, now, 'portrait_original');
     const result = await requireDatabase(async (db) => {
       const isFree = await isIn(UNPAID, db, applicationId, now);
-      const wanted = isFree ? undefined : await wantedPhoto(db, applicationId);
+      const wanted = isFree ? undefined : await wantedPhoto(db, applicationId, kind);
       if (!isFree && !wanted) return 'closed';
-      const isReplaced = await deleteDocument(db, applicationId, PHOTO);
-      await insertDocument(db, row);
-      await audit(db, actor, 'document.added', ['application', applicationId], now, {
-        kind: PHOTO,
-        replaced: isReplaced,
-      });
+      const replaced = await deleteDocuments(db, applicationId, kindsOf(kind));
+      await insertDocument(db, { ...row, warnings: warnings.join(' ') || null });
+      if (whole) await insertDocument(db, whole);
+      const details = { kind, replaced };
+      await audit(db, actor, 'document.added', ['application', applicationId], now, details);
       if (wanted) {
         const { request } = wanted;
-        if (request && isOwnRequest(request)) await noteAnswered(db, request, actor, now);
-        await reopenTasksFor(db, applicationId, PHOTO, now);
+        if (request && isOwnRequest(request) && (await isAllThere(db, request))) {
+          await noteAnswered(db, request, actor, now);
+        }
+        await reopenTasksFor(db, applicationId, kind, now);
       }
       return 'kept' as const;
     }, eraseInDatabase);
@@ -89,35 +107,41 @@ export function keepPhoto(
   });
 }
 
+async function isAllThere(db: Database, request: RequestRow): Promise<boolean> {
+  const missing: string[] = await missingPictures(db, request.application_id);
+  return !fieldsOf(request).some((field) => missing.includes(field));
+}
+
 /**
- * Holds a paid application whose photo is missing, or asked for. @returns undefined if nobody wants
- * one
+ * Holds a paid application of which a picture is missing, or asked for. @returns undefined if nobody
+ * wants one
  */
 async function wantedPhoto(
   db: Database,
   applicationId: string,
+  kind: Picture,
 ): Promise<{ request: RequestRow | undefined } | undefined> {
   const row = await lockApplication(db, applicationId);
-  const hasPhoto = await hasPassportPhoto(db, applicationId);
+  const there = await picturesOf(db, applicationId);
   const request = await findOpenRequest(db, applicationId);
-  return row && mayAddPhoto(row, { hasPhoto, request }) ? { request } : undefined;
+  const found = { kind, hasPhoto: there[kind] !== undefined, request };
+  return row && mayAddPhoto(row, found) ? { request } : undefined;
 }
 
 /**
- * Removes the photo. @returns `none`: there was none; `closed`: the application is no draft any
+ * Removes a picture. @returns `none`: there was none; `closed`: the application is no draft any
  * more
  */
 export function removePhoto(
-  { applicationId, actor }: PhotoChange,
+  { applicationId, kind, actor }: PhotoChange,
   now: Date,
 ): Promise<'removed' | 'none' | 'closed'> {
   return inTurn('write', () =>
     requireDatabase(async (db) => {
       if (!(await isIn(['draft'], db, applicationId, now))) return 'closed';
-      if (!(await deleteDocument(db, applicationId, PHOTO))) return 'none';
-      await audit(db, actor, 'document.removed', ['application', applicationId], now, {
-        kind: PHOTO,
-      });
+      if (!(await deleteDocuments(db, applicationId, kindsOf(kind)))) return 'none';
+      const details = { kind };
+      await audit(db, actor, 'document.removed', ['application', applicationId], now, details);
       return 'removed';
     }, eraseInDatabase),
   );
@@ -136,7 +160,7 @@ async function isIn(
   return false;
 }
 
-/** How many photos an application has had, and whether the site itself has deleted the last one. */
+/** How many pictures an application has had, and whether the site itself has deleted the last one. */
 export async function photoChanges(db: Database, applicationId: string) {
   const changes = await listDocumentChanges(db, applicationId);
   const last = changes.at(-1);
@@ -159,6 +183,7 @@ export function envelope(
   applicationId: string,
   { mediaType, bytes }: CleanImage,
   now: Date,
+  kind: DocumentRow['kind'] = 'passport_photo',
 ): DocumentRow {
   const id = randomUUID();
   const key = randomBytes(KEY_BYTES);
@@ -169,7 +194,8 @@ export function envelope(
   return {
     id,
     application_id: applicationId,
-    kind: PHOTO,
+    kind,
+    warnings: null,
     media_type: mediaType,
     byte_count: bytes.length,
     key_sealed: seal(key.toString('base64url'), keyPlace(id)),
@@ -181,10 +207,12 @@ export function envelope(
 /** A document in clear, for the desk. @throws {SealError} if it was altered, or its key is gone */
 export async function readDocument(
   db: Database,
-  id: string,
-): Promise<(CleanImage & { applicationId: string }) | undefined> {
-  const row = await findDocument(db, id);
+  applicationId: string,
+  kind: DocumentRow['kind'],
+): Promise<CleanImage | undefined> {
+  const row = await findDocument(db, applicationId, kind);
   if (!row) return undefined;
+  const { id } = row;
   const key = Buffer.from(unseal(row.key_sealed, keyPlace(id)), 'base64url');
   const { buffer, byteOffset, byteLength } = row.content;
   const content = Buffer.from(buffer, byteOffset, byteLength);
@@ -198,7 +226,7 @@ export async function readDocument(
       decipher.update(content.subarray(IV_BYTES + TAG_BYTES)),
       decipher.final(),
     ]);
-    return { applicationId: row.application_id, mediaType: row.media_type, bytes };
+    return { mediaType: row.media_type, bytes };
   } catch {
     throw new SealError('application_documents.content does not open: it was moved or altered');
   }

@@ -20,6 +20,7 @@ export async function judgeContext(
     },
     all,
     isSocialMediaRequired: facts.social_media_required?.value === 'true',
+    isPortraitRequired: facts.portrait_required?.value === 'true',
     hasPhoto,
   };
 }

@@ -1,3 +1,5 @@
+import { isPortraitRequired } from '~/content/facts.server';
+import { type Picture, PICTURES } from '~/domain/application/requests';
 import { redirect } from '@remix-run/node';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { addressOf } from '~/applications/address.server';
@@ -49,7 +51,7 @@ import { beginForNextTraveller } from './drafts.server';
 export interface OverviewView {
   ticket: ApplicationTicketView;
   stations: Station[];
-  can: { delete: boolean; cancel: boolean; photo: boolean };
+  can: { delete: boolean; cancel: boolean; pictures: Picture[] };
   orders: OrderView[];
   zone: string;
   request?: RequestView;
@@ -83,7 +85,7 @@ export async function overviewOf(
     can: {
       delete: isOwn && isDeletable(row),
       cancel: isOwn && isCancellable(row.state),
-      photo: isOwn && (UNPAID.includes(row.state) || ticket.asks === 'photo'),
+      pictures: isOwn ? await changeablePictures(ticket, row.state) : [],
     },
     orders: await orderViews(row.id, language),
     zone: formatTimeZone(now(), language, timeZone),
@@ -338,7 +340,18 @@ async function guaranteeOf(
   return until !== undefined && dayOf(now) <= until ? { until } : 'over';
 }
 
-export type RequestView = { asks: 'answer' | 'photo'; by?: string };
+export type RequestView = { asks: 'answer' | Picture; by?: string };
+
+/** Before it is paid both pictures can be changed; after that, one that is missing is added. */
+async function changeablePictures(
+  { asks }: ApplicationTicketView,
+  state: ApplicationState,
+): Promise<Picture[]> {
+  if (asks && asks !== 'answer') return [asks];
+  if (!UNPAID.includes(state)) return [];
+  const isAsked = await queryDatabase(isPortraitRequired);
+  return PICTURES.filter((kind) => kind !== 'portrait' || isAsked);
+}
 
 async function requestView(
   { asks }: ApplicationTicketView,
@@ -346,7 +359,7 @@ async function requestView(
   language: Language,
 ): Promise<{ request?: RequestView }> {
   if (!asks) return {};
-  if (asks === 'photo') return { request: { asks } };
+  if (asks !== 'answer') return { request: { asks } };
   const request = await queryDatabase((db) => findOpenRequest(db, applicationId));
   if (!request) return {};
   const by = formatMoment(answerBy(request), language, siteSettings().timeZone);

@@ -1,11 +1,13 @@
 import { actorOf, keptHere, requireApplication } from '~/applications/access.server';
-import { photoChanges, photoOf } from '~/applications/documents.server';
+import { photoChanges } from '~/applications/documents.server';
+import { missingPictures, picturesOf } from '~/applications/pictures.server';
 import { LEAST_PIXELS, type ImageProblem } from '~/applications/image';
 import { mayAddPhoto } from '~/applications/requests.server';
 import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { requireDatabase } from '../database.server';
+import { type Picture, picturePage } from '../domain/application/requests';
 import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
 import { readUpload } from '../http/upload.server';
@@ -13,20 +15,34 @@ import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/format
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import type { Refusal } from '~/http/refusal';
+import { isPortraitRequired } from '~/content/facts.server';
+import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
 
 export type PhotoView = Awaited<ReturnType<typeof photoView>>;
 
-/** What the owner may do with the photo. */
-export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'state'>) {
-  const { photo, request, changes } = await requireDatabase(async (db) => ({
-    photo: await photoOf(db, id),
+/** Which picture a page is about. @throws {Response} 404 for a portrait that nobody asks for */
+export async function pictureOf(request: Request): Promise<Picture> {
+  if (!new URL(request.url).pathname.endsWith('/portrait')) return 'passport_photo';
+  if (await requireDatabase(isPortraitRequired)) return 'portrait';
+  throw new Response(null, { status: 404 });
+}
+
+/** What the owner may do with a picture. */
+export async function photoRights(
+  { id, state }: Pick<ApplicationRow, 'id' | 'state'>,
+  kind: Picture,
+) {
+  const { photo, missing, request, changes } = await requireDatabase(async (db) => ({
+    photo: (await picturesOf(db, id))[kind],
+    missing: await missingPictures(db, id),
     request: await findOpenRequest(db, id),
     changes: await photoChanges(db, id),
   }));
   const isUnpaid = UNPAID.includes(state);
   return {
     photo,
-    mayChange: isUnpaid || mayAddPhoto({ state }, { hasPhoto: photo !== undefined, request }),
+    missing,
+    mayChange: isUnpaid || mayAddPhoto({ state }, { kind, hasPhoto: photo !== undefined, request }),
     isFull: isUnpaid && changes.added >= MOST_PHOTOS,
     isGone: photo === undefined && changes.isGone,
   };
@@ -34,11 +50,12 @@ export async function photoRights({ id, state }: Pick<ApplicationRow, 'id' | 'st
 
 export async function photoView(
   row: Pick<ApplicationRow, 'id' | 'state'>,
+  kind: Picture,
   parameters: URLSearchParams,
   language: Language,
 ) {
   const { timeZone } = siteSettings();
-  const { photo, mayChange, isGone } = await photoRights(row);
+  const { photo, missing, mayChange, isGone } = await photoRights(row, kind);
   return {
     photo: photo
       ? {
@@ -47,6 +64,7 @@ export async function photoView(
           size: formatFileSize(photo.byteCount, language),
         }
       : null,
+    kind,
     isGone,
     mayChange,
     mayRemove: row.state === 'draft',
@@ -58,7 +76,8 @@ export async function photoView(
       unpaidDays: UNPAID_PHOTO_DAYS,
       photos: MOST_PHOTOS,
     },
-    way: wayFrom(row.id, parameters),
+    way: wayFrom(row.id, parameters, kind === 'passport_photo' ? missing : []),
+    isMissing: photo === undefined,
   };
 }
 
@@ -69,19 +88,36 @@ export async function openForPhoto(request: Request, id: string | undefined) {
   return { row: open.row, actor: actorOf(open.owner), cookies };
 }
 
+export interface SentPhoto {
+  content: Uint8Array[];
+  /** Of a portrait: what it was cut out of, and what the device said against it. */
+  original: Uint8Array[] | undefined;
+  warnings: readonly string[];
+}
+
+export interface Refused {
+  problem: PhotoProblem | 'tooOften' | 'failed';
+  ticked?: readonly string[];
+}
+
+/** What is to be true of a portrait, ticked by its traveller. */
+export const TICKS = ['new', 'other', 'bare', 'alone'] as const;
+const PARTS = ['photo', 'original', 'warnings', 'intent', ...TICKS] as const;
+
 /** What a form sends that takes no more photos: the name of its button. */
 const BUTTON_BYTES = 64;
 
 /**
- * What was sent; undefined: remove the photo. @throws {Response} 400 for another body; 408 if it is
+ * What was sent; undefined: remove the picture. @throws {Response} 400 for another body; 408 if it is
  * slow
  */
 export async function readPhotoForm(
   request: Request,
+  kind: Picture,
   isFull: boolean,
-): Promise<{ content: Uint8Array[] } | { problem: PhotoProblem | 'tooOften' } | undefined> {
+): Promise<SentPhoto | Refused | undefined> {
   const mostBytes = isFull ? BUTTON_BYTES : MOST_PHOTO_BYTES;
-  const upload = await readUpload(request, ['photo', 'intent'], mostBytes, isPlaceWanted);
+  const upload = await readUpload(request, PARTS, mostBytes, isPlaceWanted);
   const intent = upload === 'tooLarge' ? 'upload' : (upload.intent?.text ?? 'upload');
   if (intent === 'remove') return undefined;
   if (intent !== 'upload') throw new Response(null, { status: 400 });
@@ -90,24 +126,42 @@ export async function readPhotoForm(
   const { photo } = upload;
   // With no file chosen, browsers send an empty one without a name.
   const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
-  return isFile ? { content: photo.content } : { problem: 'required' };
+  if (!isFile) return { problem: 'required' };
+  const ticked = TICKS.filter((tick) => upload[tick]);
+  if (kind === 'portrait' && ticked.length < TICKS.length) {
+    return { problem: 'ticks', ticked };
+  }
+  const said = upload.warnings?.text.split(' ') ?? [];
+  return {
+    content: photo.content,
+    original: upload.original && upload.original.size > 0 ? upload.original.content : undefined,
+    warnings: PORTRAIT_WARNINGS.filter((code) => said.includes(code)),
+  };
 }
 
 interface Way {
-  to: 'check' | 'step' | 'respond' | 'overview';
+  to: 'check' | 'portrait' | 'step' | 'respond' | 'overview';
   href: string;
 }
 
-export function wayFrom(applicationId: string, parameters: URLSearchParams): Way {
+/** Where a page leads on: before the check, to the other picture if that is missing. */
+export function wayFrom(
+  applicationId: string,
+  parameters: URLSearchParams,
+  missing: readonly Picture[] = [],
+): Way {
   const from = parameters.get('return') ?? '';
   const pageOf = (name: string) => `/application/${applicationId}/${name}`;
+  if (from === 'check' && missing.includes('portrait')) {
+    return { to: 'portrait', href: `${pageOf(picturePage('portrait'))}?return=check` };
+  }
   if (from === 'check') return { to: 'check', href: pageOf('step-8') };
   if (from === 'respond') return { to: 'respond', href: pageOf('respond') };
   if (/^step-[1-7]$/.test(from)) return { to: 'step', href: pageOf(from) };
   return { to: 'overview', href: pageOf('overview') };
 }
 
-export type PhotoProblem = ImageProblem | 'required' | 'tooLarge';
+export type PhotoProblem = ImageProblem | 'required' | 'tooLarge' | 'ticks';
 
 /** In bytes, of the file as it is chosen. */
 export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;

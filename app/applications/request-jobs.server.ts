@@ -1,3 +1,5 @@
+import { tellOfMissing } from '~/applications/documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import { subDays } from 'date-fns';
 
 import { audit } from '~/accounts/audit.server';
@@ -85,7 +87,9 @@ async function remind(db: Database, listed: RequestRow, now: Date): Promise<bool
 }
 
 async function tellOf(db: Database, row: ApplicationRow, request: RequestRow, now: Date) {
-  if (isOwnRequest(request)) return tellTraveller(db, row, 'photoMissing', {}, now);
+  if (isOwnRequest(request)) {
+    return tellOfMissing(db, row, await missingPictures(db, row.id), now);
+  }
   const due = answerBy(request).toISOString();
   return tellTraveller(db, row, 'requestReminder', { due }, now);
 }

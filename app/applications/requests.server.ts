@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
 import { type AuditActor, audit } from '~/accounts/audit.server';
-import { askableAmong, lapsesAt, PHOTO } from '~/domain/application/requests';
+import { askableAmong, lapsesAt, type Picture } from '~/domain/application/requests';
 import { BEING_CHECKED } from '~/domain/application/states';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { findDocumentFacts } from '~db/queries/application-documents.server';
 import {
   closeRequest,
-  findOpenRequest,
   insertRequest,
   keepAnswer as replaceAnswer,
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import { tellTraveller } from './address.server';
 
 interface NewRequest {
   fields: readonly string[];
@@ -109,15 +106,7 @@ export async function noteAnswered(
   return true;
 }
 
-/** `wakeOutbox()` after it. The state stays: work begins without the photo. */
-export async function askForPhoto(db: Database, row: ApplicationRow, now: Date): Promise<void> {
-  if (await findDocumentFacts(db, row.id, PHOTO)) return;
-  if (await findOpenRequest(db, row.id)) return;
-  await openRequest(db, row.id, { fields: [PHOTO], actor: { kind: 'system' } }, now);
-  await tellTraveller(db, row, 'photoMissing', {}, now);
-}
-
-/** Asking for the photo that comes later changes no state. */
+/** Whether the site itself has asked, which changes no state: for pictures that come later. */
 export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): boolean {
   return created_by === null;
 }
@@ -125,9 +114,13 @@ export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): bo
 /** To a paid application: while there is none, or staff ask for a better one. */
 export function mayAddPhoto(
   { state }: Pick<ApplicationRow, 'state'>,
-  { hasPhoto, request }: { hasPhoto: boolean; request: RequestRow | undefined },
+  {
+    kind,
+    hasPhoto,
+    request,
+  }: { kind: Picture; hasPhoto: boolean; request: RequestRow | undefined },
 ): boolean {
   if (!BEING_CHECKED.includes(state)) return false;
   if (!hasPhoto) return true;
-  return state === 'action_required' && request !== undefined && fieldsOf(request).includes(PHOTO);
+  return state === 'action_required' && request !== undefined && fieldsOf(request).includes(kind);
 }

@@ -5,7 +5,7 @@ import {
   type Asked,
   askedOf,
   askedOnly,
-  hasAskedPhoto,
+  hasAskedPictures,
   respondPage,
   type StepAnswers,
   typedSteps,
@@ -20,7 +20,15 @@ import { requireDatabase, writeDatabase } from '../database.server';
 import { changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
 import { judgeStep, readStep } from '../domain/application/judge';
-import { ANSWER_NOTE, askableAmong, askedSteps, correctName } from '../domain/application/requests';
+import {
+  ANSWER_NOTE,
+  askableAmong,
+  askedSteps,
+  correctName,
+  isPicture,
+  type Picture,
+  picturePage,
+} from '../domain/application/requests';
 import type { Problem } from '../domain/form';
 import { isLanguageChange, readForm, sentForm, textIn } from '../http/form.server';
 import { consumeRateLimit, tooManyRequests } from '../http/rate-limit.server';
@@ -68,12 +76,13 @@ async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
     return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
   }
   if (isLanguageChange(sent)) return show(form, asked, { steps });
-  if (textIn(sent, 'intent') === 'photo') return leaveForPhoto(form, asked, steps);
+  const intent = textIn(sent, 'intent');
+  if (isPicture(intent)) return leaveForPhoto(form, asked, steps, intent);
   const rows = withRows(sent, steps);
   if (rows) return show(form, asked, rows);
   const judged = await judge(asked, steps);
   const note = readForm(sent, ANSWER_NOTE);
-  const isPhotoMissing = !hasAskedPhoto(asked);
+  const isPhotoMissing = !hasAskedPictures(asked);
   const count = [...judged, note]
     .map(({ errors = {} }) => Object.keys(errors).length)
     .reduce((sum, more) => sum + more, isPhotoMissing ? 1 : 0);
@@ -100,14 +109,19 @@ function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly 
     .map(({ name }) => [correctName(name), 'yes'] as const);
 }
 
-async function leaveForPhoto(form: SentAnswer, asked: Asked, steps: readonly StepAnswers[]) {
+async function leaveForPhoto(
+  form: SentAnswer,
+  asked: Asked,
+  steps: readonly StepAnswers[],
+  kind: Picture,
+) {
   const typed = [...form.sent].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
   const isKept = await requireDatabase((db) => keepAnswer(db, asked.request, typed), writeDatabase);
   if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
   const headers = settingCookies(await keptHere(form.request, asked.open));
-  const address = `/application/${form.id}/passport-photo?return=respond`;
+  const address = `/application/${form.id}/${picturePage(kind)}?return=respond`;
   return redirect(address, { status: 303, headers });
 }
 

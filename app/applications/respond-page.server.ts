@@ -1,6 +1,6 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
-import { type PhotoFacts, photoOf } from '~/applications/documents.server';
+import { isNewer, type Pictures, picturesOf } from '~/applications/pictures.server';
 import { answerBy, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
 import { contextOrLast, problemItems } from '~/applications/step-page.server';
 import {
@@ -20,7 +20,8 @@ import {
   type AskedStep,
   askedSteps,
   correctName,
-  PHOTO,
+  isPicture,
+  type Picture,
 } from '../domain/application/requests';
 import type { StepNumber } from '../domain/application/steps';
 import type { Problem } from '../domain/form';
@@ -37,7 +38,7 @@ export interface Asked {
   open: OpenApplication;
   request: RequestRow;
   saved: SavedAnswers;
-  photo: PhotoFacts | undefined;
+  pictures: Pictures;
   written: Language;
 }
 
@@ -69,14 +70,12 @@ export interface RespondView {
   reason: { text: string; language: Language } | undefined;
   by: string | undefined;
   problem: StepProblem | undefined;
-  photo: { received: string | undefined; isMissing: boolean } | undefined;
+  pictures: { kind: Picture; received: string | undefined; isMissing: boolean }[];
   steps: { number: StepNumber; title: string; nodes: NodeView[] }[];
   note: NodeView;
   hidden: [name: string, value: string][];
   isClosed: boolean;
 }
-
-const PHOTO_PART = 'photo';
 
 export async function respondPage(
   options: RespondPageOptions,
@@ -110,11 +109,15 @@ export async function respondPage(
     return { number: one.step.number, title, nodes: withBoxes(nodes, one, options) };
   });
   const note = noteNode(options);
-  const isMissing = options.isPhotoMissing ?? false;
+  const pictures = asked ? pictureParts(asked, language, options.isPhotoMissing ?? false) : [];
   const items = [
-    ...(isMissing
-      ? [{ id: PHOTO_PART, label: '', text: t('application-respond:photo.required') }]
-      : []),
+    ...pictures
+      .filter((picture) => picture.isMissing)
+      .map(({ kind }) => ({
+        id: kind,
+        label: '',
+        text: t(`application-respond:${kind}.required`),
+      })),
     ...problemItems([...parts.flatMap(({ nodes }) => nodes), note], language),
   ];
   const title = t('application-respond:title');
@@ -124,7 +127,7 @@ export async function respondPage(
       reason: asked && reasonView(asked),
       by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),
       problem: problem && { ...problem, ...(items.length > 0 && { items }) },
-      photo: asked && photoPart(asked, language, isMissing),
+      pictures,
       steps: parts,
       note,
       hidden: [
@@ -211,20 +214,24 @@ function reasonView({ request, written }: Asked): RespondView['reason'] {
   return text === undefined ? undefined : { text, language: written };
 }
 
-export function hasAskedPhoto({ request, photo }: Asked): boolean {
-  if (!fieldsOf(request).includes(PHOTO)) return true;
-  return photo !== undefined && photo.createdAt.toISOString() >= request.created_at;
-}
+/** Whether the pictures are there that a request asks for, sent after it. */
+export const hasAskedPictures = ({ request, pictures }: Asked): boolean =>
+  fieldsOf(request)
+    .filter(isPicture)
+    .every((kind) => isNewer(pictures[kind], request));
 
-function photoPart(asked: Asked, language: Language, isMissing: boolean): RespondView['photo'] {
-  const { request, photo } = asked;
-  if (!fieldsOf(request).includes(PHOTO)) return undefined;
+function pictureParts({ request, pictures }: Asked, language: Language, isRefused: boolean) {
   const { timeZone } = siteSettings();
-  const received =
-    photo && hasAskedPhoto(asked)
-      ? formatShortInstant(photo.createdAt, language, timeZone)
-      : undefined;
-  return { received, isMissing };
+  return fieldsOf(request)
+    .filter(isPicture)
+    .map((kind) => {
+      const photo = pictures[kind];
+      const received =
+        photo && isNewer(photo, request)
+          ? formatShortInstant(photo.createdAt, language, timeZone)
+          : undefined;
+      return { kind, received, isMissing: isRefused && received === undefined };
+    });
 }
 
 /** @param requestId that a form was made from; else the open one */
@@ -239,7 +246,7 @@ export async function askedOf(db: Database, open: OpenApplication, requestId?: s
     open,
     request,
     saved: await savedAnswers(db, row.id),
-    photo: await photoOf(db, row.id),
+    pictures: await picturesOf(db, row.id),
     written: mailLanguage(row),
   };
 }

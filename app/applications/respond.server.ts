@@ -2,11 +2,11 @@ import { writeOrUndo } from '~/database.server';
 import { keepAmendments } from '~/desk/records.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import type { AmendedField } from '~/domain/application/amend';
-import { dueAfterWait, PHOTO } from '~/domain/application/requests';
+import { dueAfterWait, isPicture } from '~/domain/application/requests';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { actorOf, type OpenApplication } from './access.server';
-import { photoOf } from './documents.server';
+import { isNewer, picturesOf } from './pictures.server';
 import { moveApplication } from './moves.server';
 import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
 import { replaceStep, shownColumns, type SavedStep } from './answers.server';
@@ -37,10 +37,9 @@ export async function respond(
       return 'closed';
     }
     const asked = fieldsOf(request);
-    if (asked.includes(PHOTO)) {
-      const photo = await photoOf(db, row.id);
-      if (!photo || photo.createdAt.toISOString() < request.created_at) return 'photo';
-    }
+    const pictures = asked.filter(isPicture);
+    const there = await picturesOf(db, row.id);
+    if (pictures.some((kind) => !isNewer(there[kind], request))) return 'photo';
     const columns = answer.steps.map(({ step, answers }) => shownColumns(row.id, step, answers));
     const due_at = dueAfterWait(held.due_at, held.paused_at, now);
     const set = {
@@ -58,7 +57,7 @@ export async function respond(
     }
     await keepAnswer(db, request, answer.said);
     await noteAnswered(db, request, actor, now);
-    if (asked.includes(PHOTO)) await reopenTasksFor(db, row.id, PHOTO, now);
+    for (const kind of pictures) await reopenTasksFor(db, row.id, kind, now);
     return 'answered';
   });
 }

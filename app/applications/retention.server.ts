@@ -1,3 +1,4 @@
+import { PICTURES } from '~/domain/application/requests';
 import { subDays } from 'date-fns';
 
 import { type AuditActor, audit } from '~/accounts/audit.server';
@@ -9,7 +10,7 @@ import { siteSettings } from '~/settings/settings.server';
 import type { Erase } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
-  deleteDocument,
+  deleteDocuments,
   listUnpaidPhotos,
   sumOfUnpaidPhotos,
 } from '~db/queries/application-documents.server';
@@ -182,11 +183,10 @@ async function removePhotoOf(db: Database, id: string, savedBefore: string | und
   const row = await lockApplication(db, id);
   const isUnpaid = row?.hold_reason === null && UNPAID.includes(row.state);
   if (!isUnpaid || (savedBefore !== undefined && row.updated_at > savedBefore)) return false;
-  const kind = 'passport_photo';
-  if (!(await deleteDocument(db, id, kind))) return false;
+  if (!(await deleteDocuments(db, id, [...PICTURES, 'portrait_original']))) return false;
   const reason = savedBefore === undefined ? 'space' : 'retention';
   await insertDeletion(db, { subject: 'document', id, reason }, now);
-  const details = { kind, reason };
+  const details = { reason };
   await audit(db, { kind: 'system' }, 'document.removed', ['application', id], now, details);
   return true;
 }

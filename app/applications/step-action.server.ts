@@ -1,3 +1,5 @@
+import { missingPictures } from '~/applications/pictures.server';
+import { picturePage } from '~/domain/application/requests';
 import { type AppLoadContext, redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -158,11 +160,18 @@ async function save(form: SentStep, target: Target, judged: JudgedStep): Promise
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
   if (judged.isLater) cookies.push(await showToast({ name: laterToast(link) }));
-  const next = isFromCheck(form.request) ? 8 : form.step.number + 1;
-  return redirect(`/application/${row.id}/${judged.isLater ? 'overview' : `step-${next}`}`, {
+  const next = judged.isLater ? 'overview' : await nextPage(form, row.id);
+  return redirect(`/application/${row.id}/${next}`, {
     status: 303,
     headers: settingCookies(cookies),
   });
+}
+
+/** The pictures that are missing stand between step 7 and the check. */
+async function nextPage({ request, step: { number } }: SentStep, id: string): Promise<string> {
+  if (isFromCheck(request)) return 'step-8';
+  const [missing] = number === 7 ? await queryDatabase((db) => missingPictures(db, id)) : [];
+  return missing ? `${picturePage(missing)}?return=check` : `step-${number + 1}`;
 }
 
 function isFromCheck(request: Request): boolean {

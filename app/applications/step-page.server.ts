@@ -241,6 +241,7 @@ export async function contextOrLast(
       today: today(),
       lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
       isSocialMediaRequired: false,
+      isPortraitRequired: false,
       hasPhoto: true,
     };
     return { context: { ...context, all }, questions: last().questions.get(language) ?? new Map() };

@@ -1,14 +1,13 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { mayAddPhoto } from '~/applications/requests.server';
-import { findDocumentFacts } from '~db/queries/application-documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { dayOf } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { queryDatabase } from '../database.server';
 import { firstOpenStep } from '../domain/application/judge';
-import { PHOTO } from '../domain/application/requests';
 import { endsAt } from '../domain/retention';
+import type { Picture } from '../domain/application/requests';
 import { BEING_CHECKED, UNPAID } from '../domain/application/states';
 import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
@@ -61,11 +60,11 @@ function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language)
   return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
 }
 
-async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | 'photo' }> {
+async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | Picture }> {
   if (row.state === 'action_required') return { asks: 'answer' };
-  if (!mayAddPhoto(row, { hasPhoto: false, request: undefined })) return {};
-  const photo = await queryDatabase((db) => findDocumentFacts(db, row.id, PHOTO));
-  return photo ? {} : { asks: 'photo' };
+  if (!BEING_CHECKED.includes(row.state)) return {};
+  const [missing] = await queryDatabase((db) => missingPictures(db, row.id));
+  return missing ? { asks: missing } : {};
 }
 
 function endOf({ updated_at, noticed_at }: ApplicationRow): string {

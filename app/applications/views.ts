@@ -1,3 +1,4 @@
+import type { Picture } from '../domain/application/requests';
 import type { TravellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
 
@@ -160,7 +161,7 @@ export interface ApplicationTicketView {
   certifiedOn?: string;
   /** While it is checked: by when that is done; `paused` while it waits for its traveller. */
   due?: { by: string } | 'paused';
-  asks?: 'answer' | 'photo';
+  asks?: 'answer' | Picture;
   validUntil?: string;
   payBy?: string;
   filedOn?: string;

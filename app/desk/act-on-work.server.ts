@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { hasPassportPhoto } from '~/applications/documents.server';
+import { picturesOf } from '~/applications/pictures.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { dateOf } from '~/domain/application/dates';
@@ -130,7 +130,9 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   if (!values) return invalid({ note: errors['note'] ?? '' });
   const { note } = values;
   if (needsNote(task.kind) && !note) return invalid({ note: 'required' });
-  if (task.kind === 'photo' && !(await hasPassportPhoto(db, row.id))) return { problem: 'noPhoto' };
+  const pictures = await picturesOf(db, row.id);
+  if (task.kind === 'photo' && !pictures.passport_photo) return { problem: 'noPhoto' };
+  if (task.kind === 'portrait' && !pictures.portrait) return { problem: 'noPortrait' };
   await doTask(db, task, { by: user.id, note }, now());
   return undefined;
 }

@@ -4,7 +4,7 @@ import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
 import { replaceStep, savedAnswers, shownColumns } from '~/applications/answers.server';
 import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
-import { hasPassportPhoto } from '~/applications/documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import { stepWords } from '~/applications/field-words.server';
 import { judgeContext } from '~/applications/judge-context.server';
 import { stepNodes } from '~/applications/step-fields.server';
@@ -40,7 +40,7 @@ export const ANSWER_INTENTS = ['amend'] as const;
 export async function caseAnswers(applicationId: string) {
   const { all, versions, hasPhoto } = await requireDatabase(async (db) => ({
     ...(await savedAnswers(db, applicationId)),
-    hasPhoto: await hasPassportPhoto(db, applicationId),
+    hasPhoto: (await missingPictures(db, applicationId)).length === 0,
   }));
   return { context: await requireDatabase(() => judgeContext(all, { hasPhoto })), versions };
 }

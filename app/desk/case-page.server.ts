@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { redirect } from '@remix-run/node';
 
 import { fieldLabels } from '~/applications/answers-in-words.server';
-import { photoOf } from '~/applications/documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import { paidTwins } from '~/applications/same-passport.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { PHOTO } from '~/domain/application/requests';
+import { listDocumentFacts } from '~db/queries/application-documents.server';
+import { isPicture, PICTURES } from '~/domain/application/requests';
 import { UNDER_PROMISE } from '~/domain/application/states';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM, hasSheet } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
@@ -35,7 +36,7 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
   const full = {
     work: await workSection(open, language),
     requests: await requestsSection(open, language, asked),
-    photo: await photoSection(open, language),
+    pictures: await picturesSection(open, language),
     answers: await answersSection(open, language, asked),
     notes: await notesSection(open, language),
     history: await historySection(open, language, asked),
@@ -108,17 +109,38 @@ export async function caseHead(open: OpenCase, language: Language) {
   };
 }
 
-async function photoSection(open: OpenCase, language: Language) {
-  if (open.row.purged_at !== null) return null;
-  const photo = await requireDatabase((db) => photoOf(db, open.row.id));
-  return {
-    address: caseAddress(open, {}, '/photo'),
-    facts: photo && {
-      kind: photo.mediaType === 'image/jpeg' ? 'JPEG' : 'PNG',
-      size: formatFileSize(photo.byteCount, language),
-      received: formatShortInstant(photo.createdAt, language, siteSettings().timeZone),
-    },
-  };
+/** What may be told of the pictures before they are looked at, and where they are. */
+async function picturesSection(open: OpenCase, language: Language) {
+  const { row } = open;
+  if (row.purged_at !== null) return null;
+  const [rows, missing] = await requireDatabase(async (db) => [
+    await listDocumentFacts(db, row.id),
+    await missingPictures(db, row.id),
+  ]);
+  const t = translator(language);
+  const { timeZone } = siteSettings();
+  return PICTURES.flatMap((kind) => {
+    const found = rows.find((one) => one.kind === kind);
+    if (!found && !missing.includes(kind)) return [];
+    const of = kind === 'portrait' ? 'portrait' : 'passport';
+    const facts = found && {
+      kind: found.media_type === 'image/jpeg' ? 'JPEG' : 'PNG',
+      size: formatFileSize(found.byte_count, language),
+      received: formatShortInstant(new Date(found.created_at), language, timeZone),
+    };
+    const warnings = found?.warnings?.split(' ') ?? [];
+    return {
+      kind,
+      facts,
+      address: caseAddress(open, { of }, '/photo'),
+      download: caseAddress(open, { of, download: '1' }, '/photo'),
+      original:
+        kind === 'portrait' && rows.some((one) => one.kind === 'portrait_original')
+          ? caseAddress(open, { of: 'original' }, '/photo')
+          : undefined,
+      warnings: warnings.map((code) => t(`portrait:device.warnings.${code}.what`)),
+    };
+  });
 }
 
 async function notesSection(open: OpenCase, language: Language) {
@@ -161,7 +183,7 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   const t = translator(language);
   const fieldLabel = await fieldLabels(language);
   const labelOf = (name: string) => {
-    if (name === PHOTO) return t('desk-requests:photo');
+    if (isPicture(name)) return t(`desk-requests:pictures.${name}`);
     return name === 'official_number' ? t('desk-work:facts.number') : fieldLabel(name);
   };
   const page = found.slice(0, PAGE);

@@ -67,7 +67,7 @@ export function caseAddress(
 /** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */
 export async function recordView(
   { row, session: { user }, rights, isAssigned, reason }: OpenCase,
-  part: 'case' | 'photo' | 'lines' | 'copy_sheet',
+  part: 'case' | 'photo' | 'portrait' | 'lines' | 'copy_sheet',
 ): Promise<void> {
   // Of what was emptied there are no answers to see.
   const view = row.purged_at === null ? rights.view : 'summary';

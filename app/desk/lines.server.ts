@@ -1,8 +1,8 @@
+import { picturesOf } from '~/applications/pictures.server';
 import { redirect } from '@remix-run/node';
 
 import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { hasPassportPhoto } from '~/applications/documents.server';
 import { judgeContext } from '~/applications/judge-context.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
@@ -24,7 +24,8 @@ export async function linesView(open: OpenCase, language: Language) {
   const { row } = open;
   const closed = closedFor(open);
   const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
-  const { typed, hasPhoto, all, rows } = found;
+  const { typed, pictures, all, rows } = found;
+  const hasPhoto = pictures.includes('passport_photo');
   return {
     reference: row.reference,
     version: row.version,
@@ -86,7 +87,7 @@ export async function takeLines(open: OpenCase, sent: FormData, language: Langua
     const row = await lockApplication(db, open.row.id);
     const isMine = row?.state === 'in_review' && row.assigned_to === user.id;
     if (!row || !isMine || String(row.version) !== sent.get('version')) return 'changed';
-    if (!(await hasPassportPhoto(db, row.id))) return 'noPhoto';
+    if (!(await picturesOf(db, row.id)).passport_photo) return 'noPhoto';
     const { all } = await savedAnswers(db, row.id);
     const { problems, isSame } = compareTyped(typed, all);
     if (problems.length > 0) return problems;

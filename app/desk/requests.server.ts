@@ -1,3 +1,4 @@
+import { missingPictures } from '~/applications/pictures.server';
 import { redirect } from '@remix-run/node';
 
 import { savedAnswers } from '~/applications/answers.server';
@@ -21,7 +22,8 @@ import {
   ASKABLE,
   ASKABLE_NAMES,
   correctName,
-  PHOTO,
+  isPicture,
+  PICTURES,
 } from '~/domain/application/requests';
 import { isShown } from '~/domain/application/judge-context';
 import { eventsFrom, staffActors } from '~/domain/application/states';
@@ -32,7 +34,6 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { findDocumentFacts } from '~db/queries/application-documents.server';
 import {
   endOpenRequest,
   findOpenRequest,
@@ -56,7 +57,8 @@ export async function requestsSection(open: OpenCase, language: Language, asked:
   const rows = await queryDatabase((db) => listRequests(db, row.id));
   const fieldLabel = await fieldLabels(language);
   const t = translator(language);
-  const labelOf: LabelOf = (name) => (name === PHOTO ? t('desk-requests:photo') : fieldLabel(name));
+  const labelOf: LabelOf = (name) =>
+    isPicture(name) ? t(`desk-requests:pictures.${name}`) : fieldLabel(name);
   return {
     version: row.version,
     written: mailLanguage(row),
@@ -69,8 +71,9 @@ async function groupsOf(applicationId: string, language: Language, labelOf: Labe
   const { all } = await queryDatabase((db) => savedAnswers(db, applicationId));
   const context = await judgeContext(all, { hasPhoto: true });
   const t = translator(language);
+  const pictures = PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired);
   const boxView = (name: string) => ({ name: boxOf(name), label: labelOf(name) });
-  const groups = [{ title: t('desk-requests:documents'), boxes: [boxView(PHOTO)] }];
+  const groups = [{ title: t('desk-requests:documents'), boxes: pictures.map(boxView) }];
   for (const { step, field } of ASKABLE) {
     if (!isShown(field, all[step.number] ?? {}, context)) continue;
     const named = { step: step.number, title: stepWords(step, language).title };
@@ -146,6 +149,5 @@ async function takenAlong(db: Database, applicationId: string): Promise<string[]
   const own = await findOpenRequest(db, applicationId);
   if (!own) return [];
   await endOpenRequest(db, applicationId);
-  const isPhotoThere = await findDocumentFacts(db, applicationId, PHOTO);
-  return isPhotoThere ? [] : fieldsOf(own);
+  return missingPictures(db, applicationId);
 }

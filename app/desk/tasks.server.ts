@@ -1,10 +1,12 @@
+import { picturesOf } from '~/applications/pictures.server';
+import { isPortraitRequired } from '~/content/facts.server';
+import { PICTURES } from '~/domain/application/requests';
 import { randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
 import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
-import { PHOTO } from '~/domain/application/requests';
 import {
   checkingTasks,
   compareTyped,
@@ -16,7 +18,6 @@ import {
 } from '~/domain/application/tasks';
 import { seal, unseal } from '~/sealing/seal.server';
 import { insertTasks, listTasks, type TaskRow } from '~db/queries/application-tasks.server';
-import { findDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
@@ -26,16 +27,22 @@ export type CaseTasks = Awaited<ReturnType<typeof tasksOf>>;
 /** The countries of the programme are not needed; reading them could wait for the transaction. */
 export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) {
   const { all } = await savedAnswers(db, id);
-  const hasPhoto = (await findDocumentFacts(db, id, PHOTO)) !== undefined;
+  const there = await picturesOf(db, id);
+  const pictures = PICTURES.filter((kind) => there[kind]);
+  const hasPhoto = pictures.includes('passport_photo');
   const lists = { countries: COUNTRY_CODES, us_states: US_STATES, programme_countries: [] };
-  const context = { today: today(), lists, all, isSocialMediaRequired: false, hasPhoto };
+  const facts = {
+    isSocialMediaRequired: false,
+    isPortraitRequired: await isPortraitRequired(db),
+  };
+  const context = { today: today(), lists, all, ...facts, hasPhoto };
   const rows = await listTasks(db, id);
   const needed: readonly TaskName[] = checkingTasks(context);
   const missing = needed.filter((task) => !rows.some((row) => isSameTask(row, task)));
   const typed = typedOf(taskOf(rows, 'lines'));
   const areLinesSame = typed !== undefined && compareTyped(typed, all).isSame;
-  const open: readonly TaskName[] = openChecks(needed, rows, { areLinesSame, hasPhoto });
-  return { all, hasPhoto, context, rows, needed, missing, open, typed };
+  const open: readonly TaskName[] = openChecks(needed, rows, { areLinesSame, pictures });
+  return { all, pictures, context, rows, needed, missing, open, typed };
 }
 
 export const isSameTask = (one: TaskName, other: TaskName) =>
@@ -62,7 +69,7 @@ export async function reopenTasksFor(
 ): Promise<void> {
   for (const task of await listTasks(db, applicationId)) {
     if (!dependsOn(task, field)) continue;
-    const forgets = field === PHOTO && task.typed_sealed !== null;
+    const forgets = field === 'passport_photo' && task.typed_sealed !== null;
     if (task.state !== 'done' && !forgets) continue;
     await reopenTask(db, task, { kind: 'system' }, now, forgets ? { typed_sealed: null } : {});
   }

@@ -1,6 +1,6 @@
 import { audit } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
-import { askForPhoto } from '~/applications/requests.server';
+import { askForPhotos } from '~/applications/documents.server';
 import { dayOf } from '~/clock.server';
 import { counts } from '~/counts.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
@@ -129,7 +129,7 @@ async function applyPayment(
   if (!moved || !application_) throw new Error('The order or its application has changed.');
   await convertLead(db, application.id, now);
   await queueOrderConfirmation(db, moved, now);
-  await askForPhoto(db, application_, now);
+  await askForPhotos(db, application_, now);
   return 'fulfilled';
 }
 

@@ -1,3 +1,4 @@
+import { picturePage } from '~/domain/application/requests';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -42,8 +43,8 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
   if (asks === 'answer' && hasAnswers) {
     return to(`/application/${id}/respond`, t('actions.respond'));
   }
-  if (asks === 'photo' && hasAnswers) {
-    return to(`/application/${id}/passport-photo`, t('actions.addPhoto'));
+  if (asks && asks !== 'answer' && hasAnswers) {
+    return to(`/application/${id}/${picturePage(asks)}`, t(`actions.add.${asks}`));
   }
   if (state === 'approved' && hasAnswers) {
     return to(`/application/${id}/border`, t('actions.border'));
@@ -59,7 +60,9 @@ export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { state, endsOn, asks } = ticket;
   return (
     <>
-      <p className="text-sm">{asks === 'photo' ? t('photoNext') : t(`states.${state}.next`)}</p>
+      <p className="text-sm">
+        {asks && asks !== 'answer' ? t(`pictureNext.${asks}`) : t(`states.${state}.next`)}
+      </p>
       <OfficialDates ticket={ticket} />
       {endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>}
     </>

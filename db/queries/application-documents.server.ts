@@ -6,43 +6,38 @@ import { hasChanged } from './changed.server';
 
 export type DocumentRow = Selectable<Schema['application_documents']>;
 type DocumentKind = DocumentRow['kind'];
-export type DocumentFacts = Pick<DocumentRow, 'id' | 'media_type' | 'byte_count' | 'created_at'>;
 
 export const insertDocument = (db: Database, row: Insertable<Schema['application_documents']>) =>
   db.insertInto('application_documents').values(row).execute();
 
-export function findDocumentFacts(
-  db: Database,
-  applicationId: string,
-  kind: DocumentKind,
-): Promise<DocumentFacts | undefined> {
-  return db
-    .selectFrom('application_documents')
-    .select(['id', 'media_type', 'byte_count', 'created_at'])
-    .where('application_id', '=', applicationId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-}
-
 export function listDocumentFacts(db: Database, applicationId: string) {
   return db
     .selectFrom('application_documents')
-    .select(['kind', 'media_type', 'byte_count', 'created_at'])
+    .select(['id', 'kind', 'media_type', 'byte_count', 'warnings', 'created_at'])
     .where('application_id', '=', applicationId)
     .orderBy('created_at')
     .execute();
 }
 
-export const findDocument = (db: Database, id: string) =>
-  db.selectFrom('application_documents').selectAll().where('id', '=', id).executeTakeFirst();
+export const findDocument = (db: Database, applicationId: string, kind: DocumentKind) =>
+  db
+    .selectFrom('application_documents')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
 
-/** Deletes the document of an application. @returns whether there was one */
-export function deleteDocument(db: Database, applicationId: string, kind: DocumentKind) {
+/** Deletes documents of an application. @returns whether there was one */
+export function deleteDocuments(
+  db: Database,
+  applicationId: string,
+  kinds: readonly DocumentKind[],
+): Promise<boolean> {
   return hasChanged(
     db
       .deleteFrom('application_documents')
       .where('application_id', '=', applicationId)
-      .where('kind', '=', kind),
+      .where('kind', 'in', kinds),
   );
 }
 

@@ -1,3 +1,4 @@
+import { portraitPicture } from './portrait';
 import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, min } from 'date-fns';
@@ -96,7 +97,10 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   if (state === 'draft') return;
   if (demo.photo !== false) {
     const bytes = await passportPicture(person, lines);
-    await keepPhoto({ mediaType: 'image/png', bytes }, { applicationId: id, actor }, at(-1));
+    const image = { mediaType: 'image/png', bytes } as const;
+    await keepPhoto({ image }, { applicationId: id, kind: 'passport_photo', actor }, at(-1));
+    const portrait = { mediaType: 'image/jpeg', bytes: await portraitPicture() } as const;
+    await keepPhoto({ image: portrait }, { applicationId: id, kind: 'portrait', actor }, at(-1));
   }
   await writeDatabase(async (db) => {
     await save(db, 8);
@@ -194,7 +198,7 @@ async function addTasks(
 ): Promise<void> {
   const isDone = !BEING_CHECKED.includes(demo.state);
   const done = { state: 'done', done_by: doneBy, done_at: at.toISOString() } as const;
-  const tasks = (['lines', 'photo', 'expiry'] as const).map((kind) => ({
+  const tasks = (['lines', 'photo', 'portrait', 'expiry'] as const).map((kind) => ({
     ...newTask(id, { kind, subject: '' }, at),
     ...(isDone && done),
   }));

@@ -159,7 +159,7 @@ async function addPhoto(own: ApplicationPage): Promise<void> {
   const { page, heading } = own;
   const messages = watchConsole(page);
   const photo = own.words['application-photo'];
-  await expect(heading()).toHaveText(plain(photo.title));
+  await expect(heading()).toHaveText(plain(photo.passport_photo.title));
   await own.press(photo.upload);
   await expectRefused(page);
   const opened = page.waitForEvent('filechooser');

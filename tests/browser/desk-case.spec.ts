@@ -62,8 +62,8 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
         await expectNarrow(page);
         await page.setViewportSize({ width: 1280, height: 900 });
       }
-      await page.getByText(words(language)['desk-case'].photo.show).click();
-      await expectPicture(page.locator('img'));
+      await page.getByText(words(language)['desk-case'].pictures.show).click();
+      await expectPicture(page.locator('img').first());
 
       stateIs('filed');
       await page.goto(`${site.origin}/crm/processing/${id}`);

@@ -6,7 +6,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { saveStep } from '~/applications/answers.server';
 import { moveApplication } from '~/applications/moves.server';
 import { followRequests } from '~/applications/request-jobs.server';
-import { askForPhoto, noteAnswered, openRequest } from '~/applications/requests.server';
+import { askForPhotos } from '~/applications/documents.server';
+import { noteAnswered, openRequest } from '~/applications/requests.server';
 import { type OpenCase, moveCase } from '~/desk/case.server';
 import { askForOutcomes, seeToFees } from '~/desk/case-jobs.server';
 import { doTask, openTasks } from '~/desk/tasks.server';
@@ -329,7 +330,7 @@ describeEngines('requests', (store) => {
   it('for the photo that comes later remind, and never lapse', async () => {
     const { application_id: id } = await store.write((db) => addPaidOrder(db, { at: NOON }));
     const row = (await findApplication(store.db, id)) as ApplicationRow;
-    for (const at of [NOON, NOON]) await store.write((db) => askForPhoto(db, row, at));
+    for (const at of [NOON, NOON]) await store.write((db) => askForPhotos(db, row, at));
     expect(await store.mails()).toEqual(['photoMissing']);
     expect(await run(after(3))).toEqual({ lapsed: 0, reminders: 1 });
     expect(await run(after(40))).toEqual({ lapsed: 0, reminders: 1 });

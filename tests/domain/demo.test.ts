@@ -20,7 +20,12 @@ const DAYS = {
 };
 const [countries, us_states] = [COUNTRY_CODES, US_STATES];
 const lists = { countries, us_states, programme_countries: countries };
-const TODAY = { today: '2026-11-22', lists, isSocialMediaRequired: false };
+const TODAY = {
+  today: '2026-11-22',
+  lists,
+  isSocialMediaRequired: false,
+  isPortraitRequired: true,
+};
 const story = readFileSync('docs/story.md', 'utf8');
 
 it.each(DEMO_CASES)('$person.first $person.last answers as the form asks', async (demo) => {

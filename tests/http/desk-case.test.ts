@@ -180,7 +180,7 @@ it('a note is text, is there once though it is sent twice, and reads in its own 
 it('the photo is sent as it was kept; the history goes on after fifty events; that a photo is missing is said', async () => {
   const { id, address } = await annasCase();
   const reader = await desk(agent, address);
-  const [link = ''] = reader.links(words.photo.open);
+  const [link = ''] = reader.links(words.pictures.open);
   const response = await reader.visitor.get(link);
   expect([response.status, await response.text()]).toEqual([200, 'a photo']);
   expect(response.headers.get('Content-Type')).toBe('image/jpeg');
@@ -195,7 +195,7 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   site.execute(`delete from application_documents where application_id = '${id}'`);
   await reader.go(address);
   expect(countOf()).toBe(50);
-  expect(reader.text).toContain(plain(words.photo.missing));
+  expect(reader.text).toContain(plain(words.pictures.missing));
   await reader.follow(history.older);
   expect(reader.text).toContain(history.actions.application_begun);
   expect(reader.text).not.toContain(plain(history.older));

@@ -7,7 +7,7 @@ import { shippedFixtures } from '~db/fixtures.server';
 import { firstLine, secondLine } from '../domain/application/specimen';
 import { countryName } from '../fixtures';
 import { jpeg } from '../photos';
-import { sampleAnswers, sendAnswers, STATEMENTS } from './application';
+import { leadsOn, sampleAnswers, sendAnswers, STATEMENTS } from './application';
 import { type Element, plain } from './html';
 import type { Reader } from './reader';
 import { GOOD_ANSWERS } from './visitor';
@@ -120,18 +120,24 @@ export const answersOf = (step: number, email: string) =>
 
 export async function answersStep(reader: Reader, step: number, email: string): Promise<void> {
   await answer(reader, answersOf(step, email));
-  if (!reader.address.endsWith(`/step-${step + 1}`)) {
-    throw new Error(`Step ${step} leads to ${reader.address}: ${reader.announced('alert')}`);
-  }
+  await leadsOn(reader, step);
 }
 
-/** Adds the photo of the passport, coming from the last step and going back there. */
-export async function addsThePhoto(reader: Reader): Promise<void> {
+/** Adds a picture, coming from the last step: the first that is missing. */
+async function addsPicture(reader: Reader, ...ticks: string[]): Promise<void> {
   const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
-  await reader.follow(check.photo.add);
+  await reader.follow(check.pictures.add);
   const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
   reader.attach(photo.field.label, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
+  for (const label of ticks) reader.tick(label);
   await reader.press(photo.upload);
+}
+
+export const addsThePhoto = (reader: Reader) => addsPicture(reader);
+
+export function addsThePortrait(reader: Reader): Promise<void> {
+  const { legend: _, ...ticks } = wordsOf(reader)['application-photo'].portrait.ticks;
+  return addsPicture(reader, ...Object.values(ticks));
 }
 
 export async function certifies(reader: Reader): Promise<void> {

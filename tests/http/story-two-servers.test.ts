@@ -1,3 +1,4 @@
+import { PICTURES } from '~/domain/application/requests';
 import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -200,6 +201,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     step(traveller, '/', story.findsOutAndBegins, begins),
     ...[1, 2, 3, 4, 5, 6, 7].map(answersStep),
     step(traveller, CHECK, story.addsThePhoto, has('application_documents')),
+    step(traveller, CHECK, story.addsThePortrait, has('application_documents', 2)),
     step(traveller, CHECK, story.certifies, 'awaiting_payment'),
     step(traveller, '/application/$id/payment', orders, isAtCheckout),
     step(traveller, () => checkout, pays, 'paid'),
@@ -294,8 +296,10 @@ it(
         expect(all('state', 'application_requests')).toEqual(['answered']);
         expect(all('field', 'application_amendments')).toEqual(['passport_number']);
         const INVOICES = 'orders where invoice_number is not null';
-        for (const rows of [INVOICES, 'application_documents', 'notes'])
+        for (const rows of [INVOICES, 'notes']) {
           expect([rows, all('id', rows).length]).toEqual([rows, 1]);
+        }
+        expect(all('kind', 'application_documents').sort()).toEqual(PICTURES);
         // Each was queued once; that it leaves once, or twice at worst, the tests of the outbox hold.
         await mailsTo({ ...site, origin: balancer.origin }, EMAIL, MAILS.length);
         const mails = site.query('select kind, state from outbox order by kind');

@@ -58,6 +58,8 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.go(`${path}/step-7`);
     await story.answersStep(reader, 7, email);
     await story.addsThePhoto(reader);
+    await reader.go(`${path}/step-8`);
+    await story.addsThePortrait(reader);
     await story.certifies(reader);
     await story.orders(reader, email);
     await payInDemo(reader);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 
@@ -13,8 +11,9 @@ import {
   squareFor,
   warningsOf,
 } from '~/photos/portrait-hints';
+import { PORTRAIT } from '../../operations/demo/portrait';
 
-const DRAWING = readFileSync('operations/demo/portrait.svg');
+const DRAWING = Buffer.from(PORTRAIT);
 const SIZE = { width: 1200, height: 1200 };
 /** Where the detector finds the drawing's face. */
 const FACE: Face = { x: 313, y: 312, width: 546, height: 515, score: 0.86 };

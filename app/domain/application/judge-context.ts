@@ -11,6 +11,9 @@ export interface JudgeContext {
   /** What is stored of all steps; of the judged one, its own answers count instead. */
   all: AllAnswers;
   isSocialMediaRequired: boolean;
+  /** Whether a portrait is asked for beside the photo of the passport page. */
+  isPortraitRequired: boolean;
+  /** Whether all pictures that are asked for are there. */
   hasPhoto: boolean;
 }
 

@@ -3,7 +3,15 @@ import { addDays } from 'date-fns';
 import type { Form } from '../form';
 import { type Step, type StepField, STEPS } from './steps';
 
-export const PHOTO = 'passport_photo' as const;
+/** The pictures of an application, which are asked for by these names as fields are. */
+export const PICTURES = ['passport_photo', 'portrait'] as const;
+export type Picture = (typeof PICTURES)[number];
+
+/** The last part of the address of its page. */
+export const picturePage = (picture: Picture): string => picture.replace('_', '-');
+
+export const isPicture = (name: string): name is Picture =>
+  PICTURES.some((picture) => picture === name);
 
 const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
@@ -19,7 +27,10 @@ export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <
       .map((field) => ({ step, field })),
 );
 
-export const ASKABLE_NAMES: readonly string[] = [...ASKABLE.map(({ field }) => field.name), PHOTO];
+export const ASKABLE_NAMES: readonly string[] = [
+  ...ASKABLE.map(({ field }) => field.name),
+  ...PICTURES,
+];
 
 export function askableAmong(names: Iterable<string>): string[] {
   const asked = new Set(names);

@@ -2,6 +2,7 @@ import type { AllAnswers } from './answers';
 import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
 import { type JudgeContext, warningsOf } from './judge';
 import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
+import type { Picture } from './requests';
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
 
@@ -9,6 +10,7 @@ import { printedAnswersOf, type WarningCode } from './warnings';
 export const TASK_KINDS = [
   'lines',
   'photo',
+  'portrait',
   'expiry',
   'nationalities',
   'warning',
@@ -41,6 +43,7 @@ export function checkingTasks(context: JudgeContext): TaskName[] {
   return [
     task('lines'),
     task('photo'),
+    ...(context.isPortraitRequired ? [task('portrait')] : []),
     ...(warnings.some(({ code }) => code === 'sixMonths') ? [task('expiry')] : []),
     ...(has === 'yes' || had === 'yes' ? [task('nationalities')] : []),
     ...[...new Set(subjects)].map((subject) => task('warning', subject)),
@@ -60,6 +63,7 @@ const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[
     ...['passport_issuing_country', 'passport_expiry_date', 'passport_photo'],
   ],
   photo: ['passport_photo'],
+  portrait: ['portrait'],
   expiry: [
     ...['passport_expiry_date', 'passport_issuing_country'],
     ...['arrival_date', 'departure_date', 'is_transit'],
@@ -140,17 +144,22 @@ export function compareTyped(
   return { problems: lines.problems, compared, isSame };
 }
 
-/** The lines count only with a photo, and while what was typed agrees with today's answers. */
+export interface TaskState extends TaskName {
+  state: 'open' | 'done';
+}
+
+/** A picture counts only while it is there; the lines also while what was typed agrees with today's answers. */
 export function openChecks(
   needed: readonly TaskName[],
-  tasks: readonly (TaskName & { state: 'open' | 'done' })[],
-  { areLinesSame, hasPhoto }: { areLinesSame: boolean; hasPhoto: boolean },
+  tasks: readonly TaskState[],
+  { areLinesSame, pictures }: { areLinesSame: boolean; pictures: readonly Picture[] },
 ): TaskName[] {
   return needed.filter(({ kind, subject }) => {
     const known = tasks.find((one) => one.kind === kind && one.subject === subject);
     if (known?.state !== 'done') return true;
-    if (kind === 'photo') return !hasPhoto;
-    return kind === 'lines' && !(areLinesSame && hasPhoto);
+    if (kind === 'portrait') return !pictures.includes('portrait');
+    const hasPhoto = pictures.includes('passport_photo');
+    return (kind === 'photo' && !hasPhoto) || (kind === 'lines' && !(areLinesSame && hasPhoto));
   });
 }
 

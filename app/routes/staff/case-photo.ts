@@ -4,10 +4,17 @@ import { readDocument } from '~/applications/documents.server';
 import { requireDatabase } from '~/database.server';
 import { openCase, recordView } from '~/desk/case.server';
 import { live } from '~/http/live.server';
-import { findDocumentFacts } from '~db/queries/application-documents.server';
+
+/** By the parameter `of`: what is stored, and the name of the file for the official form. */
+const PICTURES = {
+  passport: { kind: 'passport_photo', part: 'photo', file: 'passport.jpg' },
+  portrait: { kind: 'portrait', part: 'portrait', file: 'portrait.jpg' },
+  original: { kind: 'portrait_original', part: 'portrait', file: 'portrait-original.jpg' },
+} as const;
 
 /**
- * The photo of the passport page, opened, for who has full view of its case. Each look that shows it is recorded.
+ * A picture of a case, opened, for who has full view of it; `?download` names it for the official form.
+ * Each look that shows it is recorded.
  *
  * @throws {Response} 403 for who has not; 404 if there is none
  */
@@ -15,17 +22,18 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const open = await openCase(request, params['id']);
   const { row, rights } = open;
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
-  const photo = await requireDatabase(async (db) => {
-    const facts = await findDocumentFacts(db, row.id, 'passport_photo');
-    return facts && readDocument(db, facts.id);
-  });
+  const { searchParams } = new URL(request.url);
+  const of = searchParams.get('of') ?? 'passport';
+  const picture = of in PICTURES ? PICTURES[of as keyof typeof PICTURES] : undefined;
+  const photo = picture && (await requireDatabase((db) => readDocument(db, row.id, picture.kind)));
   if (!photo) throw new Response(null, { status: 404 });
-  await recordView(open, 'photo');
+  await recordView(open, picture.part);
+  const disposition = searchParams.has('download') ? 'attachment' : 'inline';
   return new Response(Buffer.from(photo.bytes), {
     headers: {
       'Content-Type': photo.mediaType,
       'Content-Length': String(photo.bytes.byteLength),
-      'Content-Disposition': 'inline; filename="passport-photo"',
+      'Content-Disposition': `${disposition}; filename="${picture.file}"`,
     },
   });
 });

@@ -105,7 +105,13 @@ export function contextOf(changes: Changes = {}, more: Partial<JudgeContext> = {
   const all: AllAnswers = Object.fromEntries(
     STEPS.map(({ number }) => [number, { ...FULL[number], ...changes[number] }]),
   );
-  const usual = { today: TODAY, lists: LISTS, isSocialMediaRequired: false, hasPhoto: false };
+  const usual = {
+    today: TODAY,
+    lists: LISTS,
+    isSocialMediaRequired: false,
+    isPortraitRequired: true,
+    hasPhoto: false,
+  };
   return { ...usual, all, ...more };
 }
 

@@ -1,3 +1,4 @@
+import { PICTURES } from '~/domain/application/requests';
 import { describe, expect, it } from 'vitest';
 
 import { isReminderDue, latestValidUntil, payByOf } from '~/domain/application/official-fee';
@@ -7,6 +8,7 @@ import {
   dependsOn,
   openChecks,
   type TaskKind,
+  type TaskState,
   type TaskName,
 } from '~/domain/application/tasks';
 import { readOfficialNumber, validUntilProblem } from '~/domain/desk-work';
@@ -39,7 +41,7 @@ it.each<[string, Changes, ...string[]]>([
   // A missing photo is no warning of its own.
   for (const hasPhoto of [true, false]) {
     const context = contextOf({ 3: PLAIN, ...changes }, { hasPhoto });
-    expect(names(checkingTasks(context))).toEqual(['lines', 'photo', ...more]);
+    expect(names(checkingTasks(context))).toEqual(['lines', 'photo', 'portrait', ...more]);
   }
 });
 
@@ -48,6 +50,7 @@ const FLAGGED = 'other_citizenships[0].country:flaggedCitizenship';
 it.each<[TaskKind, string, string, ...string[]]>([
   ['lines', '', 'city_of_birth', 'last_name', 'date_of_birth.day', 'passport_photo'],
   ['photo', '', 'passport_number', 'passport_photo'],
+  ['portrait', '', 'passport_photo', 'portrait'],
   ['expiry', '', '', 'departure_date'],
   ['nationalities', '', '', 'other_citizenships[0].country'],
   ['warning', SHAPE, 'email', 'passport_number', 'passport_issuing_country'],
@@ -94,18 +97,26 @@ describe('what prevents the check', () => {
   const needed = [
     { kind: 'lines', subject: '' },
     { kind: 'photo', subject: '' },
+    { kind: 'portrait', subject: '' },
     { kind: 'warning', subject: 'a:b' },
   ] as const;
   const done = needed.map((task) => ({ ...task, state: 'done' as const }));
   const open = { kind: 'warning', subject: 'a:b', state: 'open' } as const;
-  it.each([
+  type Checked = Parameters<typeof openChecks>[2];
+  it.each<[string, readonly TaskState[], Partial<Checked>, string[]]>([
     ['nothing', done, {}, []],
-    ['all that was never made', [], {}, ['lines', 'photo', 'warning a:b']],
-    ['one that is open', [...done.slice(0, 2), open], {}, ['warning a:b']],
+    ['all that was never made', [], {}, ['lines', 'photo', 'portrait', 'warning a:b']],
+    ['one that is open', [...done.slice(0, 3), open], {}, ['warning a:b']],
     ['lines that differ from the answers by now', done, { areLinesSame: false }, ['lines']],
-    ['a photo that is gone', done, { hasPhoto: false }, ['lines', 'photo']],
+    [
+      'a photo that is gone',
+      done,
+      { pictures: ['portrait'] },
+      ['lines', 'photo', 'portrait', 'portrait'],
+    ],
+    ['a portrait that is gone', done, { pictures: ['passport_photo'] }, ['portrait']],
   ])('%s', (_, tasks, facts, expected) => {
-    const sound = { areLinesSame: true, hasPhoto: true };
+    const sound = { areLinesSame: true, pictures: PICTURES };
     expect(names(openChecks(needed, tasks, { ...sound, ...facts }))).toEqual(expected);
   });
 });

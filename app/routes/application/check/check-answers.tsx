@@ -1,3 +1,4 @@
+import { picturePage } from '~/domain/application/requests';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckPageView } from '~/applications/check-page.server';
@@ -43,7 +44,7 @@ export function CheckAnswers(view: CheckPageView) {
           ))}
         </>
       )}
-      <Photo {...view} />
+      <Pictures {...view} />
       {check && certifiedOn === undefined && (
         <Ineligible check={check} address={address} feeIfRefused={view.feeIfRefused} />
       )}
@@ -52,22 +53,27 @@ export function CheckAnswers(view: CheckPageView) {
   );
 }
 
-function Photo({ photo, certifiedOn }: CheckPageView) {
+function Pictures({ pictures = [], certifiedOn }: CheckPageView) {
   const { t } = useTranslation('application-check');
-  if (!photo) return null;
-  const { received } = photo;
+  const isMissing = pictures.some(({ received }) => !received);
   return (
-    <section aria-labelledby="photo" className="read-group">
-      <h2 id="photo">{t('photo.title')}</h2>
-      <p className="mt-3">
-        {received ? t('photo.received', { date: received }) : t('photo.missing')}
-      </p>
-      <p>
-        <a href="passport-photo?return=check" className="inline-flex min-h-11 items-center">
-          {received ? t('photo.change') : t('photo.add')}
-        </a>
-      </p>
-      {!received && certifiedOn === undefined && <p>{t('photo.later')}</p>}
+    <section aria-labelledby="pictures" className="read-group">
+      <h2 id="pictures">{t('pictures.title')}</h2>
+      {pictures.map(({ kind, received }) => (
+        <p key={kind} className="mt-3">
+          <strong>{t(`pictures.${kind}`)}</strong>
+          <span className="block">
+            {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
+          </span>
+          <a
+            href={`${picturePage(kind)}?return=check`}
+            className="inline-flex min-h-11 items-center"
+          >
+            {received ? t('pictures.change') : t('pictures.add')}
+          </a>
+        </p>
+      ))}
+      {isMissing && certifiedOn === undefined && <p>{t('pictures.later')}</p>}
     </section>
   );
 }

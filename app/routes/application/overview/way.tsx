@@ -1,3 +1,4 @@
+import { picturePage } from '~/domain/application/requests';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -49,7 +50,11 @@ export function WaysOn({ ticket, can }: WaysOnProps) {
         {hasAnswers && state === 'awaiting_payment' && (
           <To path={`/application/${id}/step-8`}>{t('actions.look')}</To>
         )}
-        {can.photo && <To path={`/application/${id}/passport-photo`}>{t('actions.photo')}</To>}
+        {can.pictures.map((kind) => (
+          <To key={kind} path={`/application/${id}/${picturePage(kind)}`}>
+            {t(`actions.${kind}`)}
+          </To>
+        ))}
         {hasAnswers && state !== 'not_authorized' && (
           <To path={`/application/${id}/border`}>{t('actions.border')}</To>
         )}

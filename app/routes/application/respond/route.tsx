@@ -59,7 +59,7 @@ export default function Respond() {
 
 function RespondForm({ view }: { view: RespondView }) {
   const { t } = useTranslation('application-respond');
-  const { address, reason, by, problem, photo, steps, note, hidden, isClosed } = view;
+  const { address, reason, by, problem, pictures, steps, note, hidden, isClosed } = view;
   return (
     <ApplicationFrame
       title={t('title')}
@@ -74,7 +74,7 @@ function RespondForm({ view }: { view: RespondView }) {
           {by && <p className="mt-3 text-sm text-muted">{t('by', { date: by })}</p>}
         </Part>
       )}
-      {photo && !isClosed && <Photo photo={photo} />}
+      {!isClosed && pictures.map((picture) => <Photo key={picture.kind} {...picture} />)}
       <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -100,28 +100,28 @@ function RespondForm({ view }: { view: RespondView }) {
   );
 }
 
-/** The photo has a page of its own, which leads back here: what was typed is kept meanwhile. */
-function Photo({ photo: { received, isMissing } }: { photo: NonNullable<RespondView['photo']> }) {
+/** A picture has a page of its own, which leads back here: what was typed is kept meanwhile. */
+function Photo({ kind, received, isMissing }: RespondView['pictures'][number]) {
   const { t } = useTranslation('application-respond');
   return (
-    <section aria-labelledby="photo-title" className="card mt-6 max-w-[44rem] p-4 sm:p-6">
-      <h2 id="photo-title" className="flex items-start gap-2 text-xl">
+    <section aria-labelledby={`${kind}-title`} className="card mt-6 max-w-[44rem] p-4 sm:p-6">
+      <h2 id={`${kind}-title`} className="flex items-start gap-2 text-xl">
         {received !== undefined && <Icon name="circle-check" className="mt-0.5 size-6 text-good" />}
-        {t('photo.title')}
+        {t(`${kind}.title`)}
       </h2>
       {isMissing && (
         <p className="mt-2 flex gap-2 font-semibold text-bad">
           <Icon name="circle-alert" className="mt-0.5 size-5" />
-          {t('photo.required')}
+          {t(`${kind}.required`)}
         </p>
       )}
       <p className="mt-2">
         {received === undefined ? t('photo.text') : t('photo.received', { date: received })}
       </p>
       <Submit
-        id="photo"
+        id={kind}
         form={PAGE_FORM}
-        intent="photo"
+        intent={kind}
         look={`mt-4 w-full sm:w-auto ${received === undefined ? '' : 'button-quiet'}`}
         words={t(received === undefined ? 'photo.add' : 'photo.replace')}
       />

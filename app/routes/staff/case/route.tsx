@@ -32,7 +32,7 @@ import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
 import { Assignment } from './assignment';
 import { CaseRequests } from './requests';
-import { CaseDone, CaseHistory, CaseNotes, CasePhoto, doneIn, useNoteWords } from './side';
+import { CaseDone, CaseHistory, CaseNotes, CasePictures, doneIn, useNoteWords } from './side';
 import { CaseWork } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -107,7 +107,7 @@ export default function Case() {
             <CaseAnswers view={answers} refusal={amending} version={version} />
           </div>
           <div className="grid content-start gap-6">
-            <CasePhoto view={full.photo} />
+            <CasePictures view={full.pictures} />
             <CaseNotes
               view={full.notes}
               refusal={isNote ? refusal : undefined}

@@ -33,41 +33,70 @@ export function CaseDone({ done }: { done: DoneWord }) {
   return <Done>{t(`done.${done.replace('-', '_') as 'note'}`)}</Done>;
 }
 
-/** The photo of the passport page, closed at first: who opens it has looked at it, says the audit log. */
-export function CasePhoto({ view }: { view: Sections['photo'] }) {
+/** The pictures, closed at first: who opens them has looked at them, says the audit log. */
+export function CasePictures({ view }: { view: Sections['pictures'] }) {
   const { t } = useTranslation('desk-case');
   if (!view) return null;
-  const { address, facts } = view;
-  const link = { href: address, target: '_blank', rel: 'noopener' };
+  const isThere = view.some(({ facts }) => facts);
   return (
-    <Part id="photo" title={t('photo.title')} size="text-lg" className="card p-4 sm:p-5">
-      {facts ? (
-        <>
-          <p className="mt-1 text-sm text-muted">{t('photo.facts', facts)}</p>
-          <details className="fold mt-2">
-            <summary>
-              {t('photo.show')}
-              <Icon name="chevron-down" />
-            </summary>
-            <a {...link} className="block">
-              <img
-                src={address}
-                alt={t('photo.alt')}
-                loading="lazy"
-                className="max-h-[30rem] w-full object-contain"
-              />
-            </a>
-          </details>
-          <p className="mt-1">
-            <a {...link} className="inline-flex min-h-11 items-center">
-              {t('photo.open')}
-            </a>
+    <Part id="photo" title={t('pictures.title')} size="text-lg" className="card p-4 sm:p-5">
+      {view.map(({ kind, facts, warnings }) => (
+        <div key={kind} className="mt-1 text-sm">
+          <p className="text-muted">
+            {t(`pictures.${kind}`)}: {facts ? t('pictures.facts', facts) : t('pictures.missing')}
           </p>
-        </>
-      ) : (
-        <p className="mt-2">{t('photo.missing')}</p>
+          {warnings.length > 0 && (
+            <ul aria-label={t('pictures.device')} className="list-disc pl-5">
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      ))}
+      {isThere && (
+        <details className="fold mt-2">
+          <summary>
+            {t('pictures.show')}
+            <Icon name="chevron-down" />
+          </summary>
+          <div className="grid grid-cols-2 gap-3">
+            {view.map((picture) => picture.facts && <Shown key={picture.kind} {...picture} />)}
+          </div>
+        </details>
       )}
     </Part>
+  );
+}
+
+type Picture = NonNullable<Sections['pictures']>[number];
+function Shown({ kind, address, download, original }: Picture) {
+  const { t } = useTranslation('desk-case');
+  const apart = { target: '_blank', rel: 'noopener' };
+  return (
+    <figure>
+      <a href={address} {...apart} className="block">
+        <img
+          src={address}
+          alt={t(`pictures.alt.${kind}`)}
+          loading="lazy"
+          className="max-h-[30rem] w-full object-contain"
+        />
+      </a>
+      <figcaption className="flex flex-wrap gap-x-4 text-sm">
+        <a href={address} {...apart} className="inline-flex min-h-11 items-center">
+          {t('pictures.open')}
+        </a>
+        <a href={download} className="inline-flex min-h-11 items-center">
+          {t('pictures.download')}
+        </a>
+        {original && (
+          <a href={original} {...apart} className="inline-flex min-h-11 items-center">
+            {t('pictures.original')}
+          </a>
+        )}
+      </figcaption>
+    </figure>
   );
 }
 

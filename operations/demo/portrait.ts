@@ -1,4 +1,5 @@
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="-100 10 800 800">
+/** An invented traveller before a plain wall: nobody is to be taken for a person. */
+export const PORTRAIT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-100 10 800 800">
   <defs>
     <linearGradient id="wall" x2="0" y2="1"><stop stop-color="#e9edef"/><stop offset="1" stop-color="#d9dfe2"/></linearGradient>
     <radialGradient id="skin" cx=".46" cy=".42" r=".62"><stop stop-color="#f0c8a6"/><stop offset=".6" stop-color="#dfab85"/><stop offset="1" stop-color="#b47c58"/></radialGradient>
@@ -35,3 +36,11 @@
   <path fill="#cf7d72" opacity=".6" filter="url(#softer)" d="M276 450c14 4 34 4 48 0-10 10-38 10-48 0z"/>
   <g fill="#e89c82" opacity=".35" filter="url(#soft)"><circle cx="206" cy="382" r="28"/><circle cx="394" cy="382" r="28"/></g>
 </svg>
+`;
+
+/** The same as a JPEG. */
+export async function portraitPicture(): Promise<Uint8Array> {
+  // Loaded by the demonstration alone: no other command needs it.
+  const { default: sharp } = await import('sharp');
+  return sharp(Buffer.from(PORTRAIT)).resize(900, 900, { fit: 'cover' }).jpeg().toBuffer();
+}

@@ -5,9 +5,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { keepPhoto, removePhoto } from '~/applications/documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import { reencode } from '~/applications/re-encode.server';
 import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
+import { requireDatabase } from '~/database.server';
+import type { Picture } from '~/domain/application/requests';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
@@ -16,7 +19,9 @@ import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
+import { Box } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
+import { Drawings } from './drawings';
 import { Icon } from '~/ui/icon';
 import { PhotoGone } from '~/ui/photo-gone';
 import { useOwnAddress } from '~/ui/root-data';
@@ -24,9 +29,13 @@ import {
   openForPhoto,
   photoRights,
   photoView,
+  pictureOf,
+  TICKS,
   type PhotoView,
   readPhotoForm,
   type PhotoProblem,
+  type Refused,
+  type SentPhoto,
   problemOfServer,
   wayFrom,
 } from '~/applications/photo-page.server';
@@ -37,6 +46,7 @@ import type { Refusal } from '~/http/refusal';
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { row, cookies } = await openForPhoto(request, params['id']);
+  const kind = await pictureOf(request);
   const language = await languageOf(request);
   const t = translator(language);
   const { searchParams } = new URL(request.url);
@@ -44,10 +54,10 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   return json(
     {
       problem,
-      view: await photoView(row, searchParams, language),
+      view: await photoView(row, kind, searchParams, language),
       page: {
-        title: `${t('application:title')}: ${t('application-photo:title')}`,
-        description: t('application-photo:description'),
+        title: `${t('application:title')}: ${t(`application-photo:${kind}.title`)}`,
+        description: t(`application-photo:${kind}.description`),
         noindex: true,
         error: problem !== undefined,
       },
@@ -59,13 +69,14 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 /** Whether a photo may be sent is decided before anything of it is read. */
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
   const { row, actor, cookies } = await openForPhoto(request, params['id']);
+  const kind = await pictureOf(request);
   const language = await languageOf(request);
   /** Says why once the rest of the body has come: a browser shows no answer before. */
   const turnAway = async (problem: string, init?: ResponseInit) => {
     await throwAway(request);
     return refuse(problem, {}, init);
   };
-  const { mayChange, isFull } = await photoRights(row);
+  const { mayChange, isFull } = await photoRights(row, kind);
   if (!mayChange) return turnAway('closed');
   const seconds = consumeRateLimit(context, 'post') || consumeRateLimit(context, 'photo');
   if (seconds > 0) {
@@ -80,7 +91,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     return turnAway('busy', { status: 503, headers: BUSY });
   }
   try {
-    return await takePhoto(request, { id: row.id, actor, isFull, cookies });
+    return await takePhoto(request, { id: row.id, kind, actor, isFull, cookies });
   } catch (error) {
     if (!(error instanceof Response)) throw error;
     const { status, headers } = error;
@@ -94,20 +105,31 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
 
 interface Visit {
   id: string;
+  kind: Picture;
   actor: AuditActor;
   isFull: boolean;
   cookies: string[];
 }
 
-async function takePhoto(request: Request, { id, actor, isFull, cookies }: Visit) {
-  const sent = await readPhotoForm(request, isFull);
-  if (sent && 'problem' in sent) return refuseFor(sent.problem);
-  const photo = sent && (await reencode(sent.content));
-  if (photo && 'problem' in photo) return refuseFor(photo.problem);
-  const change = { applicationId: id, actor };
-  const result = await (photo ? keepPhoto(photo, change, now()) : removePhoto(change, now()));
+async function takePhoto(request: Request, { id, kind, actor, isFull, cookies }: Visit) {
+  const sent = await readPhotoForm(request, kind, isFull);
+  if (sent && 'problem' in sent) return refuseFor(sent);
+  const change = { applicationId: id, kind, actor };
+  const result = sent ? await keepSent(sent, change) : await removePhoto(change, now());
+  if (typeof result !== 'string') return refuseFor(result);
   if (result === 'closed') return refuse('closed', {});
-  return onwards(request, { id, isRemoval: !photo, cookies });
+  return onwards(request, { id, kind, isRemoval: !sent, cookies });
+}
+
+async function keepSent(
+  { content, original, warnings }: SentPhoto,
+  change: Parameters<typeof keepPhoto>[1],
+) {
+  const image = await reencode(content);
+  if ('problem' in image) return image;
+  const whole = original && (await reencode(original));
+  const kept = whole && 'bytes' in whole ? whole : undefined;
+  return keepPhoto({ image, original: kept, warnings }, change, now());
 }
 
 /** In bytes, of a form that removes the photo that is there. */
@@ -115,43 +137,54 @@ const MOST_BUTTON_BODY = 4096;
 const BUSY = { 'Retry-After': '5' };
 const HANG_UP = { Connection: 'close' };
 
-function refuseFor(problem: PhotoProblem | 'tooOften' | 'failed') {
+function refuseFor({ problem, ticked = [] }: Refused) {
   if (problem === 'failed') currentRequest()?.refuse('a photo that could not be made anew');
   if (problem === 'failed') return refuse('away', {}, { status: 503, headers: BUSY });
   if (problem === 'tooOften') return refuse(problem, {});
-  return refuse('invalid', { errors: { photo: problem } });
+  const typed = Object.fromEntries(ticked.map((tick) => [tick, 'yes']));
+  const open = problem === 'ticks' ? TICKS.filter((tick) => !ticked.includes(tick)) : ['photo'];
+  return refuse('invalid', {
+    typed,
+    errors: Object.fromEntries(open.map((name) => [name, problem])),
+  });
 }
 
 interface Done {
   id: string;
+  kind: Picture;
   isRemoval: boolean;
   cookies: string[];
 }
 
 /** Leads on once it is done: who came to answer something goes on with that; others see that it is here. */
-async function onwards(request: Request, { id, isRemoval, cookies }: Done): Promise<Response> {
+async function onwards(
+  request: Request,
+  { id, kind, isRemoval, cookies }: Done,
+): Promise<Response> {
   const { pathname, search, searchParams } = new URL(request.url);
-  const way = wayFrom(id, searchParams);
+  const missing = kind === 'portrait' ? [] : await requireDatabase((db) => missingPictures(db, id));
+  const way = wayFrom(id, searchParams, missing);
   // What was refused before is none of the next page's matters.
   searchParams.delete('refused');
   const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
   const toast = await showToast({ name: isRemoval ? 'photoRemoved' : 'photoKept' });
-  const isAnswer = way.to === 'check' || way.to === 'respond';
+  const isAnswer = way.to !== 'step' && way.to !== 'overview';
   return redirect(!isRemoval && isAnswer ? way.href : here, {
     status: 303,
     headers: settingCookies([...cookies, toast]),
   });
 }
 
-export default function PassportPhoto() {
+export default function PicturePage() {
   const { t } = useTranslation('application-photo');
   const { view, problem } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>() ?? problem;
-  const { photo, isGone, mayChange, mayRemove, limits, way } = view;
+  const { kind, photo, isGone, isMissing, mayChange, mayRemove, limits, way } = view;
+  const isPortrait = kind === 'portrait';
   return (
     <ApplicationFrame
-      title={t('title')}
-      lead={t('lead')}
+      title={t(`${kind}.title`)}
+      lead={t(`${kind}.lead`)}
       before={<PhotoErrors view={view} refusal={refusal} />}
     >
       {photo && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
@@ -163,10 +196,12 @@ export default function PassportPhoto() {
       )}
       <p className="mt-4">
         <a href={way.href} className="inline-flex min-h-11 items-center">
-          {t(`back.${way.to}`)}
+          {isMissing && (way.to === 'check' || way.to === 'portrait')
+            ? t('back.later')
+            : t(`back.${way.to}`)}
         </a>
       </p>
-      {mayChange && <GoodPhoto />}
+      {mayChange && (isPortrait ? <Drawings /> : <GoodPhoto />)}
       <Privacy limits={limits} />
     </ApplicationFrame>
   );
@@ -179,7 +214,7 @@ function GoodPhoto() {
   return (
     <section aria-labelledby="good" className="mt-8 max-w-[44rem]">
       <h2 id="good" className="text-xl">
-        {t('good.title')}
+        {t('passport_photo.good.title')}
       </h2>
       <div className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-[12rem_1fr] sm:items-center">
         <PassportPage />
@@ -187,7 +222,7 @@ function GoodPhoto() {
           {POINTS.map((point) => (
             <li key={point} className="flex gap-2">
               <Icon name="check" className="mt-1 text-action" />
-              {t(`good.${point}`)}
+              {t(`passport_photo.good.${point}`)}
             </li>
           ))}
         </ul>
@@ -313,6 +348,16 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
         hint={t('field.hint', view.limits)}
         accept="image/jpeg,image/png"
       />
+      {view.kind === 'portrait' && (
+        <fieldset className="card mt-4 px-4 py-2">
+          <legend className="sr-only">{t('portrait.ticks.legend')}</legend>
+          {TICKS.map((tick) => (
+            <Box key={tick} name={tick} isRequired>
+              {t(`portrait.ticks.${tick}`)}
+            </Box>
+          ))}
+        </fieldset>
+      )}
       <button type="submit" name="intent" value="upload" className="button mt-4 w-full sm:w-auto">
         {isThere ? t('replace') : t('upload')}
       </button>
@@ -321,7 +366,10 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
   );
 }
 
-function useProblemText({ limits }: PhotoView) {
+function useProblemText({ limits, kind }: PhotoView) {
   const { t } = useTranslation('application-photo');
-  return (_: string, problem: string) => t(`problems.${problem as PhotoProblem}`, limits);
+  return (_: string, problem: string) =>
+    problem === 'small' || problem === 'tooLarge'
+      ? t(`${kind}.${problem}`, limits)
+      : t(`problems.${problem as PhotoProblem}`, limits);
 }

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next';
+
+import { Icon } from '~/ui/icon';
+
+const HEAD = 'M48 22c10 0 16 7 16 17 0 12-7 21-16 21s-16-9-16-21c0-10 6-17 16-17z';
+const SHOULDERS = 'M14 92c2-17 14-24 26-26v-8m16 0v8c12 2 24 9 26 26';
+const EYES = 'M41 39v1M55 39v1M43 50q5 3 10 0';
+const PERSON = `${HEAD}${SHOULDERS}`;
+
+/** What is not to be sent, each with what is wrong in its drawing. */
+const WRONG = {
+  passport:
+    'M16 12h64v72H16zM24 22h26v34H24zM37 29a6 6 0 1 0 .1 0M28 56c0-10 18-10 18 0M58 26h14M58 36h14M58 46h10M24 68h48M24 76h48',
+  glasses: `${PERSON}M34 39h11v8H34zM51 39h11v8H51zM45 42h6M43 53q5 2 10 0`,
+  hat: `${PERSON}M24 30h48M32 29c0-16 32-16 32 0M43 50q5 3 10 0M41 40v1M55 40v1`,
+  backlight: `${PERSON}M48 6v6M24 12l4 5M72 12l-4 5M10 30l6 2M86 30l-6 2M36 36l24 12M34 46l20 10`,
+  others: `M34 30c8 0 12 6 12 14s-5 16-12 16-12-8-12-16 4-14 12-14zM6 92c2-15 12-22 20-24h16M66 20c8 0 12 6 12 14s-5 16-12 16-12-8-12-16 4-14 12-14zM44 84c4-16 10-24 18-26h8c10 2 18 10 20 34`,
+} as const;
+
+/** One good portrait, and five that are not. */
+export function Drawings() {
+  const { t } = useTranslation('application-photo');
+  return (
+    <section aria-labelledby="good" className="mt-8">
+      <h2 id="good" className="text-xl">
+        {t('portrait.good.title')}
+      </h2>
+      <ul className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-3">
+        <li className="max-sm:col-span-2 sm:row-span-2">
+          <Drawing shape={PERSON + EYES} className="border-good sm:h-full" />
+          <Said icon="check" className="text-good" words={t('portrait.good.right')} />
+        </li>
+        {Object.entries(WRONG).map(([name, shape]) => (
+          <li key={name}>
+            <Drawing shape={shape} isWrong className="border-rule" />
+            <Said icon="x" className="text-bad" words={t(`portrait.good.wrong.${name}`)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Said({
+  icon,
+  className,
+  words,
+}: {
+  icon: 'check' | 'x';
+  className: string;
+  words: string;
+}) {
+  return (
+    <p className="mt-1 flex gap-1.5 text-sm">
+      <Icon name={icon} className={`mt-0.5 size-4 shrink-0 ${className}`} />
+      {words}
+    </p>
+  );
+}
+
+type DrawingProps = { shape: string; isWrong?: true; className: string };
+function Drawing({ shape, isWrong, className }: DrawingProps) {
+  return (
+    <div className={`grid place-items-center rounded-card border-2 bg-surface p-2 ${className}`}>
+      <svg
+        viewBox="0 0 96 96"
+        aria-hidden="true"
+        fill="none"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        className="w-full max-w-40 stroke-action"
+      >
+        <path d={shape} />
+        {isWrong && <path d="M8 8l80 80" className="stroke-bad" strokeWidth="3" />}
+      </svg>
+    </div>
+  );
+}
