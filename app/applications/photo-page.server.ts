@@ -7,7 +7,7 @@ import { isPlaceWanted } from '~/applications/upload-places';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { requireDatabase } from '../database.server';
-import { type Picture, picturePage } from '../domain/application/requests';
+import { type Picture, picturePage, TICKS } from '../domain/application/requests';
 import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
 import { readUpload } from '../http/upload.server';
@@ -100,8 +100,6 @@ export interface Refused {
   ticked?: readonly string[];
 }
 
-/** What is to be true of a portrait, ticked by its traveller. */
-export const TICKS = ['new', 'other', 'bare', 'alone'] as const;
 const PARTS = ['photo', 'original', 'warnings', 'intent', ...TICKS] as const;
 
 /** What a form sends that takes no more photos: the name of its button. */

@@ -80,16 +80,55 @@ describe('a traveller without an account', () => {
     ]);
   });
 
-  it('comes back to the check page with the photo, when coming from there', async () => {
+  it('goes on to the portrait and the check with the photo, when coming from there', async () => {
     const own = begin();
     for (const [query, goal] of [
-      ['?return=check', `/application/${own.id}/step-8`],
+      ['?return=check', `/application/${own.id}/portrait?return=check`],
       ['?return=//x.y', `${own.address}?return=%2F%2Fx.y`],
     ] as const) {
       const address = own.address + query;
       expect((await send({ ...own, address }, jpeg())).headers.get('Location')).toBe(goal);
     }
   });
+});
+
+it('a portrait needs its four ticks; the picture that it was cut out of is kept, and what the device said', async () => {
+  const own = begin();
+  const address = `/application/${own.id}/portrait`;
+  const portrait = (fields: Record<string, string | Blob>) => {
+    const form = photoForm(jpeg());
+    for (const [name, value] of Object.entries(fields)) form.body.set(name, value);
+    return own.visitor.send(`${address}?return=check`, form);
+  };
+  const refused = await portrait({ new: 'yes', alone: 'yes' });
+  expect(refused.status).toBe(422);
+  const page = readHtml(await refused.text());
+  const [kept, open] = ['new', 'other'].map((id) =>
+    page.all('input').find((one) => one.get('id') === id),
+  );
+  expect([kept?.get('checked'), open?.get('checked')]).toEqual(['', undefined]);
+  expect(page.text).toContain('Tick this box if it is true');
+  const ticks = { new: 'yes', other: 'yes', bare: 'yes', alone: 'yes' };
+  const original = new Blob([new Uint8Array(jpeg({ width: 1400, height: 1000 }))]);
+  const sent = { ...ticks, original, warnings: 'noFace <script> dark' };
+  expect((await portrait(sent)).headers.get('Location')).toBe(`/application/${own.id}/step-8`);
+  const rows = 'select kind, warnings from application_documents where application_id = ?';
+  expect(site.query(`${rows} order by kind`, own.id)).toEqual([
+    { kind: 'portrait', warnings: 'noFace dark' },
+    { kind: 'portrait_original', warnings: null },
+  ]);
+  await remove({ ...own, address });
+  expect(site.query(rows, own.id)).toEqual([]);
+});
+
+it('no portrait is asked for where the official form does not', async () => {
+  const { id, visitor } = begin();
+  const set = (value: string) =>
+    site.execute(`update facts set value = '${value}' where fact_key = 'portrait_required'`);
+  set('false');
+  expect((await visitor.get(`/application/${id}/portrait`)).status).toBe(404);
+  set('true');
+  expect((await visitor.get(`/application/${id}/portrait`)).status).toBe(200);
 });
 
 it('a traveller with an account adds one; who has opened its state alone, or another draft, is told the same as of one that there is not', async () => {
@@ -344,7 +383,7 @@ describe('a connection', () => {
     await expect.poll(() => rows(own.id)).toEqual([]);
     for (const address of [own.address, `/application/${own.id}/overview`])
       expect(await read({ ...own, address })).toContain('Your photo was deleted');
-    const why = { kind: 'passport_photo', reason: 'retention' };
+    const why = { reason: 'retention' };
     expect(eventsOf(own.id).at(-1)).toEqual(['document.removed', 'system', why]);
     await send(own, jpeg());
     expect(await read(own)).not.toContain('was deleted');

@@ -459,6 +459,7 @@ export const OWN_PAGES: Record<string, OwnPage> = {
   'step-8': own([200, 200, SEE, SEE], REOPEN, [SEE, 'step-8', SEE, SEE], ['certified']),
   'read-passport': own([200, SEE, SEE, SEE], READ, ['step-1', SEE, SEE, SEE], ['draft']),
   'passport-photo': own(ALWAYS, REMOVE, ['passport-photo', 422, 422, 422], ['draft']),
+  portrait: own(ALWAYS, REMOVE, ['portrait', 422, 422, 422], ['draft']),
   payment: own(['step-8', 200, 'success', SEE], PACKAGE, ['step-8', 422, 'success', SEE]),
   success: own([SEE, 'payment', 200, SEE]),
   invoice: own([404, 404, 200, 200]),

@@ -219,7 +219,7 @@ const isRefused = (outcome: MatterOutcome) => [403, 404, 'sign in'].includes(out
 
 /** Photos are sent as files are, everything else as a form. */
 async function send(visitor: Visitor, address: string, fields: Record<string, string>) {
-  if (!address.includes('/passport-photo')) return visitor.post(address, fields);
+  if (!/\/(passport-photo|portrait)/.test(address)) return visitor.post(address, fields);
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   return visitor.send(address, { method: 'POST', body });

@@ -304,7 +304,7 @@ describe('the printed lines', () => {
     await typeLines(reader, id, { line1: firstLine('FRA', 'DUPOND', 'MARIE') });
     expectDone(reader, lines.differs);
     expect(reader.text).toContain('The first difference is at character 6');
-    await tick(reader, id, ['nationalities', 'photo']);
+    await tick(reader, id, ['nationalities', 'photo', 'portrait']);
     expectDone(reader, bundles.en['desk-case'].done.task);
     await reader.press(buttons.check);
     expectRefused(reader, guards.tasksDone);
@@ -372,7 +372,7 @@ describe('moves', () => {
     const { id } = await inReview();
     const first = await desk(agent, path(id));
     await typeLines(first, id);
-    await tick(first, id, ['nationalities', 'photo']);
+    await tick(first, id, ['nationalities', 'photo', 'portrait']);
     setApplication(id, { assigned_to: other.id });
     await (await desk(other, path(id))).press(buttons.check);
     expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: other.id });

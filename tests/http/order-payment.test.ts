@@ -314,7 +314,7 @@ describe('where the demonstration is paid', () => {
       expect(reader.hrefs()).toContain(`${path}/passport-photo`);
       const asked = 'select fields, state, created_by from application_requests';
       expect(site.query(`${asked} where application_id = ?`, id)).toEqual([
-        { fields: '["passport_photo"]', state: 'open', created_by: null },
+        { fields: '["passport_photo","portrait"]', state: 'open', created_by: null },
       ]);
       const mails = "select id from outbox where application_id = ? and kind = 'photoMissing'";
       expect(site.query(mails, id)).toHaveLength(1);

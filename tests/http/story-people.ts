@@ -2,6 +2,7 @@
  * What the people of a story do, each by the links and forms of the site's own pages, without a
  * script. What a page does not offer they cannot do.
  */
+import type { Picture } from '~/domain/application/requests';
 import { bundles } from '~/i18n/bundles.server';
 import { shippedFixtures } from '~db/fixtures.server';
 import { firstLine, secondLine } from '../domain/application/specimen';
@@ -123,21 +124,21 @@ export async function answersStep(reader: Reader, step: number, email: string): 
   await leadsOn(reader, step);
 }
 
-/** Adds a picture, coming from the last step: the first that is missing. */
-async function addsPicture(reader: Reader, ...ticks: string[]): Promise<void> {
+/** Adds a picture, coming from the last step. */
+async function addsPicture(reader: Reader, kind: Picture, ...ticks: string[]): Promise<void> {
   const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
-  await reader.follow(check.pictures.add);
+  await reader.follow(check.pictures.add[kind]);
   const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
   reader.attach(photo.field.label, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
   for (const label of ticks) reader.tick(label);
   await reader.press(photo.upload);
 }
 
-export const addsThePhoto = (reader: Reader) => addsPicture(reader);
+export const addsThePhoto = (reader: Reader) => addsPicture(reader, 'passport_photo');
 
 export function addsThePortrait(reader: Reader): Promise<void> {
   const { legend: _, ...ticks } = wordsOf(reader)['application-photo'].portrait.ticks;
-  return addsPicture(reader, ...Object.values(ticks));
+  return addsPicture(reader, 'portrait', ...Object.values(ticks));
 }
 
 export async function certifies(reader: Reader): Promise<void> {

@@ -10,6 +10,9 @@ export type Picture = (typeof PICTURES)[number];
 /** The last part of the address of its page. */
 export const picturePage = (picture: Picture): string => picture.replace('_', '-');
 
+/** What is to be true of a portrait, ticked by its traveller. */
+export const TICKS = ['new', 'other', 'bare', 'alone'] as const;
+
 export const isPicture = (name: string): name is Picture =>
   PICTURES.some((picture) => picture === name);
 

@@ -60,16 +60,15 @@ function Pictures({ pictures = [], certifiedOn }: CheckPageView) {
     <section aria-labelledby="pictures" className="read-group">
       <h2 id="pictures">{t('pictures.title')}</h2>
       {pictures.map(({ kind, received }) => (
-        <p key={kind} className="mt-3">
-          <strong>{t(`pictures.${kind}`)}</strong>
-          <span className="block">
-            {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
-          </span>
+        <p key={kind}>
+          {`${t(`pictures.${kind}`)}: `}
+          {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
+          <br />
           <a
             href={`${picturePage(kind)}?return=check`}
             className="inline-flex min-h-11 items-center"
           >
-            {received ? t('pictures.change') : t('pictures.add')}
+            {t(`pictures.${received ? 'change' : 'add'}.${kind}`)}
           </a>
         </p>
       ))}

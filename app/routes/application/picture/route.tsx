@@ -10,7 +10,7 @@ import { reencode } from '~/applications/re-encode.server';
 import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
-import type { Picture } from '~/domain/application/requests';
+import { type Picture, TICKS } from '~/domain/application/requests';
 import { live } from '~/http/live.server';
 import type { PageHandle } from '~/http/page-handle';
 import { consumeRateLimit } from '~/http/rate-limit.server';
@@ -30,7 +30,6 @@ import {
   photoRights,
   photoView,
   pictureOf,
-  TICKS,
   type PhotoView,
   readPhotoForm,
   type PhotoProblem,
