@@ -16,7 +16,7 @@ import { ScrollRestoration } from 'react-router-dom';
 
 import { rootData } from '~/content/site.server';
 import { useNonce } from '~/http/nonce';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
 import { languageOf, rememberLanguage } from '~/i18n/server.server';

@@ -1,8 +1,7 @@
 import type { AuditLane, ListedEvent } from '~db/queries/audit-events.server';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff';
-import { formatShortInstant } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { formatShortInstant, translator } from '../i18n/server.server';
 import { siteSettings } from '../settings/settings.server';
 import { extentOf } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';

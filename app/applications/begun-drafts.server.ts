@@ -17,7 +17,7 @@ import { queryDatabase } from '../database.server';
 import type { Answers } from '../domain/application/answers';
 import { initialAnswers } from '../domain/application/judge';
 import { type Step, type StepNumber, stepOf } from '../domain/application/steps';
-import { formatShortInstant } from '../i18n/format.server';
+import { formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import { textIn } from '~/http/form.server';

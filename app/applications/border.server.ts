@@ -3,8 +3,7 @@ import { dayOf } from '../clock.server';
 import type { JudgeContext } from '../domain/application/judge';
 import { sentName } from '../domain/application/sent-name';
 import { STEPS } from '../domain/application/steps';
-import { formatDay } from '../i18n/format.server';
-import { translator } from '../i18n/server.server';
+import { formatDay, translator } from '../i18n/server.server';
 import { siteSettings } from '../settings/settings.server';
 import { answersInWords, type AnswerView } from './answers-in-words.server';
 

@@ -2,7 +2,7 @@ import { unsendableSigns } from '../domain/application/sent-name';
 import type { Step } from '../domain/application/steps';
 import type { Field, StepField } from '../domain/form';
 import { bundles } from '../i18n/bundles.server';
-import { formatDay } from '../i18n/format.server';
+import { formatDay } from '../i18n/server.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { keepOptions } from '~/ui/option-lists';

@@ -29,6 +29,7 @@ import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
 import { showToast } from '../http/toast.server';
 import type { ToastName } from '../http/toasts';
+import type { Language } from '../i18n/languages';
 import {
   formatDay,
   formatInstant,
@@ -36,9 +37,8 @@ import {
   formatMoney,
   formatShortInstant,
   formatTimeZone,
-} from '../i18n/format.server';
-import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+  translator,
+} from '../i18n/server.server';
 import { offeredReminders, stopReminders, wishReminders } from '../leads/leads.server';
 import { MAILS, type MailKind } from '../mail/messages';
 import { wakeOutbox } from '../mail/outbox.server';

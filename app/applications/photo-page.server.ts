@@ -11,7 +11,7 @@ import { type Picture, picturePage, TICKS } from '../domain/application/requests
 import { UNPAID } from '../domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
 import { readUpload } from '../http/upload.server';
-import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/format.server';
+import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import type { Refusal } from '~/http/refusal';

@@ -33,9 +33,8 @@ import type { Problem } from '../domain/form';
 import { isLanguageChange, readForm, sentForm, textIn } from '../http/form.server';
 import { consumeRateLimit, tooManyRequests } from '../http/rate-limit.server';
 import { showToast } from '../http/toast.server';
-import { formatWait } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
-import { languageOf, translator } from '../i18n/server.server';
+import { formatWait, languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
 import { intentIn, withOtherRows } from './step-action.server';
 

@@ -25,9 +25,8 @@ import {
 } from '../domain/application/requests';
 import type { StepNumber } from '../domain/application/steps';
 import type { Problem } from '../domain/form';
-import { formatMoment, formatShortInstant } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { formatMoment, formatShortInstant, translator } from '../i18n/server.server';
 import { mailLanguage } from '../mail/language';
 import { siteSettings } from '../settings/settings.server';
 import type { PageMeta } from '../ui/page-head';

@@ -11,7 +11,7 @@ import type { Picture } from '../domain/application/requests';
 import { BEING_CHECKED, UNPAID } from '../domain/application/states';
 import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
-import { formatDay, formatInstant, formatMoment } from '../i18n/format.server';
+import { formatDay, formatInstant, formatMoment } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { unseal } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';

@@ -1,5 +1,5 @@
 import { SESSION_LIFETIMES, TOKEN_LIFETIMES } from '~/domain/accounts';
-import { formatDay, formatDuration } from '~/i18n/format.server';
+import { formatDay, formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { type CompanyDetail, companySamples, siteSettings } from '~/settings/settings.server';
 import { factText, type FactViews } from './facts.server';

@@ -15,15 +15,15 @@ import {
 } from '~/domain/facts';
 import { today } from '~/clock.server';
 import { centsOf } from '~/domain/offer';
+import type { Language } from '~/i18n/languages';
 import {
   formatDay,
-  formatShortDay,
   formatDuration,
   formatMoney,
   formatNumber,
-} from '~/i18n/format.server';
-import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+  formatShortDay,
+  translator,
+} from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { cachedByContentVersion, logContentProblem } from './state.server';
 

@@ -1,7 +1,6 @@
 import { siteOrigin } from '~/env.server';
-import { formatDay, formatDuration } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { formatDay, formatDuration, translator } from '~/i18n/server.server';
 import { isOffline } from '~/mode.server';
 import { isDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -1,9 +1,8 @@
 import { userOf } from '../accounts/session.server';
 import { env, siteOrigin } from '../env.server';
 import type { ToastView } from '../http/toast.server';
-import { formatNumber, formatPercent } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
-import { languageOf, translator } from '../i18n/server.server';
+import { formatNumber, formatPercent, languageOf, translator } from '../i18n/server.server';
 import { isOffline } from '../mode.server';
 import { isOutboxShown } from '../mail/shown.server';
 import { LOGO_PATH } from '../settings/logo.server';

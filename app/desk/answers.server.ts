@@ -27,7 +27,7 @@ import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, requireVersion, textIn } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
-import { shortInstants } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { lockApplication, updateAtVersion } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';

@@ -13,9 +13,13 @@ import { UNDER_PROMISE } from '~/domain/application/states';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM, hasSheet } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
-import { formatFileSize, formatShortInstant, shortInstants } from '~/i18n/format.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import {
+  formatFileSize,
+  formatShortInstant,
+  shortInstants,
+  translator,
+} from '~/i18n/server.server';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';

@@ -18,7 +18,7 @@ import {
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
 import type { StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, shortInstants } from '~/i18n/format.server';
+import { formatNumber, formatShortDay, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -29,9 +29,8 @@ import { isShown } from '~/domain/application/judge-context';
 import { eventsFrom, staffActors } from '~/domain/application/states';
 import { REASON_FORM } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
-import { shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { shortInstants, translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import {

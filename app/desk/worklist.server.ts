@@ -12,9 +12,8 @@ import {
   type Tab,
   TABS,
 } from '~/domain/worklist';
-import { formatShortDay, shortInstants } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
 import { SealError, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';

@@ -31,9 +31,8 @@ import {
 import { signedCookie } from '../http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '../http/form.server';
 import { showToast, showToastAgain } from '../http/toast.server';
-import { formatDay } from '../i18n/format.server';
 import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { formatDay, translator } from '../i18n/server.server';
 import { log } from '../log.server';
 import { siteSettings } from '../settings/settings.server';
 

@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 
 import type { Form, FormContext, Values } from '~/domain/form';
-import { formatWait } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf } from '~/i18n/server.server';
+import { formatWait, languageOf } from '~/i18n/server.server';
 import { isLanguageChange, readForm, refuse, sentForm, showAgain } from './form.server';
 import { live } from './live.server';
 import { consumeRateLimit, type RateLimit, tooManyRequests } from './rate-limit.server';

@@ -3,11 +3,12 @@ import type { i18n, TFunction } from 'i18next';
 import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
+import type { Cents, Currency } from '~/domain/offer';
 import { env } from '~/env.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { bundles } from './bundles.server';
 import { createI18n } from './instance';
-import { type Language, LANGUAGES } from './languages';
+import { type Language, LANGUAGE_ROWS, LANGUAGES } from './languages';
 import { withMemory } from './text-memory.server';
 
 /** One instance per language and process: creating one takes as long as rendering a page. */
@@ -91,4 +92,207 @@ export async function rememberLanguage(request: Request): Promise<string | undef
   const language = await languageOf(request);
   const isKnown = language === parseLanguageCookie(request.headers.get('Cookie'));
   return isKnown ? undefined : serializeLanguageCookie(language);
+}
+
+/** Formats a calendar day (`yyyy-MM-dd`). */
+function dayFormat(options: Intl.DateTimeFormatOptions) {
+  return (day: string, language: Language) => formatParts(day, language, options);
+}
+/** « 21 novembre 2026 » */
+export const formatDay = dayFormat({ dateStyle: 'long' });
+/** « 28 sept. 2026 » */
+export const formatShortDay = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+/** « samedi 21 novembre 2026 » */
+export const formatFullDay = dayFormat({ dateStyle: 'full' });
+/** « novembre 2026 » */
+export function formatMonth(month: string, language: Language): string {
+  return formatParts(`${month}-01`, language, { month: 'long', year: 'numeric' });
+}
+
+/** The weekdays in the order of the language, short and long: « lun. », « lundi ». */
+export function weekdayNames(language: Language): { short: string; long: string }[] {
+  return Array.from({ length: 7 }, (_, index) => {
+    // 4 January 1970 was a Sunday.
+    const day = `1970-01-${String(4 + LANGUAGE_ROWS[language].weekStartsOn + index).padStart(2, '0')}`;
+    return {
+      short: formatParts(day, language, { weekday: 'short' }),
+      long: formatParts(day, language, { weekday: 'long' }),
+    };
+  });
+}
+
+/** « 21 nov. 2026, 14:05 » */
+export function formatShortInstant(instant: Date, language: Language, timeZone: string): string {
+  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
+  return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
+}
+
+/** Instants (ISO 8601) as the desk shows them: « 21 nov. 2026, 14:05 » in the site's time zone. */
+export function shortInstants(language: Language): (instant: string) => string {
+  const { timeZone } = siteSettings();
+  return (instant) => formatShortInstant(new Date(instant), language, timeZone);
+}
+
+/** « dimanche 22 novembre à 18 h 47 (heure de Paris) » */
+export function formatInstant(instant: Date, language: Language, timeZone: string): string {
+  return withZone(formatMoment(instant, language, timeZone), instant, language, timeZone);
+}
+
+/** « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) » */
+export function formatDatedInstant(instant: Date, language: Language, timeZone: string): string {
+  return withZone(moment(instant, language, YEAR, timeZone), instant, language, timeZone);
+}
+
+/** « … à 18 h 47 min 03 s (heure de Paris) » */
+export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
+  const text = moment(instant, language, { ...YEAR, second: '2-digit' }, timeZone);
+  return withZone(text, instant, language, timeZone);
+}
+
+/** « mardi 24 novembre à 14 h 07 » */
+export function formatMoment(instant: Date, language: Language, timeZone: string): string {
+  return moment(instant, language, {}, timeZone);
+}
+
+/** Names a time zone as people there do, in all seasons: « heure de Paris ». */
+export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
+  const own = timeZone === 'Europe/Paris' && PARIS_TIME[language];
+  return own || zoneName(instant, language, timeZone, 'longGeneric');
+}
+
+/** What the French and the English say of the time there; no formatter has names of cities. */
+const PARIS_TIME: Partial<Record<Language, string>> = { fr: 'heure de Paris', en: 'Paris time' };
+
+function withZone(text: string, instant: Date, language: Language, timeZone: string): string {
+  // Germans have a short name, of the season: « MEZ ».
+  const zone =
+    language === 'de'
+      ? zoneName(instant, language, timeZone, 'short')
+      : formatTimeZone(instant, language, timeZone);
+  return `${text} (${zone})`;
+}
+
+function zoneName(
+  instant: Date,
+  language: Language,
+  timeZone: string,
+  timeZoneName: 'short' | 'longGeneric',
+): string {
+  const parts = dateFormatter(language, { timeZoneName, timeZone }).formatToParts(instant);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+const YEAR = { year: 'numeric' } as const;
+
+function moment(
+  instant: Date,
+  language: Language,
+  more: { year?: 'numeric'; second?: '2-digit' },
+  timeZone: string,
+): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const text = dateFormatter(language, { ...options, ...time, ...more, timeZone }).format(instant);
+  return (
+    withOrdinal(asTimeIsSaid(text, language), language)
+      // A number stays with what follows it.
+      .replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0')
+  );
+}
+
+/** « 14 h 07 » in French, „14:07 Uhr“ in German. */
+function asTimeIsSaid(text: string, language: Language): string {
+  if (language === 'de') return `${text} Uhr`;
+  if (language !== 'fr') return text;
+  return text.replace(/(\d\d):(\d\d)(?::(\d\d))?$/, (_, hours, minutes, seconds) => {
+    const time = `${Number(hours)}\u00a0h\u00a0${minutes}`;
+    return seconds ? `${time}\u00a0min\u00a0${seconds}\u00a0s` : time;
+  });
+}
+
+function formatParts(day: string, language: Language, options: Intl.DateTimeFormatOptions): string {
+  const text = dateFormatter(language, options).format(new Date(`${day}T12:00:00Z`));
+  return withOrdinal(text, language);
+}
+
+/** French uses an ordinal for the first of a month: « 1er novembre ». */
+function withOrdinal(text: string, language: Language): string {
+  return language === 'fr' ? text.replace(/(^| )1 (?=\p{L})/u, '$11er ') : text;
+}
+
+/** « 39,95 € », "US$39.95", „40,27 US-$“ */
+export function formatMoney(cents: Cents, currency: Currency, language: Language): string {
+  const text = formatWhole(cents / 100, language, { style: 'currency', currency });
+  return language === 'de' ? text.replace('$', 'US-$') : text;
+}
+
+/** « 75 € » */
+export function formatRoundMoney(cents: Cents, currency: Currency, language: Language): string {
+  const options = { style: 'currency', currency, maximumFractionDigits: 0 } as const;
+  return formatWhole(cents / 100, language, options);
+}
+
+/** « 100 000 » */
+export function formatNumber(value: number, language: Language): string {
+  return formatWhole(value, language, {});
+}
+
+/** « 2,4 Mo »: megabytes of 1024 × 1024 bytes, as systems show them. */
+export function formatFileSize(bytes: number, language: Language): string {
+  const kilobytes = bytes / 1024;
+  const [value, unit] =
+    kilobytes < 1000 ? [Math.ceil(kilobytes), 'kilobyte'] : [kilobytes / 1024, 'megabyte'];
+  return formatWhole(value, language, { style: 'unit', unit, maximumFractionDigits: 1 });
+}
+
+/** « 99,7 % », of 0 to 100. */
+export function formatPercent(percent: number, language: Language, digits = 1): string {
+  const options = { style: 'percent', maximumFractionDigits: digits } as const;
+  return formatWhole(percent / 100, language, options);
+}
+
+/** « 72 heures » */
+export function formatDuration(
+  value: number,
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year',
+  language: Language,
+): string {
+  return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+/** In the largest unit, rounded up: « 15 secondes », « 2 minutes ». */
+export function formatWait(seconds: number, language: Language): string {
+  if (seconds <= 90) return formatDuration(seconds, 'second', language);
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return formatDuration(minutes, 'minute', language);
+  return formatDuration(Math.ceil(minutes / 60), 'hour', language);
+}
+
+/** A number and its unit never part. Not the narrow space: the font has none. */
+function formatWhole(value: number, language: Language, options: Intl.NumberFormatOptions): string {
+  return numberFormatter(language, options)
+    .format(value)
+    .replaceAll(/[ \u202f]/g, '\u00a0');
+}
+
+const dateFormatter = memoizeFormatter(
+  (language: Language, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LANGUAGE_ROWS[language].locale, { timeZone: 'UTC', ...options }),
+);
+const numberFormatter = memoizeFormatter(
+  (language: Language, options: Intl.NumberFormatOptions) =>
+    new Intl.NumberFormat(LANGUAGE_ROWS[language].locale, options),
+);
+
+/** Caches formatters: creating one takes a hundred times as long as using it. */
+function memoizeFormatter<Options, Formatter>(
+  make: (language: Language, options: Options) => Formatter,
+) {
+  const cache = new Map<string, Formatter>();
+  return (language: Language, options: Options): Formatter => {
+    const key = `${language} ${JSON.stringify(options)}`;
+    const formatter = cache.get(key) ?? make(language, options);
+    cache.set(key, formatter);
+    return formatter;
+  };
 }

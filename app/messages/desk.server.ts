@@ -8,7 +8,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { isCase } from '~/desk/case.server';
 import { ANSWER_FORM, messageAfter, type MessageEvent, messageEvents } from '~/domain/messages';
 import { readForm, refuse, requireVersion } from '~/http/form.server';
-import { shortInstants } from '~/i18n/format.server';
+import { shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';

@@ -12,9 +12,8 @@ import {
   type Tally,
 } from '~/domain/order/books';
 import type { Buyer } from '~/domain/order/buyer';
-import { formatMoney, formatNumber, formatPercent } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/server.server';
 import { SealError } from '~/sealing/seal.server';
 import {
   listCreditNotes,

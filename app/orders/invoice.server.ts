@@ -9,9 +9,14 @@ import {
   invoiceAmounts,
   negativeAmounts,
 } from '../domain/order/amounts';
-import { formatDay, formatMoney, formatMonth, formatPercent } from '../i18n/format.server';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import {
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatPercent,
+  translator,
+} from '../i18n/server.server';
 import { countryName } from '~/applications/field-words.server';
 
 export type InvoiceLine = { label: string; text: string };

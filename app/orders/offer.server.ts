@@ -3,9 +3,8 @@ import { factText, type FactView } from '~/content/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
 import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
-import { formatMoney, formatRoundMoney } from '~/i18n/format.server';
 import { type Language, textIn } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { formatMoney, formatRoundMoney, translator } from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 export interface Offer {

@@ -27,15 +27,15 @@ import type { Delivery } from '../domain/order/deadlines';
 import type { StartChoice } from '../domain/order/states';
 import { env } from '../env.server';
 import { readForm, refuse } from '../http/form.server';
+import type { Language } from '../i18n/languages';
 import {
   formatDay,
   formatMoment,
   formatMoney,
   formatPercent,
   formatTimeZone,
-} from '../i18n/format.server';
-import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+  translator,
+} from '../i18n/server.server';
 import { withoutBreaks } from '../i18n/unbreakable';
 import { offeredReminders } from '../leads/leads.server';
 import { isDemonstration } from '../payment/provider.server';

@@ -5,7 +5,7 @@ import type { Buyer } from '~/domain/order/buyer';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided } from '~/domain/order/refund-rules';
 import { type OrderEvent, orderMove, type RefundState } from '~/domain/order/states';
-import { formatDay, formatMoment, formatMoney } from '~/i18n/format.server';
+import { formatDay, formatMoment, formatMoney } from '~/i18n/server.server';
 import { type Language, textIn } from '~/i18n/languages';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';

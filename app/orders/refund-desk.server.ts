@@ -20,7 +20,7 @@ import {
 } from '~/domain/order/refund-rules';
 import type { StaffRole } from '~/domain/staff';
 import { readForm, refuse } from '~/http/form.server';
-import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/format.server';
+import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';

@@ -13,7 +13,7 @@ import {
   refundMove,
   type RefundState,
 } from '~/domain/order/states';
-import { formatDay, formatMoney } from '~/i18n/format.server';
+import { formatDay, formatMoney } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { type MailKind, queueMail } from '~/mail/outbox.server';
 import { seal, unseal } from '~/sealing/seal.server';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { tooManyRequests } from '~/http/rate-limit.server';
 
 export const handle: PageHandle = { fromMemory: { parameters: ['wait'] } };

@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { User } from '~/content/site.server';
-import { Icon } from './icon';
+import { Icon } from './elements';
 import { Menu } from './menu';
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ButtonLink, PageHeading } from './elements';
-import { Icon } from './icon';
+import { ButtonLink, Icon, PageHeading } from './elements';
 import { usePublicData } from './public-frame';
 
 interface AccountNoticeProps {

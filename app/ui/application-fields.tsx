@@ -14,8 +14,7 @@ import type {
 } from '../applications/views';
 import { Doubt } from './doubt';
 import { Answers } from './answers';
-import { Submit } from './elements';
-import { Icon } from './icon';
+import { Icon, Submit } from './elements';
 import { optionsHtml } from './option-lists';
 import { asSentence } from './sentence';
 

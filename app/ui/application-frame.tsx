@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ApplicationInHand, FrameView } from '../applications/views';
-import { LinkLine, PageHeading, Part, Submit } from './elements';
-import { Icon } from './icon';
+import { Icon, LinkLine, PageHeading, Part, Submit } from './elements';
 import { PAGE_FORM } from './root-data';
 
 const TOTAL = 8;

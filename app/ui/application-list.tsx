@@ -2,9 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/views';
 import { ListedTicket } from './application-ticket';
-import { Part, Submit, TextLink } from './elements';
-import { Icon } from './icon';
-import { Jumps } from './jump';
+import { Icon, Jumps, Part, Submit, TextLink } from './elements';
 
 interface ListProps {
   tickets: ApplicationTicketView[];

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/eligibility/assessment.server';
 import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
-import { TextLink } from './elements';
-import { Icon } from './icon';
+import { Icon, TextLink } from './elements';
 import { Blank, Blanks, Ticket } from './ticket';
 
 const STAMPS: Record<Outcome, string> = {

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { TypedAgainContext } from '~/http/typed-again';
 import { ErrorPage, isClosedApplication } from './error-page';
-import { Jumps } from './jump';
 import { StillHere } from './typed-again';
-import { Part } from './elements';
+import { Jumps, Part } from './elements';
 
 export function ClosedApplication() {
   const error = useRouteError();

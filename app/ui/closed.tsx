@@ -2,9 +2,7 @@ import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClosedView } from '~/content/placeholder.server';
-import { ButtonLink, Part } from './elements';
-import { Jumps } from './jump';
-import { Accordion, StationList } from './section';
+import { Accordion, ButtonLink, Jumps, Part, StationList } from './elements';
 
 export function useClosed(): ClosedView | undefined {
   const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { onlyCountry, type SearchableCountry, searchCountries } from '~/domain/country-search';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 
 interface CountryComboboxProps {
   field: { id: string; 'aria-describedby': string; 'aria-invalid': true | undefined };

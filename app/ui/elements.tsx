@@ -1,7 +1,17 @@
+import { Link } from '@remix-run/react';
 import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
 
-import { Icon } from './icon';
 import type { IconName } from './icon-names';
+import sprite from './icons.svg?no-inline';
+
+/** A decorative icon in the text colour; its meaning is always in the text next to it. */
+export function Icon({ name, className }: { name: IconName; className?: string }) {
+  return (
+    <svg className={className ? `icon ${className}` : 'icon'} aria-hidden="true">
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}
 
 interface Words {
   words: ReactNode;
@@ -94,5 +104,182 @@ export function PageHeading({ title, lead }: { title: string; lead?: string | un
       </h1>
       {lead && <p className="lead mt-3">{lead}</p>}
     </>
+  );
+}
+
+/** A page that the router goes to by itself (`to`), or an address that is loaded (`href`). */
+type Goal = { to: string; href?: never } | { to?: never; href: string };
+
+type JumpProps = Goal & {
+  icon: IconName;
+  title: string;
+  text?: string;
+  className?: string;
+  isNewTab?: boolean;
+};
+
+const CARD =
+  'card grid min-h-18 grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 p-4 leading-[1.35] text-ink no-underline hover:border-action';
+
+export function Jump({ to, href, icon, title, text, className = '', isNewTab }: JumpProps) {
+  const content = (
+    <>
+      <Icon name={icon} className="text-action" />
+      <span>
+        <strong className="block underline decoration-1 underline-offset-[0.2em]">{title}</strong>
+        {text && <span className="text-sm text-muted">{text}</span>}
+      </span>
+      <Icon name="arrow-right" className="text-action" />
+    </>
+  );
+  const look = `${CARD} ${className}`;
+  return to ? (
+    <Link to={to} className={look}>
+      {content}
+    </Link>
+  ) : (
+    <a href={href} rel="noreferrer" target={isNewTab ? '_blank' : undefined} className={look}>
+      {content}
+    </a>
+  );
+}
+
+const COLUMNS = { 2: 'max-w-[60rem] sm:grid-cols-2', 3: 'md:grid-cols-3' };
+
+interface JumpsProps {
+  jumps: (Omit<JumpProps, 'to' | 'className' | 'isNewTab'> & { href: string })[];
+  columns: keyof typeof COLUMNS;
+  className?: string;
+  isNewTab?: boolean;
+}
+
+export function Jumps({ jumps, columns, className = '', isNewTab = false }: JumpsProps) {
+  return (
+    <ul className={`grid gap-4 ${COLUMNS[columns]} ${className}`}>
+      {jumps.map((jump) => (
+        <li key={jump.title} className="grid">
+          <Jump {...jump} isNewTab={isNewTab} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const ICONS = {
+  bad: 'circle-alert',
+  look: 'triangle-alert',
+  good: 'circle-check',
+} as const satisfies Record<string, IconName>;
+
+interface NoticeProps {
+  /** `bad`: it stops somebody; `look`: it should be looked at; `good`: it is done. */
+  kind: keyof typeof ICONS;
+  id: string;
+  title: string;
+  icon?: IconName;
+  className?: string;
+  titleClass?: string;
+  children: ReactNode;
+}
+
+export function Notice(props: NoticeProps) {
+  const { kind, id, title, icon = ICONS[kind], className, titleClass, children } = props;
+  return (
+    <section
+      aria-labelledby={id}
+      className={className ? `say say-${kind} ${className}` : `say say-${kind}`}
+    >
+      <Icon name={icon} />
+      <div className="min-w-0">
+        <h2 id={id} className={titleClass ?? 'font-bold'}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+type DoneProps = { children: ReactNode; className?: string };
+export function Done({ children, className = 'mb-6' }: DoneProps) {
+  return (
+    <p role="status" className={`say say-good ${className} w-fit`}>
+      <Icon name="circle-check" />
+      {children}
+    </p>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  lead?: string;
+  tone?: 'sand' | 'sea';
+  children: ReactNode;
+}
+
+const TONES = {
+  sand: 'bg-sand [--ground:var(--color-sand)]',
+  sea: 'bg-sea [--ground:var(--color-sea)]',
+};
+
+export function Section({ id, title, lead, tone, children }: SectionProps) {
+  return (
+    <section
+      aria-labelledby={id}
+      className={`py-(--band) ${tone ? TONES[tone] : 'plain [.plain+&]:pt-0'}`}
+    >
+      <div className="wrap">
+        <h2 id={id} className="max-w-[44rem] text-2xl">
+          {title}
+        </h2>
+        {lead && <p className="lead mt-2 sm:mt-3">{lead}</p>}
+        <div className="mt-4 sm:mt-8">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+interface StationListProps {
+  items: { key: string; number: string; title: string; text: string }[];
+  brief?: boolean;
+}
+
+export function StationList({ items, brief = false }: StationListProps) {
+  return (
+    <ol className="route route-steps route-across">
+      {items.map(({ key, number, title, text }) => (
+        <li key={key} data-step={number}>
+          <h3 className="text-lg">{title}</h3>
+          <p className={`mt-1 text-sm text-muted ${brief ? 'max-sm:hidden' : ''}`}>{text}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type AccordionProps = { name: string; items: { key: string; question: string; answer: string }[] };
+export function Accordion({ name, items }: AccordionProps) {
+  return (
+    <div className="max-w-[46rem] border-t border-rule">
+      {items.map(({ key, question, answer }) => (
+        <details key={key} name={name} id={`${name}-${key}`} className="fold">
+          <summary>
+            {question}
+            <Icon name="chevron-down" />
+          </summary>
+          <p className="max-w-[40em] pb-5">{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+type ClosingCallProps = { title: string; text: string; children: ReactNode };
+export function ClosingCall({ title, text, children }: ClosingCallProps) {
+  return (
+    <Section id="closing" title={title} lead={text} tone="sea">
+      <div className="flex flex-wrap items-start gap-3">{children}</div>
+    </Section>
   );
 }

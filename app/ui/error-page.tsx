@@ -2,9 +2,8 @@ import { isRouteErrorResponse } from '@remix-run/react';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { Part } from './elements';
+import { Jumps, Part } from './elements';
 import type { IconName } from './icon-names';
-import { Jumps } from './jump';
 import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { usePublicData } from './public-frame';
 import { SignInAgain, StillHere, TypedTexts } from './typed-again';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { Form } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
-import { Icon } from './icon';
+import { Icon } from './elements';
 
 /** `number` is the place of the field in its form, from 1. */
 export type SummaryItem = { id: string; label?: string; text: string; number?: number };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import type { FactView } from '~/content/facts.server';
-import { Icon } from './icon';
+import { Icon } from './elements';
 
 export function Fact({ fact, label }: { fact: FactView; label: string }) {
   return (

@@ -1,6 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 
-import { Icon } from './icon';
+import { Icon } from './elements';
 
 export interface ControlProps {
   id: string;

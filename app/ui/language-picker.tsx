@@ -10,7 +10,7 @@ import {
   LANGUAGES,
   toLanguage,
 } from '~/i18n/languages';
-import { Icon } from './icon';
+import { Icon } from './elements';
 import { Menu } from './menu';
 import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 

@@ -4,11 +4,8 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { AssessmentView } from '~/eligibility/assessment.server';
 import { isExplainedByFactors } from '~/domain/eligibility';
 import { nextTitle } from './assessment';
-import { Part } from './elements';
-import { Icon } from './icon';
-import { Jump } from './jump';
+import { Icon, Jump, Part, Section } from './elements';
 import { useRootData } from './root-data';
-import { Section } from './section';
 import { StartApplication } from './start-application';
 
 type NextStepsProps = { assessment: AssessmentView; price: string };

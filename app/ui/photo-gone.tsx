@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { Icon } from './icon';
+import { Icon } from './elements';
 
 /** That we have deleted the photo of the passport page, and that it can be added again: at `href`, or here. */
 export function PhotoGone({ href }: { href?: string }) {

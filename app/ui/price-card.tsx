@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { TierView } from '~/orders/offer.server';
 import { PACKAGES } from '~/domain/offer';
-import { ButtonLink } from './elements';
-import { Icon } from './icon';
+import { ButtonLink, Icon } from './elements';
 import { useRootData } from './root-data';
 
 const ADDED = {

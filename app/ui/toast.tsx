@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ToastView } from '~/http/toast.server';
 import { isLiveToast } from '~/http/toasts';
-import { LinkLine } from './elements';
-import { Icon } from './icon';
+import { Icon, LinkLine } from './elements';
 
 /** It stays until it is closed; without JavaScript, until the next page. */
 export function Toast({ name, href, count = 0, email, meant }: ToastView) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Traveller } from '~/applications/traveller.server';
-import { Icon } from './icon';
+import { Icon } from './elements';
 
 type TravellerCountryProps = { traveller: Traveller; on: 'guide' | 'contact' };
 export function TravellerCountry({ traveller, on }: TravellerCountryProps) {

@@ -2,7 +2,7 @@ import { addDays, addHours } from 'date-fns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { formatMoment } from '~/i18n/format.server';
+import { formatMoment } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
 import { LIVE, PROVIDER } from '../apps';

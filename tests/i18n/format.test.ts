@@ -14,7 +14,7 @@ import {
   formatNumber,
   formatPercent,
   formatTimeZone,
-} from '~/i18n/format.server';
+} from '~/i18n/server.server';
 
 it.each([
   ['fr', '2026-11-01', '1er novembre 2026', 'dimanche 1er novembre 2026', 'novembre 2026'],

@@ -8,7 +8,7 @@ import { readForm } from '~/http/form.server';
 import { tooManyRequests } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
-import { formatDuration } from '~/i18n/format.server';
+import { formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { lockUser, type UserRow } from '~db/queries/users.server';
 import { codeKey, tryAnyCode } from '../codes.server';

@@ -19,17 +19,14 @@ import {
   showAgain,
   textIn,
 } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { showToast } from '~/http/toast.server';
-import { formatWait } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
-import { LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
+import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 import { PostForm, TextField } from '~/ui/post-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
 import { findOpenChallenge } from '~db/queries/factor-challenges.server';

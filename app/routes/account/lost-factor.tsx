@@ -10,15 +10,12 @@ import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, sentForm } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import { formatDay, formatWait } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatDay, formatWait, languageOf, translator } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
-import { ButtonLink, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['ask', 'start', 'cancel'] as const;

@@ -5,8 +5,7 @@ import { requireUser } from '~/accounts/session.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 

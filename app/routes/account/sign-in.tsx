@@ -13,8 +13,7 @@ import {
 } from '~/accounts/sign-in.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, Part } from '~/ui/elements';

@@ -5,7 +5,7 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { isOffline, siteMode } from '~/mode.server';

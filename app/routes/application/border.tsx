@@ -7,8 +7,7 @@ import { findChecked } from '~/applications/check-action.server';
 import { borderView, type BorderView, type SheetLine } from '~/applications/border.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { LinkLine, PageHeading } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import { Icon, LinkLine, PageHeading } from '~/ui/elements';
 import { keptHere } from '~/applications/access.server';
 
 /** A summary in English, for whoever asks on the way: to print, from any language. */

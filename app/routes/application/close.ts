@@ -3,8 +3,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { settingCookies } from '~/accounts/sign-in.server';
 import { closeOnDevice } from '~/applications/close.server';
 import { clearBrowser } from '~/http/clear-browser';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 

@@ -9,8 +9,7 @@ import { requireDatabase } from '~/database.server';
 import { sentForm, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
-import { formatFileSize } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
 import prepareUrl from '~/photos/browser/prepare?script';
 import readerUrl from '~/photos/browser/reader?script';
@@ -19,7 +18,7 @@ import { LEAST_PIXELS } from '~/applications/image';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import { PassportPage } from '~/ui/application-step';
 import { useOwnAddress } from '~/ui/root-data';
 

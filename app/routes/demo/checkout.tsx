@@ -4,17 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
 import { intentOf, refuse, sentForm } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
-import { formatInstant, formatMoney } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatInstant, formatMoney, languageOf, translator } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading, Part, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 
 /** Loaded where the site is a demonstration alone. */
 const demoPage = async (id: string | undefined) => {

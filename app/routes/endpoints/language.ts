@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
 

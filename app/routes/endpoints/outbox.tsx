@@ -5,17 +5,14 @@ import { useTranslation } from 'react-i18next';
 
 import { requireDatabase } from '~/database.server';
 import { siteOrigin } from '~/env.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
-import { formatInstant } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { live, type PageHandle } from '~/http/live.server';
+import { formatInstant, languageOf, translator } from '~/i18n/server.server';
 import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
-import { Icon } from '~/ui/icon';
 import { listMessages } from '~db/queries/outbox.server';
 
 export const handle: PageHandle = { json: true };

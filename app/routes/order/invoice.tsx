@@ -14,8 +14,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { LinkLine, Part, TextLink } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import { Icon, LinkLine, Part, TextLink } from '~/ui/elements';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 

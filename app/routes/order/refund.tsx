@@ -8,11 +8,15 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom } from '~/domain/application/states';
 import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
-import { formatDay, formatMoney, formatShortInstant } from '~/i18n/format.server';
+import { live, type PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
+import {
+  formatDay,
+  formatMoney,
+  formatShortInstant,
+  languageOf,
+  translator,
+} from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';

@@ -13,16 +13,21 @@ import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
 import { live } from '~/http/live.server';
-import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
+import {
+  formatDay,
+  formatMoment,
+  formatMoney,
+  formatTimeZone,
+  languageOf,
+  translator,
+} from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/capture.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
-import { LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
+import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
-import { Icon } from '~/ui/icon';
 import { usePublicData } from '~/ui/public-frame';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import type { OrderRow } from '~db/queries/orders.server';

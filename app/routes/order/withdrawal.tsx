@@ -13,12 +13,10 @@ import { RECEIPT_MINUTES, WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
 import { signedCookie } from '~/http/cookies.server';
 import { formAction } from '~/http/form-action.server';
 import { intentOf, isLanguageChange } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import type { Refusal } from '~/http/refusal';
-import { formatLongInstant } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatLongInstant, languageOf, translator } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { buyerOfOrder } from '~/orders/order.server';
@@ -31,10 +29,9 @@ import {
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
-import { PageHeading, Submit } from '~/ui/elements';
+import { Icon, PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
-import { Icon } from '~/ui/icon';
 import type { FormWords } from '~/ui/post-form';
 import { usePublicData } from '~/ui/public-frame';
 import { PAGE_FORM } from '~/ui/root-data';

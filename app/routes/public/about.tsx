@@ -5,13 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { claimsView, ownOrSamples } from '~/content/site.server';
 import { pageTexts } from '~/content/page.server';
 import { comparisonView } from '~/orders/offer.server';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading } from '~/ui/elements';
+import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Claims } from '~/ui/claims';
 import { DrawnGrid } from '~/ui/drawn-grid';
-import { ClosingCall, Section } from '~/ui/section';
 import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };

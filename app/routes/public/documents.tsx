@@ -3,11 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts } from '~/content/page.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
-import { ButtonLink, PageHeading } from '~/ui/elements';
+import { live, type PageHandle } from '~/http/live.server';
+import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Source } from '~/ui/fact';
-import { ClosingCall, Section } from '~/ui/section';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 

@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { liveValues } from '~/content/copy-values.server';
 import { pageTexts, questionViews } from '~/content/page.server';
 import { questionsData } from '~/content/structured-data.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading } from '~/ui/elements';
-import { Accordion, ClosingCall, Section } from '~/ui/section';
+import { Accordion, ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 

@@ -3,10 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts, stepViews } from '~/content/page.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
-import { ButtonLink, PageHeading } from '~/ui/elements';
-import { ClosingCall, Section, StationList } from '~/ui/section';
+import { live, type PageHandle } from '~/http/live.server';
+import { ButtonLink, ClosingCall, PageHeading, Section, StationList } from '~/ui/elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 

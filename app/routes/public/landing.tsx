@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { pageTexts } from '~/content/page.server';
 import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
-import type { PageHandle } from '~/http/page-handle';
-import { ButtonLink, PageHeading } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import type { PageHandle } from '~/http/live.server';
+import { ButtonLink, Icon, PageHeading } from '~/ui/elements';
 import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';

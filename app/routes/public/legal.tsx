@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { factViews } from '~/content/facts.server';
 import { legalText } from '~/content/legal.server';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
-import { Part, TextLink } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import { Icon, Part, TextLink } from '~/ui/elements';
 import { usePublicData } from '~/ui/public-frame';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };

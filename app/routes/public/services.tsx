@@ -3,16 +3,23 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts, questionViews, stepViews } from '~/content/page.server';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { textIn } from '~/i18n/languages';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { ownOrSamples } from '~/content/site.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading, TextLink } from '~/ui/elements';
+import {
+  Accordion,
+  ButtonLink,
+  ClosingCall,
+  PageHeading,
+  Section,
+  StationList,
+  TextLink,
+} from '~/ui/elements';
 import { PriceCards } from '~/ui/price-card';
 import { DrawnGrid } from '~/ui/drawn-grid';
-import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
 import { Truth } from '~/ui/truth';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
-import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import { ButtonLink, Icon, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import { Change, Panel, type PanelProps } from './panels';
 

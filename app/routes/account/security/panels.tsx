@@ -11,9 +11,8 @@ import {
   withProof,
 } from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
-import { Submit } from '~/ui/elements';
+import { Icon, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
-import { Icon } from '~/ui/icon';
 import type { FormWords } from '~/ui/post-form';
 import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';

@@ -15,8 +15,7 @@ import {
 } from '~/domain/security';
 import type { Form } from '~/domain/form';
 import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -3,12 +3,10 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckPageView } from '~/applications/check-page.server';
 import type { CheckView } from '~/applications/check-view.server';
-import { ButtonLink, LinkLine, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, Notice, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
-import { Icon } from '~/ui/icon';
-import { Notice } from '~/ui/notice';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
 

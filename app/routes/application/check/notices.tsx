@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
 
 import type { CheckView, WarningView } from '~/applications/check-view.server';
-import { LinkLine, TextLink } from '~/ui/elements';
+import { LinkLine, Notice, TextLink } from '~/ui/elements';
 import { DoubtCells } from '~/ui/doubt';
-import { Notice } from '~/ui/notice';
 import { asSentence } from '~/ui/sentence';
 
 interface CheckProps {

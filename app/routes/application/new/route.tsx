@@ -8,12 +8,10 @@ import { pageOfAction, stepPage } from '~/applications/step-page.server';
 import type { StepView } from '~/applications/views';
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { PageHeading } from '~/ui/elements';
+import { Icon, PageHeading } from '~/ui/elements';
 import { ApplicationStep } from '~/ui/application-step';
-import { Icon } from '~/ui/icon';
 import {
   type BegunDraft,
   begunDrafts,

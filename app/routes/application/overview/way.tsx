@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '~/applications/views';
 import type { Station } from '~/domain/application/stations';
-import { Part, Submit, TextLink } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
+import { Icon, Part, Submit, TextLink } from '~/ui/elements';
 import type { OverviewView } from '~/applications/overview.server';
 
 export function Way({ stations }: { stations: readonly Station[] }) {

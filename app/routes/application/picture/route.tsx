@@ -11,8 +11,7 @@ import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { type Picture, TICKS } from '~/domain/application/requests';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
@@ -22,7 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { Box } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Drawings } from './drawings';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import { PhotoGone } from '~/ui/photo-gone';
 import { useOwnAddress } from '~/ui/root-data';
 import {

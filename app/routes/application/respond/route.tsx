@@ -6,14 +6,12 @@ import { requireApplication, keptHere } from '~/applications/access.server';
 import { answerOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
-import { LinkLine, Part, Submit } from '~/ui/elements';
+import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
-import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
 import { answerRequest } from '~/applications/respond-action.server';
 import {

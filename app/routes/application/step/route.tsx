@@ -19,8 +19,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/judge';
 import { type Step, stepOf } from '~/domain/application/steps';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 

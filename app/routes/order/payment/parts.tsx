@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Part, Submit } from '~/ui/elements';
+import { Icon, Part, Submit } from '~/ui/elements';
 import { Source } from '~/ui/fact';
-import { Icon } from '~/ui/icon';
 import { Offers } from '~/ui/offers';
 import { Receipt } from '~/ui/price-card';
 import type { PaymentView } from '~/orders/order-page.server';

@@ -7,7 +7,7 @@ import { stepState } from '~/domain/guide';
 import { keep, readKept } from '~/ui/browser-storage';
 import { Fact } from '~/ui/fact';
 import { Tick } from '~/ui/field';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;

@@ -5,15 +5,13 @@ import { CONTACT_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/refusal';
 import { TRAP_FIELD } from '~/http/trap-field';
-import { Part, TextLink } from '~/ui/elements';
+import { Icon, Jumps, Part, TextLink } from '~/ui/elements';
 import drawings from '~/ui/drawings.svg?no-inline';
 import { keep, readKept } from '~/ui/browser-storage';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
-import { Icon } from '~/ui/icon';
 import type { IconName } from '~/ui/icon-names';
-import { Jumps } from '~/ui/jump';
 import { usePublicData } from '~/ui/public-frame';
 import { useRootData } from '~/ui/root-data';
 

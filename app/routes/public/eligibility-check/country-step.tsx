@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { COUNTRY_FORM } from '~/domain/wizard';
-import { PageHeading, Submit } from '~/ui/elements';
+import { Icon, PageHeading, Submit } from '~/ui/elements';
 import { CountrySelect } from '~/ui/country-select';
-import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';

@@ -5,9 +5,8 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { type Answers, openQuestions, YES_NO, type YesNo } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
-import { PageHeading, Submit } from '~/ui/elements';
+import { Icon, PageHeading, Submit } from '~/ui/elements';
 import { Answers as AnswerFields } from '~/ui/answers';
-import { Icon } from '~/ui/icon';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';

@@ -17,14 +17,13 @@ import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { sentForm } from '~/http/form.server';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
-import { PageHeading } from '~/ui/elements';
+import { Icon, PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 import type { PageMeta } from '~/ui/page-head';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import {

@@ -8,20 +8,29 @@ import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
-import type { PageHandle } from '~/http/page-handle';
+import type { PageHandle } from '~/http/live.server';
 import { textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import {
+  Accordion,
+  ButtonLink,
+  ClosingCall,
+  Icon,
+  PageHeading,
+  Part,
+  Section,
+  StationList,
+  Submit,
+  TextLink,
+} from '~/ui/elements';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
 import { CountrySelect } from '~/ui/country-select';
 import { DrawnGrid } from '~/ui/drawn-grid';
 import { Source } from '~/ui/fact';
 import { Horizon } from '~/ui/horizon';
-import { Icon } from '~/ui/icon';
 import { PriceCards } from '~/ui/price-card';
 import { PAGE_FORM } from '~/ui/root-data';
-import { Accordion, ClosingCall, Section, StationList } from '~/ui/section';
 import { StartApplication } from '~/ui/start-application';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { Truth } from '~/ui/truth';

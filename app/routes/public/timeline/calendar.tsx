@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { calendarMove, monthOf } from '~/domain/timeline';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import type { IconName } from '~/ui/icon-names';
 import type { CalendarView } from './planner.server';
 

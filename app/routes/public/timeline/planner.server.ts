@@ -18,16 +18,16 @@ import {
 import { env } from '~/env.server';
 import { readForm } from '~/http/form.server';
 import type { Refusal } from '~/http/refusal';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import {
   formatDay,
   formatDuration,
   formatFullDay,
   formatMonth,
   formatPercent,
+  translator,
   weekdayNames,
-} from '~/i18n/format.server';
-import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+} from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 
 const QUOTED_LENGTH = 40;

@@ -11,15 +11,13 @@ import { useTranslation } from 'react-i18next';
 import { caseAddress, openCase, recordView } from '~/desk/case.server';
 import { type ComparedView, linesView, takeLines } from '~/desk/lines.server';
 import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { limitForms } from '~/http/rate-limit.server';
 import type { Refusal } from '~/http/refusal';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { ButtonLink, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 

@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { NodeView } from '~/applications/views';
 import type { AmendRefusal, AmendView, AnswersSection } from '~/desk/answers.server';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
-import { Part, Submit, TextLink } from '~/ui/elements';
+import { Icon, Notice, Part, Submit, TextLink } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DescribedForm } from '~/ui/form-fields';
-import { Icon } from '~/ui/icon';
-import { Notice } from '~/ui/notice';
 import type { FormWords } from '~/ui/post-form';
 
 interface CaseAnswersProps {

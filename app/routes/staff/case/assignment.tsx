@@ -6,13 +6,11 @@ import { useTranslation } from 'react-i18next';
 import type { assignmentSection } from '~/desk/assign.server';
 import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
 import type { Refusal } from '~/http/refusal';
-import { Submit } from '~/ui/elements';
+import { Done, Icon, Submit } from '~/ui/elements';
 import { Box } from '~/ui/choice-fields';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
-import { Icon } from '~/ui/icon';
-import { Done } from '~/ui/notice';
 import { PostForm } from '~/ui/post-form';
 
 type AssignmentView = SerializeFrom<Awaited<ReturnType<typeof assignmentSection>>>;

@@ -7,9 +7,8 @@ import { DECIDED, GUARDS } from '~/domain/application/states';
 import { type FormIntent, inGroups, readOfficialNumber } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { Submit } from '~/ui/elements';
+import { Icon, Submit } from '~/ui/elements';
 import { Box, Choice } from '~/ui/choice-fields';
-import { Icon } from '~/ui/icon';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export type Work = SerializeFrom<WorkView>;

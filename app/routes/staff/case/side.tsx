@@ -6,10 +6,8 @@ import type { ApplicationState } from '~/domain/application/states';
 import { CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
-import { Part, TextLink } from '~/ui/elements';
+import { Done, Icon, Part, TextLink } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
-import { Icon } from '~/ui/icon';
-import { Done } from '~/ui/notice';
 import type { FormWords } from '~/ui/post-form';
 import { PAGE_FORM } from '~/ui/root-data';
 

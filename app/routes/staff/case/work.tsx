@@ -4,7 +4,7 @@ import { needsNote } from '~/domain/application/tasks';
 import { type WorkIntent, workIntentOf } from '~/domain/desk-work';
 import type { Refusal } from '~/http/refusal';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Moves, refusalOf, useProblemText, type Work } from './moves';
 import { CaseDone } from './side';

@@ -13,11 +13,10 @@ import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.se
 import { hasSheet } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
-import { formatDay } from '~/i18n/format.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatDay, languageOf, translator } from '~/i18n/server.server';
 import { CopyValue, type SheetValue } from '~/ui/copy-value';
-import { Icon } from '~/ui/icon';
+import { Icon } from '~/ui/elements';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
 /**

@@ -13,8 +13,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { monthPeriod } from '~/domain/order/month';
 import { live } from '~/http/live.server';
-import { formatMonth } from '~/i18n/format.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { formatMonth, languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading, Part, Submit } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';

@@ -19,12 +19,9 @@ import {
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
-import { Icon } from '~/ui/icon';
-import { Done } from '~/ui/notice';
+import { Done, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { deskAction } from '~/desk/desk-action.server';
 import { SelectField } from '~/ui/form-fields';
 import { DateField } from '~/ui/choice-fields';

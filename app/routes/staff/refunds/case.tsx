@@ -13,18 +13,15 @@ import {
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
 import { namedIntentOf } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import type { PageHandle } from '~/http/page-handle';
+import { live, type PageHandle } from '~/http/live.server';
 import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
-import { PageHeading, Part, Submit } from '~/ui/elements';
+import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { type FormWords, PostForm } from '~/ui/post-form';
-import { Icon } from '~/ui/icon';
-import { Done } from '~/ui/notice';
 import { TypedTexts } from '~/ui/typed-again';
 import { deskAction } from '~/desk/desk-action.server';
 
