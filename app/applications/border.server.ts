@@ -36,15 +36,7 @@ type Group = keyof typeof GROUPS;
 
 export type SheetLine = Pick<AnswerView, 'label' | 'text' | 'isPrinted'>;
 
-export interface BorderView {
-  heading: string;
-  facts: SheetLine[];
-  groups: { name: Group; title: string; answers: SheetLine[] }[];
-  independence: string;
-  printed: string;
-}
-
-export async function borderView(row: ApplicationRow, context: JudgeContext): Promise<BorderView> {
+export async function borderView(row: ApplicationRow, context: JudgeContext) {
   const t = translator(LANGUAGE);
   const views = new Map<string, SheetLine>();
   const answersOf = await answersInWords(context, LANGUAGE);
@@ -75,12 +67,13 @@ export async function borderView(row: ApplicationRow, context: JudgeContext): Pr
     facts: [
       { label: t('application-check:border.reference'), text: row.reference, isPrinted: true },
       { label: t('application-check:border.status'), text: stateText(row) },
-    ],
+    ] satisfies SheetLine[],
     groups: groups.filter(({ answers }) => answers.length > 0),
     independence: t('application-check:border.independence', { site: siteSettings().siteName }),
     printed: t('application-check:border.printed', { date: formatDay(context.today, LANGUAGE) }),
   };
 }
+export type BorderView = Awaited<ReturnType<typeof borderView>>;
 
 function nameOf(last = '', first = ''): string {
   return [last, first].map(sentName).filter(Boolean).join(', ');

@@ -1,17 +1,16 @@
 import { dayOf } from '~/clock.server';
 import type { FrameView, NodeView, StepProblem } from '~/applications/views';
-import { checkView, type CheckView } from '~/applications/check-view.server';
+import { checkView } from '~/applications/check-view.server';
 import { factText, factViews } from '../content/facts.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import type { JudgeContext } from '~/domain/application/judge';
-import { type Picture, PICTURES } from '~/domain/application/requests';
+import { PICTURES } from '~/domain/application/requests';
 import { type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { formatDay, translator } from '~/i18n/server.server';
-import type { PageMeta } from '~/ui/page-head';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
 import { LAST_STEP, type Seen, seenVersions } from './certify.server';
@@ -24,23 +23,6 @@ export interface Checked {
   pictures: Pictures;
   context: JudgeContext;
 }
-
-export interface CheckPageView {
-  frame: FrameView;
-  title: string;
-  lead: string;
-  address: string;
-  problem?: StepProblem | undefined;
-  check?: CheckView | undefined;
-  /** When each picture that is asked for came; undefined: it is missing. */
-  pictures?: { kind: Picture; received: string | undefined }[] | undefined;
-  feeIfRefused: string;
-  nodes?: NodeView[] | undefined;
-  hidden: [name: string, value: string][];
-  certifiedOn?: string | undefined;
-}
-
-export type CheckPage = { view: CheckPageView; page: PageMeta };
 
 interface CheckPageOptions {
   language: Language;
@@ -72,7 +54,7 @@ export function withoutTicks(answers: Answers): Answers {
   return Object.fromEntries(Object.entries(answers).filter(([name]) => !names.has(name)));
 }
 
-export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
+export async function checkPage(options: CheckPageOptions) {
   const { language, address, checked, errors = {}, seen, problem } = options;
   const t = translator(language);
   const { title, lead } = stepWords(CERTIFICATION, language);
@@ -107,7 +89,7 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
         ['application', String(seen.application)],
         ['version', String(seen.version)],
         ['seen', seen.steps],
-      ],
+      ] satisfies [name: string, value: string][],
       certifiedOn:
         isDraft || !row.certified_at
           ? undefined
@@ -121,6 +103,7 @@ export async function checkPage(options: CheckPageOptions): Promise<CheckPage> {
     },
   };
 }
+export type CheckPage = Awaited<ReturnType<typeof checkPage>>;
 
 /** The shorter link of the two, on the longest page. */
 function besideThePage({ href, ...step }: FrameView['steps'][number]): FrameView['steps'][number] {

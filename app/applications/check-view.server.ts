@@ -1,17 +1,10 @@
 import { LAST_STEP } from '~/applications/certify.server';
-import type { NoteView } from './views';
 import { eligibilityContent } from '../eligibility/content.server';
 import { problemText, stepWords } from './field-words.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
 import { dateOf } from '../domain/application/dates';
-import {
-  type JudgeContext,
-  judgeStep,
-  openWarningsOf,
-  type Warning,
-} from '../domain/application/judge';
-import { type Step, type StepNumber, STEPS } from '../domain/application/steps';
-import type { Severity } from '../domain/eligibility';
+import { type JudgeContext, judgeStep, openWarningsOf } from '../domain/application/judge';
+import { type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import {
@@ -23,21 +16,9 @@ import {
 
 export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
-export interface CheckView {
-  sections: { step: StepNumber; title: string; answers: AnswerView[] }[];
-  open: {
-    step: StepNumber;
-    title: string;
-    problems: { id: string; label: string; text: string }[];
-  }[];
-  warnings: WarningView[];
-  ineligible: IneligibleView[];
-  hasNoChip: boolean;
-}
-
 const CHIP = 'passport_is_electronic';
 
-export async function checkView(context: JudgeContext, language: Language): Promise<CheckView> {
+export async function checkView(context: JudgeContext, language: Language) {
   const answersOf = await answersInWords(context, language);
   const all = ASKED_STEPS.map((step) => ({
     step: step.number,
@@ -56,6 +37,8 @@ export async function checkView(context: JudgeContext, language: Language): Prom
     hasNoChip,
   };
 }
+export type CheckView = Awaited<ReturnType<typeof checkView>>;
+export type WarningView = CheckView['warnings'][number];
 
 export function mayBeCertified(context: JudgeContext): boolean {
   return (
@@ -72,8 +55,8 @@ function openSteps(
   context: JudgeContext,
   language: Language,
   labelOf: (name: string) => string,
-  sections: CheckView['sections'],
-): CheckView['open'] {
+  sections: readonly { answers: AnswerView[] }[],
+) {
   return ASKED_STEPS.flatMap((step) => {
     const found = problemsInWords(step, problemsOf(step, context), { context, language, labelOf });
     const problems = found.map(({ name, label, text }) => {
@@ -121,23 +104,7 @@ export function fieldOf(
   return { field: found.fields.find((one) => one.name === own), list };
 }
 
-export interface WarningView extends NoteView {
-  code: Warning['code'];
-  step: Warning['step'];
-  id: string;
-}
-
-interface IneligibleView {
-  id: string;
-  question: string;
-  /** In English where a text is not translated: its language. */
-  meanings: { text: string; language: string; severity: Severity | null }[];
-}
-
-async function remainingWarnings(
-  context: JudgeContext,
-  language: Language,
-): Promise<{ warnings: WarningView[]; ineligible: IneligibleView[] }> {
+async function remainingWarnings(context: JudgeContext, language: Language) {
   const labelOf = await fieldLabels(language);
   const found = STEPS.flatMap((step) => openWarningsOf(step, context));
   const warnings = found

@@ -19,12 +19,12 @@ import { dayOf, now } from '../clock.server';
 import type { ApplicationTicketView } from './views';
 import { applicationTicket } from './ticket.server';
 import { factText, factViews } from '../content/facts.server';
-import { type OrderView, orderViews } from '../orders/order.server';
+import { orderViews } from '../orders/order.server';
 import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '../database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
 import { meantEmail } from '../domain/application/email-typo';
 import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application/states';
-import { type PastMove, type Station, stationsOf } from '../domain/application/stations';
+import { type PastMove, stationsOf } from '../domain/application/stations';
 import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
 import { showToast } from '../http/toast.server';
@@ -48,26 +48,8 @@ import { standingOf } from '../orders/withdrawals.server';
 import { siteSettings } from '../settings/settings.server';
 import { beginForNextTraveller } from './drafts.server';
 
-export interface OverviewView {
-  ticket: ApplicationTicketView;
-  stations: Station[];
-  can: { delete: boolean; cancel: boolean; pictures: Picture[] };
-  orders: OrderView[];
-  zone: string;
-  request?: RequestView;
-  mails: SentMail[];
-  isPhotoGone: boolean;
-  reminders?: { isOn: boolean };
-  writesTo?: { email: string; meant?: string };
-  resume?: string;
-}
-
 /** Opened without the date of birth, state and dates only. */
-export async function overviewOf(
-  request: Request,
-  open: OpenApplication,
-  language: Language,
-): Promise<OverviewView> {
+export async function overviewOf(request: Request, open: OpenApplication, language: Language) {
   const { row, level } = open;
   const moves = await queryDatabase((db) => listMoves(db, row.id));
   const { timeZone } = siteSettings();
@@ -97,8 +79,9 @@ export async function overviewOf(
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };
 }
+export type OverviewView = Awaited<ReturnType<typeof overviewOf>>;
 
-function writesTo(email: string | undefined): Pick<OverviewView, 'writesTo'> {
+function writesTo(email: string | undefined): { writesTo?: { email: string; meant?: string } } {
   if (email === undefined) return {};
   const meant = meantEmail(email);
   return { writesTo: { email, ...(meant !== undefined && { meant }) } };
@@ -291,19 +274,11 @@ async function leadTo(path: string, cookies: readonly string[], toast: ToastName
   return redirect(path, { status: 303, headers });
 }
 
-export interface MoneyView {
-  /** `part`: less what was done of work that was to begin at once; `look`: the desk decides. */
-  is: 'whole' | 'part' | 'look' | 'known' | 'disputed';
-  price: string;
-  paidOn: string;
-  due: string;
-}
-
 export async function moneyOf(
   db: Database,
   applicationId: string,
   { language, now }: { language: Language; now: Date },
-): Promise<MoneyView | undefined> {
+) {
   const order = await findFulfilledOrder(db, applicationId);
   if (!order) return undefined;
   const { paidToDays } = siteSettings().guarantee;
@@ -314,8 +289,10 @@ export async function moneyOf(
     due: formatDay(refundDueDay('cancellation', dayOf(now), paidToDays), language),
   };
 }
+export type MoneyView = NonNullable<Awaited<ReturnType<typeof moneyOf>>>;
 
-function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date): MoneyView['is'] {
+/** `part`: less what was done of work that was to begin at once; `look`: the desk decides. */
+function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date) {
   const isUnderWay = refunds.some(({ state }) => isUndecided(state) || state === 'approved');
   if (isUnderWay || leftToRefund(order.amount_cents, refunds) === 0) return 'known';
   if (order.state === 'disputed') return 'disputed';

@@ -21,15 +21,12 @@ import {
   askedSteps,
   correctName,
   isPicture,
-  type Picture,
 } from '../domain/application/requests';
-import type { StepNumber } from '../domain/application/steps';
 import type { Problem } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { formatMoment, formatShortInstant, translator } from '../i18n/server.server';
 import { mailLanguage } from '../mail/language';
 import { siteSettings } from '../settings/settings.server';
-import type { PageMeta } from '../ui/page-head';
 import { isShown } from '~/domain/application/judge-context';
 import { textIn } from '~/http/form.server';
 
@@ -64,21 +61,7 @@ export interface RespondPageOptions {
   focus?: string | undefined;
 }
 
-export interface RespondView {
-  address: string;
-  reason: { text: string; language: Language } | undefined;
-  by: string | undefined;
-  problem: StepProblem | undefined;
-  pictures: { kind: Picture; received: string | undefined; isMissing: boolean }[];
-  steps: { number: StepNumber; title: string; nodes: NodeView[] }[];
-  note: NodeView;
-  hidden: [name: string, value: string][];
-  isClosed: boolean;
-}
-
-export async function respondPage(
-  options: RespondPageOptions,
-): Promise<{ view: RespondView; page: PageMeta }> {
+export async function respondPage(options: RespondPageOptions) {
   const { language, applicationId, asked, steps, isClosed = false, problem } = options;
   const t = translator(language);
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
@@ -146,6 +129,7 @@ export async function respondPage(
     },
   };
 }
+export type RespondView = Awaited<ReturnType<typeof respondPage>>['view'];
 
 /** Without what hangs on an answer that was not asked for and hides it. */
 function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
@@ -208,7 +192,7 @@ function noteNode({ language, typed, isNoteTooLong }: RespondPageOptions): NodeV
   };
 }
 
-function reasonView({ request, written }: Asked): RespondView['reason'] {
+function reasonView({ request, written }: Asked) {
   const text = reasonOf(request);
   return text === undefined ? undefined : { text, language: written };
 }

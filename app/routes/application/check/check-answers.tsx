@@ -1,7 +1,7 @@
 import { picturePage } from '~/domain/application/requests';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CheckPageView } from '~/applications/check-page.server';
+import type { CheckPage } from '~/applications/check-page.server';
 import type { CheckView } from '~/applications/check-view.server';
 import { ButtonLink, Icon, LinkLine, Notice, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
@@ -10,7 +10,7 @@ import { ApplicationProblem } from '~/ui/application-step';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
 
-export function CheckAnswers(view: CheckPageView) {
+export function CheckAnswers(view: CheckPage['view']) {
   const { frame, title, lead, address, problem, check, nodes, certifiedOn } = view;
   const { t } = useTranslation('application-check');
   const words = { sentAs: t('sentAs'), change: t('change') };
@@ -51,7 +51,7 @@ export function CheckAnswers(view: CheckPageView) {
   );
 }
 
-function Pictures({ pictures = [], certifiedOn }: CheckPageView) {
+function Pictures({ pictures = [], certifiedOn }: CheckPage['view']) {
   const { t } = useTranslation('application-check');
   const isMissing = pictures.some(({ received }) => !received);
   return (
@@ -76,7 +76,7 @@ function Pictures({ pictures = [], certifiedOn }: CheckPageView) {
 }
 
 /** Addresses are relative on this page, the longest of all. */
-function Certification({ nodes = [], hidden, problem, check }: CheckPageView) {
+function Certification({ nodes = [], hidden, problem, check }: CheckPage['view']) {
   const { t } = useTranslation('application-check');
   return (
     <section aria-labelledby="certify" className="read-group">
@@ -113,7 +113,7 @@ function NotYet() {
 }
 
 /** It is certified and waits for payment: the answers can be read, and opened again by a button. */
-function Certified({ date, address, hidden }: CheckPageView & { date: string }) {
+function Certified({ date, address, hidden }: CheckPage['view'] & { date: string }) {
   const { t } = useTranslation('application-check');
   return (
     <div className="mt-6 grid max-w-[48rem] gap-4">
