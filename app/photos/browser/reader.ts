@@ -51,24 +51,17 @@ function read(picture: File): void {
   progress(0);
   const worker = new Worker(prepare, { type: 'module' });
   const slow = setTimeout(() => (one('[data-slow]').hidden = false), SLOW_MS);
-  const end = () => {
+  const end = (then: () => void) => {
     worker.terminate();
     clearTimeout(slow);
     one('[data-slow]').hidden = true;
+    then();
   };
-  stop = () => {
-    end();
-    chooseAgain();
-  };
+  stop = () => end(chooseAgain);
+  worker.onerror = () => end(() => fail('away'));
   worker.onmessage = ({ data }: MessageEvent<Told>) => {
-    if ('share' in data) return progress(data.share);
-    end();
-    if ('problem' in data) fail(data.problem);
-    else showReading(data.reading);
-  };
-  worker.onerror = () => {
-    end();
-    fail('away');
+    if ('share' in data) progress(data.share);
+    else end(() => ('problem' in data ? fail(data.problem) : showReading(data.reading)));
   };
   worker.postMessage({ picture, files: new URL(files, location.href).href } satisfies Asked);
 }

@@ -18,7 +18,7 @@ import { LEAST_PIXELS } from '~/applications/image';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
 import { PassportPage } from '~/ui/application-step';
 import { useOwnAddress } from '~/ui/root-data';
 
@@ -85,26 +85,20 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
 });
 
 const POINTS = ['whole', 'lines', 'glare'] as const;
-/** What is filled in, in the order of the page. */
-const FIELDS = [
-  'last_name',
-  'first_name',
-  'passport_number',
-  'passport_issuing_country',
-  'citizenship',
-  'date_of_birth',
-  'gender',
-  'passport_expiry_date',
-  'national_id_number',
-  'passport_issue_date',
-] as const;
-/** Those with a check digit of their own. */
-const CHECKED: Readonly<Partial<Record<string, CheckedField>>> = {
+/** What is filled in, in the order of the page, and which check digit proves it. */
+const FIELDS = {
+  last_name: undefined,
+  first_name: undefined,
   passport_number: 'number',
+  passport_issuing_country: undefined,
+  citizenship: undefined,
   date_of_birth: 'birth',
+  gender: undefined,
   passport_expiry_date: 'expiry',
   national_id_number: 'personal',
-};
+  passport_issue_date: undefined,
+} satisfies Record<string, CheckedField | undefined>;
+type Field = keyof typeof FIELDS;
 const IMAGE_PROBLEMS = ['tooLarge', 'type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
 
 export default function ReadPassport() {
@@ -173,11 +167,7 @@ export default function ReadPassport() {
               {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
             </span>
           </p>
-          <p className="mt-4">
-            <a href={back} className="inline-flex min-h-11 items-center">
-              {t('byHand')}
-            </a>
-          </p>
+          <LinkLine className="mt-4" href={back} words={t('byHand')} />
         </section>
 
         <section data-state="reading" hidden className="mt-6 max-w-[44rem]">
@@ -201,12 +191,8 @@ export default function ReadPassport() {
             {t('reading.private')}
           </p>
           <p className="mt-4 flex flex-wrap gap-4">
-            <button type="button" data-stop className="button button-quiet">
-              {t('reading.stop')}
-            </button>
-            <a href={back} data-slow hidden className="button">
-              {t('byHand')}
-            </a>
+            <Submit type="button" data-stop look="button-quiet" words={t('reading.stop')} />
+            <ButtonLink href={back} data-slow hidden words={t('byHand')} />
           </p>
         </section>
 
@@ -221,7 +207,7 @@ export default function ReadPassport() {
           </h2>
           <p className="mt-1">{t('read.compare')}</p>
           <ul className="mt-4 border-t-2 border-ink">
-            {FIELDS.map((field) => (
+            {(Object.keys(FIELDS) as Field[]).map((field) => (
               <FieldRow key={field} field={field} />
             ))}
           </ul>
@@ -233,10 +219,7 @@ export default function ReadPassport() {
             </span>
           </label>
           <p className="mt-6 flex flex-wrap items-center gap-4">
-            <button type="submit" className="button w-full sm:w-auto">
-              {t('read.fill')}
-              <Icon name="arrow-right" />
-            </button>
+            <Submit look="w-full sm:w-auto" words={t('read.fill')} after="arrow-right" />
             <button type="button" data-again className="text-button">
               {t('read.again')}
             </button>
@@ -248,9 +231,9 @@ export default function ReadPassport() {
   );
 }
 
-function FieldRow({ field }: { field: (typeof FIELDS)[number] }) {
+function FieldRow({ field }: { field: Field }) {
   const { t } = useTranslation('read-passport');
-  const checked = CHECKED[field];
+  const checked = FIELDS[field];
   return (
     <li data-field={field} data-checked={checked} className="border-b border-rule py-3">
       <div className="grid grid-cols-[8rem_1fr] gap-x-4 sm:grid-cols-[10rem_1fr_auto]">
@@ -286,9 +269,7 @@ function FieldRow({ field }: { field: (typeof FIELDS)[number] }) {
             <div data-offer>
               <Cells label={t('offer.meant')} text="01" marked={[1]} tone="right" />
               <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
-                <button type="button" data-fix className="button button-small">
-                  {t('offer.fix')}
-                </button>
+                <Submit type="button" data-fix look="button-small" words={t('offer.fix')} />
                 <button type="button" data-keep className="text-button">
                   {t('offer.keep')}
                 </button>
