@@ -121,11 +121,7 @@ function useAccountWords(form: Form): FormWords {
   };
 }
 
-interface ErrorsProps {
-  form: Form;
-  refusal: Refusal | undefined;
-  words: FormWords;
-}
+type ErrorsProps = { form: Form; refusal: Refusal | undefined; words: FormWords };
 
 function AccountErrors({ form, refusal, words }: ErrorsProps) {
   const { t } = useTranslation('auth');

@@ -4,11 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink, Icon, PageHeading } from './elements';
 import { usePublicData } from './public-frame';
 
-interface AccountNoticeProps {
-  title: string;
-  lead: string;
-  children?: ReactNode;
-}
+type AccountNoticeProps = { title: string; lead: string; children?: ReactNode };
 
 /** A page that says how an account's matter stands, and what comes next. */
 export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
@@ -20,10 +16,7 @@ export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
   );
 }
 
-interface InboxNoticeProps {
-  lead?: string;
-  again: string;
-}
+type InboxNoticeProps = { lead?: string; again: string };
 
 /**
  * "Look in your inbox": the same, whether there is somebody to write to or not.

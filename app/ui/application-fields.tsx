@@ -18,9 +18,7 @@ import { Icon, Submit } from './elements';
 import { optionsHtml } from './option-lists';
 import { asSentence } from './sentence';
 
-interface FieldsProps {
-  nodes: readonly NodeView[];
-}
+type FieldsProps = { nodes: readonly NodeView[] };
 
 export function ApplicationFields({ nodes }: FieldsProps) {
   const { t } = useTranslation('application');
@@ -33,16 +31,9 @@ export function ApplicationFields({ nodes }: FieldsProps) {
   return <Nodes nodes={nodes} words={words} />;
 }
 
-interface Words {
-  optional: string;
-  choose: string;
-  elsewhere: string;
-  sentAs: string;
-}
+type Words = { optional: string; choose: string; elsewhere: string; sentAs: string };
 
-interface NodeProps extends FieldsProps {
-  words: Words;
-}
+type NodeProps = FieldsProps & { words: Words };
 
 function Nodes({ nodes, words }: NodeProps): ReactNode {
   return nodes.map((node, index) => {
@@ -67,10 +58,7 @@ function Nodes({ nodes, words }: NodeProps): ReactNode {
   });
 }
 
-interface AskedProps<F extends FieldView = FieldView> {
-  field: F;
-  words: Words;
-}
+type AskedProps<F extends FieldView = FieldView> = { field: F; words: Words };
 
 /**
  * That a field is required is said by `aria-required`: of what is `required`, browsers call the
@@ -171,9 +159,7 @@ function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
   return hasFocus && { autoFocus: true };
 }
 
-interface ControlProps extends AskedProps<TextView | ListView> {
-  described: string | undefined;
-}
+type ControlProps = AskedProps<TextView | ListView> & { described: string | undefined };
 
 function Control({ field, described, words }: ControlProps) {
   const common = {
@@ -323,9 +309,7 @@ function Notes({ id, notes, sentAs, words }: NotesProps) {
   );
 }
 
-interface RowsProps extends Omit<NodeProps, 'nodes'> {
-  rows: RowsView;
-}
+type RowsProps = Omit<NodeProps, 'nodes'> & { rows: RowsView };
 
 function Rows({ rows: list, words }: RowsProps) {
   const { name, id, label, hint, error, elsewhere, rows, addLabel } = list;

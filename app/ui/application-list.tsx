@@ -4,11 +4,7 @@ import type { ApplicationTicketView } from '../applications/views';
 import { ListedTicket } from './application-ticket';
 import { Icon, Jumps, Part, Submit, TextLink } from './elements';
 
-interface ListProps {
-  tickets: ApplicationTicketView[];
-  heading: 'h2' | 'h3';
-  canKeep?: boolean;
-}
+type ListProps = { tickets: ApplicationTicketView[]; heading: 'h2' | 'h3'; canKeep?: boolean };
 
 export function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
   const { t } = useTranslation('application-overview');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/eligibility/assessment.server';
 import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
-import { Icon, TextLink } from './elements';
+import { Icon, Say, TextLink } from './elements';
 import { Blank, Blanks, Ticket } from './ticket';
 
 const STAMPS: Record<Outcome, string> = {
@@ -52,12 +52,7 @@ export function AssessmentReport({ children, ...shown }: AssessmentReportProps) 
 }
 
 function Remark({ text }: { text: string }) {
-  return (
-    <p className="say mt-4 max-w-[42rem]">
-      <Icon name="info" />
-      {text}
-    </p>
-  );
+  return <Say icon="info" className="mt-4 max-w-[42rem]" words={text} />;
 }
 
 function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProps, 'children'>) {

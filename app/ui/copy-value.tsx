@@ -8,11 +8,7 @@ export interface SheetValue extends OfficialValue {
   id: string;
 }
 
-interface ValueProps {
-  value: SheetValue;
-  label: string;
-  describedBy?: string | undefined;
-}
+type ValueProps = { value: SheetValue; label: string; describedBy?: string | undefined };
 
 /** A value that can be selected as it is; the button that copies it is there with a script alone. */
 export function CopyValue({ value: { id, text, part }, label, describedBy }: ValueProps) {

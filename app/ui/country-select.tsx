@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { CountryOption } from '~/eligibility/content.server';
 
-interface CountrySelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  countries: CountryOption[];
-}
+type CountrySelectProps = SelectHTMLAttributes<HTMLSelectElement> & { countries: CountryOption[] };
 
 export const CountrySelect = forwardRef<HTMLSelectElement, CountrySelectProps>(
   function CountrySelect({ countries, className = '', ...attributes }, ref) {

@@ -103,11 +103,7 @@ export function DeskButtons({ action, version, buttons, className }: DeskButtons
   );
 }
 
-interface DeskFactProps {
-  label: string;
-  isStrong?: boolean;
-  children: ReactNode;
-}
+type DeskFactProps = { label: string; isStrong?: boolean; children: ReactNode };
 
 export function DeskFact({ label, isStrong, children }: DeskFactProps) {
   return (

@@ -1,11 +1,16 @@
 import { Link } from '@remix-run/react';
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode } from 'react';
+import type {
+  AnchorHTMLAttributes,
+  ButtonHTMLAttributes,
+  DetailsHTMLAttributes,
+  ReactNode,
+} from 'react';
 
 import type { IconName } from './icon-names';
 import sprite from './icons.svg?no-inline';
 
 /** A decorative icon in the text colour; its meaning is always in the text next to it. */
-export function Icon({ name, className }: { name: IconName; className?: string }) {
+export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <svg className={className ? `icon ${className}` : 'icon'} aria-hidden="true">
       <use href={`${sprite}#${name}`} />
@@ -197,6 +202,42 @@ export function Notice(props: NoticeProps) {
         {children}
       </div>
     </section>
+  );
+}
+
+type SayProps = { icon: IconName; size?: string; className?: string; words: ReactNode };
+
+/** A remark. */
+export function Say({
+  icon,
+  size,
+  className = '',
+  words,
+  ...more
+}: SayProps & { role?: 'status' }) {
+  return (
+    <p {...more} className={`say ${className}`.trimEnd()}>
+      <Icon name={icon} className={size} />
+      {words}
+    </p>
+  );
+}
+
+type FoldProps = Omit<DetailsHTMLAttributes<HTMLDetailsElement>, 'title'> & {
+  title: ReactNode;
+  label?: string | undefined;
+};
+
+/** What is folded away under its title. */
+export function Fold({ title, label, className = '', children, ...details }: FoldProps) {
+  return (
+    <details {...details} className={`fold ${className}`.trimEnd()}>
+      <summary aria-label={label}>
+        {title}
+        <Icon name="chevron-down" />
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -15,11 +15,7 @@ import {
   useProblem,
 } from './post-form';
 
-interface DescribedFormProps extends PostFormProps {
-  form: Form;
-  words: FormWords;
-  before?: ReactNode;
-}
+type DescribedFormProps = PostFormProps & { form: Form; words: FormWords; before?: ReactNode };
 
 /** A form from its descriptor; its children, such as the button, stand after the fields. */
 export function DescribedForm(props: DescribedFormProps) {

@@ -25,7 +25,7 @@ import type { Refusal } from '~/http/refusal';
 import { showToast } from '~/http/toast.server';
 import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
-import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
+import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
@@ -225,10 +225,7 @@ function useCodeWords(kind: 'code' | 'recovery') {
   };
 }
 
-interface FormProps {
-  refusal: Refusal | undefined;
-  returnTo: string;
-}
+type FormProps = { refusal: Refusal | undefined; returnTo: string };
 
 function CodeForm({
   refusal,
@@ -277,10 +274,7 @@ function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
   return (
     <Part id="phones" title={t('phone.title')} size="text-2xl">
       {!isSmsOpen && (
-        <p className="say say-look mt-3">
-          <Icon name="info" className="size-6" />
-          {t('phone.closed')}
-        </p>
+        <Say icon="info" size="size-6" className="say-look mt-3" words={t('phone.closed')} />
       )}
       {isSmsOpen &&
         phones.map(({ id, phone, isSent }) => (
@@ -338,15 +332,11 @@ function RecoveryForm({
     </PostForm>
   );
   return (
-    <details className="fold border-t border-rule" open={isOwn}>
-      <summary>
-        {t('recovery.title')}
-        <Icon name="chevron-down" />
-      </summary>
+    <Fold open={isOwn} title={t('recovery.title')} className="border-t border-rule">
       <div className="grid gap-4 pt-2 pb-5">
         {hasRecoveryCodes ? form : <p>{t('recovery.none')}</p>}
         <LinkLine href="/auth/lost-factor" words={t('recovery.lost')} />
       </div>
-    </details>
+    </Fold>
   );
 }

@@ -14,7 +14,16 @@ import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait, languageOf, translator } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
-import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import {
+  ButtonLink,
+  Icon,
+  LinkLine,
+  PageHeading,
+  Part,
+  Say,
+  Submit,
+  TextLink,
+} from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -162,10 +171,7 @@ function Ask({ isStaff, due, isAgain }: AskProps) {
   if (isStaff) {
     return (
       <>
-        <p className="say say-look">
-          <Icon name="info" className="size-6" />
-          {t('lost.staff')}
-        </p>
+        <Say icon="info" size="size-6" className="say-look" words={t('lost.staff')} />
         {back}
       </>
     );

@@ -7,7 +7,7 @@ import { findChecked } from '~/applications/check-action.server';
 import { borderView, type BorderView, type SheetLine } from '~/applications/border.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { Icon, LinkLine, PageHeading } from '~/ui/elements';
+import { LinkLine, PageHeading, Say } from '~/ui/elements';
 import { keptHere } from '~/applications/access.server';
 
 /** A summary in English, for whoever asks on the way: to print, from any language. */
@@ -35,14 +35,8 @@ export default function Border() {
     <div className="wrap paper py-8 sm:py-12 print:p-0">
       <div className="print:hidden">
         <PageHeading title={t('border.title')} lead={t('border.lead')} />
-        <p className="say mt-6 max-w-[48rem]">
-          <Icon name="info" />
-          <span>{t('border.notice')}</span>
-        </p>
-        <p className="say say-look mt-4 max-w-[48rem]">
-          <Icon name="printer" />
-          <span>{t('border.print')}</span>
-        </p>
+        <Say icon="info" className="mt-6 max-w-[48rem]" words={t('border.notice')} />
+        <Say icon="printer" className="say-look mt-4 max-w-[48rem]" words={t('border.print')} />
         <LinkLine className="mt-2" href={back} words={t('border.back')} />
       </div>
       <Summary {...summary} />

@@ -11,7 +11,7 @@ import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, Fold, PageHeading, Submit } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { listMessages } from '~db/queries/outbox.server';
 
@@ -136,12 +136,8 @@ function OutboxMessage({ message }: { message: Shown }) {
 function Folded({ children }: { children: ReactNode }) {
   const { t } = useTranslation('mail');
   return (
-    <details className="fold mt-4 border-t border-rule">
-      <summary>
-        {t('outbox.whole')}
-        <Icon name="chevron-down" />
-      </summary>
+    <Fold title={t('outbox.whole')} className="mt-4 border-t border-rule">
       {children}
-    </details>
+    </Fold>
   );
 }

@@ -14,7 +14,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { Icon, LinkLine, Part, TextLink } from '~/ui/elements';
+import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 
@@ -58,10 +58,7 @@ export default function Invoice() {
           {after}
         </h1>
         <p className="lead mt-3">{t('lead')}</p>
-        <p className="say mt-6 max-w-[48rem]">
-          <Icon name="printer" />
-          <span>{t('print')}</span>
-        </p>
+        <Say icon="printer" className="mt-6 max-w-[48rem]" words={t('print')} />
         <LinkLine className="mt-2" href={back} words={t('back')} />
       </div>
       <InvoiceSheet {...sheet} />

@@ -153,10 +153,7 @@ export default function Refund() {
   );
 }
 
-interface AskFormProps {
-  view: RefundPageView;
-  refusal: Refusal | undefined;
-}
+type AskFormProps = { view: RefundPageView; refusal: Refusal | undefined };
 
 /** Asks for the price back under the guarantee; says before what becomes of the application. */
 function AskForm({ view, refusal }: AskFormProps) {

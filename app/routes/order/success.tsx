@@ -67,10 +67,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   return json({ paid, page }, cookies);
 });
 
-interface SuccessData {
-  paid?: SuccessView;
-  waiting?: WaitingProps;
-}
+type SuccessData = { paid?: SuccessView; waiting?: WaitingProps };
 
 export default function Success() {
   const { paid, waiting } = useLoaderData<typeof loader>() as SuccessData;

@@ -345,10 +345,7 @@ function ReceiptGone({ email }: { email: string }) {
   );
 }
 
-interface WithdrawalFormProps {
-  refusal: Refusal;
-  hasGuarantee: boolean;
-}
+type WithdrawalFormProps = { refusal: Refusal; hasGuarantee: boolean };
 
 /** The first page: who withdraws, from which contract, and where the receipt goes. */
 function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {

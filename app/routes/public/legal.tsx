@@ -9,7 +9,7 @@ import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { addressOf, type LegalSection } from '~/site-map';
-import { Icon, Part, TextLink } from '~/ui/elements';
+import { Fold, Part, Say, TextLink } from '~/ui/elements';
 import { usePublicData } from '~/ui/public-frame';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -34,12 +34,7 @@ export default function Legal() {
   return (
     <article className="wrap pt-5 sm:pt-12">
       <h1 className="text-h1 hyphens-auto">{page.title}</h1>
-      {example && (
-        <p className="say mt-6 max-w-[46rem]">
-          <Icon name="info" />
-          {t('draftNotice')}
-        </p>
-      )}
+      {example && <Say icon="info" className="mt-6 max-w-[46rem]" words={t('draftNotice')} />}
       <p className="lead mt-6">{intro}</p>
       <div className="grid gap-x-16 lg:grid-cols-[minmax(0,46rem)_1fr]">
         {sections.length > 6 && <Contents sections={sections} />}
@@ -127,13 +122,9 @@ function Contents({ sections }: { sections: { id: string; title: string }[] }) {
   );
   return (
     <>
-      <details className="fold mt-6 border-t border-rule lg:hidden">
-        <summary>
-          {t('contents')}
-          <Icon name="chevron-down" />
-        </summary>
+      <Fold title={t('contents')} className="mt-6 border-t border-rule lg:hidden">
         <div className="pb-4">{list}</div>
-      </details>
+      </Fold>
       <Part
         as="nav"
         id="contents"

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
-import { ButtonLink, Icon, LinkLine, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, PageHeading, Say, Submit } from '~/ui/elements';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import { Change, Panel, type PanelProps } from './panels';
 
@@ -177,10 +177,7 @@ export function RecoveryPanel(props: PanelProps) {
     <Panel id="recovery-codes" title={t('recovery.title')}>
       <p>{t('recovery.lead')}</p>
       {codesLeft === 0 && (
-        <p className="say say-look">
-          <Icon name="triangle-alert" className="size-6" />
-          {t('recovery.none')}
-        </p>
+        <Say icon="triangle-alert" size="size-6" className="say-look" words={t('recovery.none')} />
       )}
       {codesLeft > 0 && <p className="font-[650]">{t('recovery.left', { count: codesLeft })}</p>}
       <Change

@@ -11,16 +11,13 @@ import {
   withProof,
 } from '~/domain/security';
 import type { Refusal } from '~/http/refusal';
-import { Icon, Submit } from '~/ui/elements';
+import { Fold, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';
 
-export interface PanelProps {
-  view: SecurityView;
-  refusal: Refusal | undefined;
-}
+export type PanelProps = { view: SecurityView; refusal: Refusal | undefined };
 
 export function NamePanel(props: PanelProps) {
   const { t } = useTranslation('security');
@@ -221,16 +218,18 @@ export function Change(props: ChangeProps) {
   if (summary === undefined) return fields;
   const isOpen = refusal ? refusal.form === name : view.open === name;
   return (
-    <details id={`change-${name}`} className="fold -mb-2 border-b-0" open={isOpen}>
-      <summary aria-label={label}>
-        {summary}
-        <Icon name="chevron-down" />
-      </summary>
+    <Fold
+      id={`change-${name}`}
+      open={isOpen}
+      title={summary}
+      label={label}
+      className="-mb-2 border-b-0"
+    >
       <div className="grid max-w-2xl grid-cols-1 gap-4 pb-2">
         {children}
         {fields}
       </div>
-    </details>
+    </Fold>
   );
 }
 

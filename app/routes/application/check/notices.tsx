@@ -5,10 +5,7 @@ import { LinkLine, Notice, TextLink } from '~/ui/elements';
 import { DoubtCells } from '~/ui/doubt';
 import { asSentence } from '~/ui/sentence';
 
-interface CheckProps {
-  check: CheckView;
-  address: string;
-}
+type CheckProps = { check: CheckView; address: string };
 
 const toStep = (address: string, step: number, control: string) =>
   `${address}/step-${step}?return=check#${control}`;

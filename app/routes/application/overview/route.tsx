@@ -260,10 +260,7 @@ function Mails({ mails }: { mails: readonly SentMail[] }) {
   );
 }
 
-interface OpenRequestProps {
-  request: RequestView;
-  ticket: ApplicationTicketView;
-}
+type OpenRequestProps = { request: RequestView; ticket: ApplicationTicketView };
 
 /** What the traveller is asked for, above everything else, with the way to answer it. */
 function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
@@ -290,11 +287,7 @@ function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
   );
 }
 
-interface OrdersProps {
-  orders: readonly OrderView[];
-  address: string;
-  zone: string;
-}
+type OrdersProps = { orders: readonly OrderView[]; address: string; zone: string };
 
 function Orders({ orders, address, zone }: OrdersProps) {
   const { t } = useTranslation('application-overview');

@@ -32,10 +32,7 @@ export function Way({ stations }: { stations: readonly Station[] }) {
   );
 }
 
-interface WaysOnProps {
-  ticket: ApplicationTicketView;
-  can: OverviewView['can'];
-}
+type WaysOnProps = { ticket: ApplicationTicketView; can: OverviewView['can'] };
 
 export function WaysOn({ ticket, can }: WaysOnProps) {
   const { t } = useTranslation('application-overview');

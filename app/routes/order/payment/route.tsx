@@ -162,10 +162,7 @@ const FIRST: Partial<Record<string, string>> = {
   start_choice: 'start_choice-now',
 };
 
-interface ProblemProps {
-  refusal: Refusal | undefined;
-  address: string | undefined;
-}
+type ProblemProps = { refusal: Refusal | undefined; address: string | undefined };
 
 /** Why nothing was ordered, and what can be done about it. */
 function Problem({ refusal, address }: ProblemProps) {

@@ -7,7 +7,7 @@ import { stepState } from '~/domain/guide';
 import { keep, readKept } from '~/ui/browser-storage';
 import { Fact } from '~/ui/fact';
 import { Tick } from '~/ui/field';
-import { Icon } from '~/ui/elements';
+import { Fold, Icon } from '~/ui/elements';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;
@@ -197,11 +197,7 @@ function StepArticle({ step, number, total }: StepArticleProps) {
         </Part>
       )}
       {links.length > 0 && (
-        <details className="fold mt-4 max-w-[44rem] border-t border-rule">
-          <summary>
-            {t('steps.links')}
-            <Icon name="chevron-down" />
-          </summary>
+        <Fold title={t('steps.links')} className="mt-4 max-w-[44rem] border-t border-rule">
           <ul lang={language} className="pb-3">
             {links.map(({ label, url }) => (
               <li key={url}>
@@ -209,7 +205,7 @@ function StepArticle({ step, number, total }: StepArticleProps) {
               </li>
             ))}
           </ul>
-        </details>
+        </Fold>
       )}
     </article>
   );

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 import { COUNTRY_FORM } from '~/domain/wizard';
-import { Icon, PageHeading, Submit } from '~/ui/elements';
+import { Icon, PageHeading, Say, Submit } from '~/ui/elements';
 import { CountrySelect } from '~/ui/country-select';
 import { PAGE_FORM } from '~/ui/root-data';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
@@ -141,10 +141,7 @@ function Next() {
           <li key={name}>{t(`country.next.${name}`)}</li>
         ))}
       </ol>
-      <p className="say mt-6">
-        <Icon name="info" />
-        {t('country.two')}
-      </p>
+      <Say icon="info" className="mt-6" words={t('country.two')} />
     </div>
   );
 }

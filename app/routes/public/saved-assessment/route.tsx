@@ -13,7 +13,7 @@ import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { formatDay, languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Icon, Part, Submit } from '~/ui/elements';
+import { Icon, Part, Say, Submit } from '~/ui/elements';
 import { AssessmentReport } from '~/ui/assessment';
 import { NextSteps } from '~/ui/next-steps';
 import { useRootData } from '~/ui/root-data';
@@ -81,10 +81,7 @@ export default function SavedAssessment() {
         <p className="mt-4 hidden print:block">
           {t('saved.printed', { site: root?.site.name, fee: root?.officialFee })}
         </p>
-        <p className="say say-look mt-6 w-fit print:hidden">
-          <Icon name="printer" />
-          {t('saved.print')}
-        </p>
+        <Say icon="printer" className="say-look mt-6 w-fit print:hidden" words={t('saved.print')} />
       </div>
       <NextSteps assessment={assessment} price={price} />
       <Part

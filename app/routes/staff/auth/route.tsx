@@ -70,10 +70,7 @@ export default function StaffAuth() {
   return <SignInPage returnTo={data.returnTo} refusal={refused} />;
 }
 
-interface SignInPageProps {
-  returnTo: string;
-  refusal: Refusal | undefined;
-}
+type SignInPageProps = { returnTo: string; refusal: Refusal | undefined };
 
 /** Address and password; nobody registers here. */
 function SignInPage({ returnTo, refusal }: SignInPageProps) {

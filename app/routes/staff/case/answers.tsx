@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { NodeView } from '~/applications/views';
 import type { AmendRefusal, AmendView, AnswersSection } from '~/desk/answers.server';
 import { AMENDMENT_FORM } from '~/domain/application/amend';
-import { Icon, Notice, Part, Submit, TextLink } from '~/ui/elements';
+import { Icon, Notice, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -19,12 +19,7 @@ type View = NonNullable<AnswersSection>;
 export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   const { t } = useTranslation('desk-case');
   if (!view) {
-    return (
-      <p className="say say-look w-fit">
-        <Icon name="info" />
-        {t('answers.purged')}
-      </p>
-    );
+    return <Say icon="info" className="say-look w-fit" words={t('answers.purged')} />;
   }
   const form = refusal?.amend ?? view.amend;
   return (
@@ -176,11 +171,7 @@ function Amended({ views }: { views: View['amended'] }) {
   );
 }
 
-interface AmendFormProps {
-  view: AmendView;
-  refusal: AmendRefusal | undefined;
-  version: number;
-}
+type AmendFormProps = { view: AmendView; refusal: AmendRefusal | undefined; version: number };
 
 /** The form that changes one answer: the field as the traveller had it, and why it is changed. */
 function AmendForm({ view, refusal, version }: AmendFormProps) {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { assignmentSection } from '~/desk/assign.server';
 import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
 import type { Refusal } from '~/http/refusal';
-import { Done, Icon, Submit } from '~/ui/elements';
+import { Done, Fold, Submit } from '~/ui/elements';
 import { Box } from '~/ui/choice-fields';
 import { DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -153,22 +153,18 @@ function Changes(props: FormProps) {
         (intent) =>
           can[intent] && (
             // Folded, but for what was just refused.
-            <details
+            <Fold
               key={intent}
-              className="fold"
               open={props.refusal?.values['intent'] === intent}
+              title={t(`${intent}.title`)}
             >
-              <summary>
-                {t(`${intent}.title`)}
-                <Icon name="chevron-down" />
-              </summary>
               <div className="pb-4">
                 {intent !== 'assign' && <p className="mb-3 max-w-[44rem]">{t(`${intent}.text`)}</p>}
                 <Press {...props} {...{ intent }} words={t(`${intent}.button`)} isQuiet>
                   {fields[intent]}
                 </Press>
               </div>
-            </details>
+            </Fold>
           ),
       )}
     </div>

@@ -12,10 +12,7 @@ import { Box, Choice } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export type Work = SerializeFrom<WorkView>;
-interface MoveProps {
-  view: Work;
-  refusal: Refusal | undefined;
-}
+type MoveProps = { view: Work; refusal: Refusal | undefined };
 
 /** The forms that lead the case on, in the order of the table of states. */
 export function Moves({ view, refusal }: MoveProps) {
@@ -181,11 +178,7 @@ function useQuestion({ intent, outcome, valid_until: day = '', ...values }: Refu
   };
 }
 
-interface QuestionProps {
-  view: Work;
-  refusal: Refusal;
-  intent: FormIntent;
-}
+type QuestionProps = { view: Work; refusal: Refusal; intent: FormIntent };
 
 /** What was typed once more, before it counts; whoever sees a mistake gets the form with it again. */
 function Question({ view, refusal, intent }: QuestionProps) {

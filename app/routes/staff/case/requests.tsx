@@ -11,10 +11,7 @@ import type { requestsSection } from '~/desk/requests.server';
 
 type RequestsView = Awaited<ReturnType<typeof requestsSection>>;
 
-interface RequestsProps {
-  view: RequestsView;
-  refusal: Refusal | undefined;
-}
+type RequestsProps = { view: RequestsView; refusal: Refusal | undefined };
 
 /** What the traveller was asked for, and the form that asks for more. */
 export function CaseRequests({ view, refusal }: RequestsProps) {
@@ -44,10 +41,7 @@ export function CaseRequests({ view, refusal }: RequestsProps) {
   );
 }
 
-interface RequestItemProps {
-  request: RequestsView['requests'][number];
-  written: string;
-}
+type RequestItemProps = { request: RequestsView['requests'][number]; written: string };
 
 function RequestItem({ request, written }: RequestItemProps) {
   const { t } = useTranslation('desk-requests');

@@ -98,10 +98,7 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
 }
 
-interface TasksProps {
-  view: Work;
-  refusal: Refusal | undefined;
-}
+type TasksProps = { view: Work; refusal: Refusal | undefined };
 type TaskProps = TasksProps & { task: Work['tasks'][number] };
 
 /** What is to be checked, and what was done: each with its form. */

@@ -16,7 +16,7 @@ import { useNonce } from '~/http/nonce';
 import type { Language } from '~/i18n/languages';
 import { formatDay, languageOf, translator } from '~/i18n/server.server';
 import { CopyValue, type SheetValue } from '~/ui/copy-value';
-import { Icon } from '~/ui/elements';
+import { Say } from '~/ui/elements';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
 /**
@@ -57,10 +57,7 @@ export default function CopySheet() {
         <span className="machine text-2xl whitespace-nowrap">{sheet.reference}</span>
       </h1>
       <p className="lead mt-2 print:hidden">{t('lead')}</p>
-      <p className="say say-look mt-4 max-w-[48rem] print:hidden">
-        <Icon name="info" />
-        {t('care')}
-      </p>
+      <Say icon="info" className="say-look mt-4 max-w-[48rem] print:hidden" words={t('care')} />
       {sheet.steps.map((step) => (
         <SheetStep key={step.step} {...step} />
       ))}

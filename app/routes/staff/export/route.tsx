@@ -149,12 +149,7 @@ function Books({ currency, money, vat, euros, checks, failed }: BooksView) {
   );
 }
 
-interface FiguresProps {
-  name: string;
-  caption: string;
-  columns: string[];
-  lines: BooksLine[];
-}
+type FiguresProps = { name: string; caption: string; columns: string[]; lines: BooksLine[] };
 
 /** A table of figures; on a narrow screen it is moved sideways, by keys too. */
 function Figures({ name, caption, columns, lines }: FiguresProps) {

@@ -21,7 +21,7 @@ import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import { Done, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { Done, Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { deskAction } from '~/desk/desk-action.server';
 import { SelectField } from '~/ui/form-fields';
 import { DateField } from '~/ui/choice-fields';
@@ -176,11 +176,7 @@ function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
         </div>
         <Submit look="button-quiet" words={t('search.button')} />
       </div>
-      <details className="fold" open={isPerson}>
-        <summary>
-          {t('search.person')}
-          <Icon name="chevron-down" />
-        </summary>
+      <Fold open={isPerson} title={t('search.person')}>
         <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3">
           <div className="w-full sm:w-[18rem]">
             <TextField
@@ -193,7 +189,7 @@ function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
           <DateField name="born" label={label('born')} />
           <Submit look="button-quiet" words={t('search.personButton')} />
         </div>
-      </details>
+      </Fold>
     </PostForm>
   );
 }
@@ -254,11 +250,7 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
     who: isAnybodys ? [...who, ...people] : [],
   };
   return (
-    <details className="fold mt-2" open={isFiltered}>
-      <summary>
-        {t('filters.title')}
-        <Icon name="chevron-down" />
-      </summary>
+    <Fold open={isFiltered} title={t('filters.title')} className="mt-2">
       <PostForm
         id="filters"
         method="get"
@@ -285,7 +277,7 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
           )}
         </p>
       </PostForm>
-    </details>
+    </Fold>
   );
 }
 

@@ -122,10 +122,7 @@ function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
   );
 }
 
-interface DecisionsProps {
-  view: CaseView;
-  refusal: Refusal | undefined;
-}
+type DecisionsProps = { view: CaseView; refusal: Refusal | undefined };
 
 /** The forms that somebody of this role has for a refund in this state. */
 function Decisions({ view, refusal }: DecisionsProps) {

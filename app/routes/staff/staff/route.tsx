@@ -116,10 +116,7 @@ function InvitationLink({ email, link }: { email: string; link: string }) {
   );
 }
 
-interface MemberProps {
-  member: SerializeFrom<typeof loader>['members'][number];
-  isSelf: boolean;
-}
+type MemberProps = { member: SerializeFrom<typeof loader>['members'][number]; isSelf: boolean };
 
 /** One of the staff: who, in which state, and what an admin can change. */
 function Member({ member, isSelf }: MemberProps) {
