@@ -31,8 +31,8 @@ export interface PageHandle {
  * its address, or is not there.
  */
 export const live =
-  <A extends LoaderFunctionArgs, T>(work: (args: A) => T) =>
-  async (args: A): Promise<Awaited<T>> => {
+  <T>(work: (args: LoaderFunctionArgs) => T) =>
+  async (args: LoaderFunctionArgs): Promise<Awaited<T>> => {
     if (isOffline()) return (await placeholderOf(args)) as never;
     await requireOurServer(args);
     return await work(args);

@@ -22,7 +22,6 @@ interface AccountFormProps {
   children?: ReactNode;
 }
 
-/** A page with one short form about an account, its errors, and what else one might want. */
 export function AccountForm(props: AccountFormProps) {
   const { title, lead, form, refusal, button, hidden = {}, before, small, children } = props;
   const words = useAccountWords(form);

@@ -6,10 +6,8 @@ import { Icon } from './elements';
 import { Menu } from './menu';
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
-/** One page holds both. */
 const OWN_ITEMS = ['profile', 'settings'] as const;
 
-/** A disclosure with the account actions of a visitor or signed-in user. */
 export function AccountMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
   return (
@@ -29,7 +27,6 @@ export function AccountMenu({ user }: { user: User | null }) {
   );
 }
 
-/** The items of the account menu, also used in the mobile menu. */
 export function AccountItems({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -6,7 +6,6 @@ import { usePublicData } from './public-frame';
 
 type AccountNoticeProps = { title: string; lead: string; children?: ReactNode };
 
-/** A page that says how an account's matter stands, and what comes next. */
 export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
   return (
     <div className="max-w-[44rem]">

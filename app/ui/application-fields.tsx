@@ -200,7 +200,6 @@ function Control({ field, described, words }: ControlProps) {
   }
 }
 
-/** Two short answers stand beside each other. */
 function isShort(options: ChoiceView['options']): boolean {
   return options.length === 2 && options.every(([, label]) => label.length < 10);
 }

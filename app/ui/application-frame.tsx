@@ -37,7 +37,6 @@ interface ApplicationFrameProps {
   children: ReactNode;
 }
 
-/** How far one is, the heading under the name of the form, the steps beside, and the ways out. */
 export function ApplicationFrame(props: ApplicationFrameProps) {
   const {
     frame: { step, steps = [] } = {},

@@ -74,7 +74,6 @@ export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserPro
   );
 }
 
-/** The ways from here: to an account, to an application that was begun elsewhere, to a new one. */
 export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; isEmpty: boolean }) {
   const { t } = useTranslation('application-overview');
   const account = [

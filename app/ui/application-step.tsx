@@ -104,7 +104,6 @@ function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>)
   );
 }
 
-/** Where the number and the two printed lines are on the page with the photo: the hints say it in words. */
 export function PassportPage() {
   const { t } = useTranslation('application');
   return (

@@ -69,7 +69,6 @@ export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   );
 }
 
-/** Until when the official fee is paid, or since when the authorities have it. */
 function OfficialDates({ ticket: { payBy, filedOn } }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-progress');
   if (payBy) return <p className="mt-2 text-sm font-bold">{t('feeDue.by', { due: payBy })}</p>;

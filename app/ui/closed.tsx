@@ -9,7 +9,6 @@ export function useClosed(): ClosedView | undefined {
   return data?.closed;
 }
 
-/** A page of the live half in offline mode. */
 export function Closed({ section, ways, documents, questions, steps }: ClosedView) {
   const { t } = useTranslation('placeholders');
   return (

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 
 import type { OfficialValue } from '../applications/views';
 
-/** A value of the sheet: one field of the official form. */
 export interface SheetValue extends OfficialValue {
   /** Of its field, for the button that copies it. */
   id: string;

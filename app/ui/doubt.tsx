@@ -5,7 +5,6 @@ import { Cells } from './cells';
 import { Submit } from './elements';
 import { PAGE_FORM } from './root-data';
 
-/** What was typed above what was probably meant, character above character. */
 export function DoubtCells({ typed, meant, marked }: DoubtView) {
   const { t } = useTranslation('application');
   if (!marked) return null;

@@ -88,7 +88,6 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A part of a page under its heading. */
 export function Part(props: PartProps) {
   const { as: Element = 'section', id, title, size = 'text-xl', isGoal, ...more } = props;
   return (
@@ -207,7 +206,6 @@ export function Notice(props: NoticeProps) {
 
 type SayProps = { icon: IconName; size?: string; className?: string; words: ReactNode };
 
-/** A remark. */
 export function Say({
   icon,
   size,
@@ -228,7 +226,6 @@ type FoldProps = Omit<DetailsHTMLAttributes<HTMLDetailsElement>, 'title'> & {
   label?: string | undefined;
 };
 
-/** What is folded away under its title. */
 export function Fold({ title, label, className = '', children, ...details }: FoldProps) {
   return (
     <details {...details} className={`fold ${className}`.trimEnd()}>

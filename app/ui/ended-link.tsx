@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from './elements';
 import { AccountNotice } from './account-notice';
 
-/** A link that is unknown, used or late: what may be said of all of these, and the ways on. */
 export function EndedLink({ text }: { text: string }) {
   const { t } = useTranslation('application-links');
   return (

@@ -53,7 +53,6 @@ export function ErrorText({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-/** A box to tick that no server hears of. */
 export function Tick({ children, ...box }: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <label className="flex min-h-11 gap-3 py-2.5 leading-normal">

@@ -8,7 +8,6 @@ interface MenuProps extends DetailsHTMLAttributes<HTMLDetailsElement> {
   panel: string;
 }
 
-/** A button of the header with a panel that opens under it. */
 export function Menu({ label, button, panel, children, ...details }: MenuProps) {
   return (
     <details data-menu {...details}>

@@ -7,7 +7,6 @@ interface ReminderFormProps {
   isOn: boolean;
 }
 
-/** The box with which the owner of an unpaid application has themselves reminded of it, or no more. */
 export function ReminderForm({ address, isOn }: ReminderFormProps) {
   const { t } = useTranslation('reminders');
   return (

@@ -20,7 +20,6 @@ export function useStaffWords({ isNew = false } = {}): FormWords {
   };
 }
 
-/** Above the heading: why, with links to the fields. */
 export function StaffErrors({ refusal, form }: { refusal: Refusal | undefined; form: Form }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();

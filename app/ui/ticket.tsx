@@ -55,7 +55,6 @@ export function Ticket({ stop, note, children, verdict, stub, flat = false }: Ti
   );
 }
 
-/** Its name, and whose copy it is or of which day. */
 export function TicketHead({ note }: { note: string }) {
   const { t } = useTranslation();
   return (
@@ -103,7 +102,6 @@ interface BlanksProps {
   children: ReactNode;
 }
 
-/** The fields of the ticket. */
 export function Blanks({ wide = false, className = 'mt-5', children }: BlanksProps) {
   return (
     <dl

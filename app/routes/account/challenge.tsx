@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { audit } from '~/accounts/audit.server';
@@ -50,7 +50,7 @@ async function requireChallenged(request: Request, wanted: unknown) {
   return { session, returnTo };
 }
 
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const t = translator(await languageOf(request));
   const wanted = new URL(request.url).searchParams.get('returnTo');
   const { session, returnTo } = await requireChallenged(request, wanted);
@@ -74,7 +74,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const wanted = sent.get('returnTo') ?? new URL(request.url).searchParams.get('returnTo');

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -18,7 +18,7 @@ import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows what a link confirms; mail scanners open links, so that only the button does it. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const t = translator(await languageOf(request));
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const change = await requireDatabase((db) => findAddressChange(db, token, now()));
@@ -33,7 +33,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Confirms one side. Whether the address is another account's already is told by mail alone. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   limitForms(context);
   const token = sentToken(await sentForm(request));
   const confirm = (db: Database) => confirmAddress(db, token, now());

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -14,7 +14,7 @@ import { InboxNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const t = translator(await languageOf(request));
   const isSent = new URL(request.url).searchParams.has('sent');
   return json({

@@ -2,7 +2,6 @@ import { Outlet, useRouteError } from '@remix-run/react';
 
 import { ErrorPage } from '~/ui/error-page';
 
-/** The pages of an account, in one column. */
 export default function AccountLayout() {
   return (
     <div className="wrap py-8 sm:py-12">
@@ -11,7 +10,6 @@ export default function AccountLayout() {
   );
 }
 
-/** A session that has ended, or a right that is missing, said in place of the page. */
 export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />;
 }

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { cancelRemoval, removalOf, requestRemoval } from '~/accounts/factor-removal.server';
@@ -45,7 +45,7 @@ async function requireStranded(request: Request): Promise<SignedIn> {
   return session;
 }
 
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { searchParams } = new URL(request.url);
@@ -78,7 +78,7 @@ function pageOf(
   return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title'), noindex: true };
 }
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const tooMany = (seconds: number) =>

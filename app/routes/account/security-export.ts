@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
 import { requireUser } from '~/accounts/session.server';
@@ -16,7 +16,7 @@ export const loader = live(() => redirect('/auth/security#data'));
  * All that is held about the account, as a file for its owner (GDPR, articles 15 and 20). A POST,
  * because it is recorded, and so that no link elsewhere makes anybody load it.
  */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   limitForms(context);
   const session = await requireUser(request);
   const content = await requireDatabase(async (db) => {

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -22,7 +22,7 @@ import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind === 'traveller' && !session.needsFactor) throw redirect(returnTo, 303);

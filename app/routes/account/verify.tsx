@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,7 +19,7 @@ import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows a button: programs that look through mails open links, and must not use them up. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const opened = await openLink(token, request);
   const t = translator(await languageOf(request));

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -10,8 +10,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';
 import { keptHere } from '~/applications/access.server';
 
-/** A summary in English, for whoever asks on the way: to print, from any language. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const { open, context } = await findChecked(request, params['id']);
   const t = translator(await languageOf(request));
   return json(

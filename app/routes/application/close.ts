@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 
 import { settingCookies } from '~/accounts/sign-in.server';
 import { closeOnDevice } from '~/applications/close.server';
@@ -11,7 +11,7 @@ export const loader = live(() => redirect('/'));
 export const handle: PageHandle = { limitsForms: true };
 
 /** "Close on this device": whoever sits down here next opens nothing, nor does a copied cookie. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   limitForms(context);
   const cookies = [await closeOnDevice(request), await showToast({ name: 'applicationClosed' })];
   return redirect('/', { status: 303, headers: clearBrowser(settingCookies(cookies)) });

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet } from '@remix-run/react';
 
 import { applicationInHand } from '~/applications/access.server';
@@ -6,7 +5,7 @@ import { live } from '~/http/live.server';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => ({
+export const loader = live(async ({ request, params }) => ({
   application: await applicationInHand(request, params['id']),
 }));
 

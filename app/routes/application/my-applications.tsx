@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -19,7 +19,7 @@ import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const language = await languageOf(request);
   const t = translator(language);
   const { session, own, here } = await requireDatabase(async (db) => {
@@ -49,7 +49,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 });
 
 /** Keeps an application of this browser in the account: who has its token has made it. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   limitForms(context);
   const session = await requireUser(request);
   const sent = await sentForm(request);

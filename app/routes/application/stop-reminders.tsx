@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -15,7 +15,7 @@ import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Stops reminders without a sign-in. The page shows a button: what scans mails opens links, too. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { searchParams } = new URL(request.url);
   const t = translator(await languageOf(request));
   const isDone = searchParams.has('done');
@@ -37,7 +37,7 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   );
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const sent = await sentForm(request);
   limitForms(context);
   const stopped = await requireDatabase(async (db) => {

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
@@ -21,7 +21,7 @@ const demoPage = async (id: string | undefined) => {
 
 export const handle: PageHandle = { limitsForms: true };
 /** Where an order is paid without money: the page of the stand-in that is built in. */
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   requireDemonstration(request, context);
   const { object, product, success, cancel } = await demoPage(params['id']);
   const language = await languageOf(request);
@@ -44,7 +44,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
 
 const INTENTS = ['pay', 'decline', 'close'] as const;
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   requireDemonstration(request, context);
   limitForms(context);
   const { object, success, cancel, tryCard } = await demoPage(params['id']);

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod/v4';
 
 import { requireDatabase } from '~/database.server';
@@ -10,7 +9,7 @@ import { findMessage } from '~db/queries/outbox.server';
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; frame-ancestors 'none'";
 
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   requireOutbox(request, context);
   const { data: id } = z.uuid().safeParse(params['id']);
   const row = id && (await requireDatabase((db) => findMessage(db, id)));

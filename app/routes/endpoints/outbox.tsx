@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ const MOST = 100;
 const LONG = 2500;
 
 /** The newest messages, in place of being sent; `?to=` those of one address. */
-export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, context }) => {
   requireOutbox(request, context);
   const language = await languageOf(request);
   const t = translator(language);

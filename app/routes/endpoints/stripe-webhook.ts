@@ -1,5 +1,3 @@
-import type { ActionFunctionArgs } from '@remix-run/node';
-
 import { now } from '~/clock.server';
 import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
@@ -13,7 +11,7 @@ export { formsOnly as loader } from '~/http/live.server';
  * ours; 400: the provider has not signed it, or not lately, or it is no event; 500: it could not be
  * taken, and is to come again.
  */
-export const action = live(async ({ request }: ActionFunctionArgs): Promise<Response> => {
+export const action = live(async ({ request }): Promise<Response> => {
   // As it came, to the byte, which `text` would not leave it: nothing is parsed before its signature is
   // checked.
   const body = Buffer.from(await request.arrayBuffer()).toString('utf8');

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -18,8 +18,7 @@ import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 
-/** The invoice of a paid application, or one of its credit notes: in the order's language, to print. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await requireApplication(request, params['id'], 'status');
   const { id } = open.row;
   const order = await requireDatabase((db) => findFulfilledOrder(db, id));
@@ -77,7 +76,6 @@ export default function Invoice() {
   );
 }
 
-/** The sheet itself, in the order's language: all of it, and nothing else, is printed. */
 function InvoiceSheet(sheet: InvoiceView) {
   const { language, heading, number, sample, facts, parties, notes } = sheet;
   return (

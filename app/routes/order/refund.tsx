@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
@@ -48,8 +48,7 @@ async function openPaid(request: Request, id: string | undefined) {
   return { open, order };
 }
 
-/** The request under the guarantee, the way of a refund, or the ways that remain. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const { open, order } = await openPaid(request, params['id']);
   const language = await languageOf(request);
   const view = await requireDatabase((db) => refundPage(db, order, open, language));
@@ -257,7 +256,6 @@ function OneWay({ refund, ways }: OneWayProps) {
   );
 }
 
-/** Where the guarantee says nothing any more, or a bank decides: what one can still do. */
 function WaysThatRemain({ view }: { view: RefundPageView }) {
   const { t } = useTranslation('order-refund');
   const mode = view.mode as 'withdraw' | 'over' | 'disputed';

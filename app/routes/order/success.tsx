@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -36,7 +36,7 @@ import type { OrderRow } from '~db/queries/orders.server';
  * Where the provider leads back to. It takes the payment if nobody has yet, which is the same for
  * whoever does it first, and says how it stands; it claims nothing that is not known.
  */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await requireApplication(request, params['id']);
   const { id, reference } = open.row;
   const language = await languageOf(request);
@@ -99,7 +99,6 @@ export function ErrorBoundary() {
   );
 }
 
-/** The ticket of a paid order, and what happens next and when. */
 function Paid(view: SuccessView) {
   const { t } = useTranslation(['order-success', 'services']);
   const { t: tShell } = useTranslation();

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -27,7 +27,7 @@ const answerIn = (text: FormDataEntryValue | null): WithdrawalAnswer =>
  * The links of the mail that asks whether somebody has withdrawn themselves. The page shows a button:
  * what scans mails opens links, too.
  */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token') ?? '';
   const answer = answerIn(searchParams.get('answer'));
@@ -61,7 +61,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
 /** `over`: it took effect before anybody answered; `ended`: the link leads nowhere. */
 type Shows = 'ask' | 'over' | 'ended' | WithdrawalAnswer;
 
-/** What a link asks about, and what came of it. */
 async function find(db: Database, token: string) {
   const asked = await askedWithdrawal(db, token, now());
   const order = asked && (await findOrder(db, asked.orderId));
@@ -72,7 +71,7 @@ async function find(db: Database, token: string) {
 }
 
 /** Takes the answer; what came of it is shown by the page. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const sent = await sentForm(request);
   limitForms(context);
   const [token, answer] = [sentToken(sent), answerIn(sent.get('answer'))];

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { addMinutes } from 'date-fns';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ import { findWithdrawal } from '~db/queries/withdrawals.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form, with what is known of who has an application open; after it the receipt. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const language = await languageOf(request);
   const t = translator(language);
   const id = new URL(request.url).searchParams.get('receipt');
@@ -187,7 +187,6 @@ async function knownOrder(
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-/** The applications of who is signed in, and those that are open in this browser, be it by a link. */
 async function ownApplications(
   request: Request,
 ): Promise<Pick<OpenApplication, 'row' | 'level'>[]> {
@@ -231,7 +230,6 @@ export default function Withdrawal() {
   );
 }
 
-/** The second page: what will be declared, and the button that declares it. */
 function Declaration({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('order-withdrawal');
   const { values } = refusal;
@@ -347,7 +345,6 @@ function ReceiptGone({ email }: { email: string }) {
 
 type WithdrawalFormProps = { refusal: Refusal; hasGuarantee: boolean };
 
-/** The first page: who withdraws, from which contract, and where the receipt goes. */
 function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
   const { t } = useTranslation('order-withdrawal');
   const words = useWords();

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -22,7 +21,7 @@ const EVERYBODY = [
 const SOME = ['work', 'nationalities', 'names', 'social', 'trusted'] as const;
 const NONE = ['password', 'flight', 'bank', 'picture'] as const;
 
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { t, facts } = await pageTexts(request);
   const { portrait_required: portrait } = facts;
   return {

@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,7 +19,7 @@ const GROUPS = {
   data: ['services.data', 'faq.kept', 'faq.health'],
 };
 
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { language, t, facts, values: common } = await pageTexts(request);
   const values = { ...common, ...liveValues(language) };
   const isAsked = (name: string) => {

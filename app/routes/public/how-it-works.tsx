@@ -1,4 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -17,7 +16,7 @@ const WAY = [
   ['decision', 'authorities'],
 ] as const;
 
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { language, t, values } = await pageTexts(request);
   return {
     steps: stepViews(language),

@@ -1,5 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-
 import { readDocument } from '~/applications/documents.server';
 import { requireDatabase } from '~/database.server';
 import { openCase, recordView } from '~/desk/case.server';
@@ -18,7 +16,7 @@ const PICTURES = {
  *
  * @throws {Response} 403 for who has not; 404 if there is none
  */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await openCase(request, params['id']);
   const { row, rights } = open;
   if (rights.view !== 'full') throw new Response(null, { status: 403 });

@@ -25,7 +25,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 type Staff = NonNullable<ReturnType<typeof staffView>>;
 
-/** The header of the desk: its own pages by role, who is signed in, and the way out. */
 function StaffHeader({ staff }: { staff: Staff | null }) {
   const { t } = useTranslation('staff');
   const site = useRootData()?.site;

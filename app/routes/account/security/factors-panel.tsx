@@ -121,7 +121,6 @@ export function NewFactor({
   );
 }
 
-/** The secret three ways: to scan, to open on this telephone, to type. */
 function Setup({
   qrCode,
   uri,

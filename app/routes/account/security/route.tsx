@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -29,7 +29,7 @@ import { securityView } from '~/accounts/security/view.server';
 import { Refused, type Visit, withCookies } from '~/accounts/security/visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -60,7 +60,7 @@ const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
 
 /** Hands each form to its own file; the field `intent` says which one it is. */
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await sentForm(request);

@@ -112,7 +112,6 @@ function NotYet() {
   );
 }
 
-/** It is certified and waits for payment: the answers can be read, and opened again by a button. */
 function Certified({ date, address, hidden }: CheckPage['view'] & { date: string }) {
   const { t } = useTranslation('application-check');
   return (

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -13,7 +13,7 @@ import { keptHere } from '~/applications/access.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Certified and not yet paid, the answers stand there to read, and can be opened again. */
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const checked = await findChecked(request, params['id']);
@@ -35,7 +35,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   return answerCheck(request, params['id'], context);
 });
 

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -28,7 +28,7 @@ const STEP = stepOf(1) as Step;
  * Nothing is stored yet, but the address names the application: who comes back to it once that is
  * begun finds what was saved.
  */
-export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, context }) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const language = await languageOf(request);
@@ -63,7 +63,7 @@ export const loader = live(async ({ request, context }: LoaderFunctionArgs) => {
   return json(page, { headers });
 });
 
-export const action = live(async ({ request, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, context }) => {
   const language = await languageOf(request);
   return answerStep({
     request,

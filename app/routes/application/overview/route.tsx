@@ -1,5 +1,5 @@
 import { picturePage } from '~/domain/application/requests';
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -38,7 +38,7 @@ import {
 import { Way, WaysOn } from './way';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await requireApplication(request, params['id'], 'status');
   const language = await languageOf(request);
   const t = translator(language);
@@ -68,7 +68,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 
 const INTENTS = ['another', 'remind', ...QUESTIONS] as const;
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   const sent = await sentForm(request);
   if (isLanguageChange(sent)) return showAgain(sent);
   limitForms(context);
@@ -262,7 +262,6 @@ function Mails({ mails }: { mails: readonly SentMail[] }) {
 
 type OpenRequestProps = { request: RequestView; ticket: ApplicationTicketView };
 
-/** What the traveller is asked for, above everything else, with the way to answer it. */
 function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
   const { t } = useTranslation('application-requests');
   const isOpen = ticket.level === 'answers';

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -23,8 +23,7 @@ import {
 } from '~/applications/respond-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Who has opened the state by a link gives the date of birth first. */
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const open = await requireApplication(request, params['id'], 'status');
@@ -46,7 +45,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   return answerRequest({ request, context, id: params['id'] ?? '' });
 });
 

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
@@ -25,7 +25,7 @@ import { BirthForm } from '~/ui/birth-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Only a right date of birth uses the link up. While the database is away the form stays. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const linked = await lookUp(token).catch((error: unknown) => {
     if (error instanceof Response && error.status === 503) return { leadsTo: 'away' } as const;

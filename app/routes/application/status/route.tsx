@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
@@ -24,7 +24,7 @@ import { askForStatus } from '~/applications/links.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { searchParams } = new URL(request.url);
   const token = searchParams.get('token') ?? undefined;
   const state =

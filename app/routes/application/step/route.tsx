@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/accounts/sign-in.server';
@@ -43,7 +43,7 @@ async function findOpen(
   return open?.level === 'answers' ? open : undefined;
 }
 
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   const made = pageOfAction(context);
   if (made) return json(made);
   const step = requireStep(params['step']);
@@ -65,7 +65,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   return json(page, { headers: settingCookies(await keptHere(request, open)) });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   return answerStep({
     request,
     context,

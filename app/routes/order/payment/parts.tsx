@@ -23,7 +23,6 @@ const QUIET = 'text-sm text-muted';
 export function Glance({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
   const { packages, vat, officialFeeText, isDemonstration } = view;
-  /** The orders that can be placed: a package with a start. */
   const possible = packages.flatMap(({ name, price, dueNow, later }) => [
     { key: `${name}-now`, name, price, start: undefined, due: dueNow },
     ...(later ? [{ key: `${name}-later`, name, price, ...later }] : []),
@@ -192,7 +191,6 @@ export function PackageChoice({ view }: { view: PaymentView }) {
   );
 }
 
-/** When work begins, and what that means for the right of withdrawal. */
 export function StartOfWork({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
   const { packages, guaranteeDays, tooSoon } = view;

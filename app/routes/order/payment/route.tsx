@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  type AppLoadContext,
-  json,
-  type LoaderFunctionArgs,
-  redirect,
-} from '@remix-run/node';
+import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,8 +29,7 @@ export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
 const busy = new WeakSet<AppLoadContext>();
 
-/** What can be ordered for a certified application, and the form that orders it. */
-export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params, context }) => {
   const language = await languageOf(request);
   const t = translator(language);
   const open = busy.has(context) ? undefined : await requireApplication(request, params['id']);
@@ -66,7 +59,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   );
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   const sent = await sentForm(request);
   const language = await languageOf(request);
   const read = readForm(sent, ORDER_FORM);
@@ -114,7 +107,6 @@ function EmailAgain({ view: { meantEmail: meant, address } }: { view: PaymentVie
   );
 }
 
-/** What one agrees to, each its own box, and the right of withdrawal in short. */
 function Agreements({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
   const { siteName, companyEmail } = view;
@@ -164,7 +156,6 @@ const FIRST: Partial<Record<string, string>> = {
 
 type ProblemProps = { refusal: Refusal | undefined; address: string | undefined };
 
-/** Why nothing was ordered, and what can be done about it. */
 function Problem({ refusal, address }: ProblemProps) {
   const { t } = useTranslation('order-payment');
   const words = useOrderWords();

@@ -46,7 +46,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** The guide: steps, tips and resources. All of it is printed, whichever tab is open. */
 export default function ApplicationGuide() {
   const { t } = useTranslation('guide');
   const data = useLoaderData<typeof loader>();

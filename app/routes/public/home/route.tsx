@@ -175,7 +175,6 @@ function Hero() {
 
 const [{ name: COUNTRY }] = COUNTRY_FORM;
 
-/** The first step of the check itself: its form is sent to the wizard. */
 function Question() {
   const { t } = useTranslation('home');
   const { countries } = useLoaderData<typeof loader>();

@@ -153,7 +153,6 @@ const LOOKS = {
   refused: { name: 'refused', icon: 'circle-x', colour: 'text-bad' },
 } as const;
 
-/** With the operator's own estimates unless they are switched off. */
 export function scenarioViews(language: Language, facts: FactViews) {
   const t = translator(language);
   const { outcomes, processing } = siteSettings().claims;

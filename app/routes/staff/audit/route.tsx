@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -18,7 +18,7 @@ import { listAuditEvents } from '~db/queries/audit-events.server';
 const PER_PAGE = 50;
 
 /** What was done, as far as the role reads it; a page at a time, the latest first. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireStaff(request, 'audit');
   const { role, id } = session.user;
   const language = await languageOf(request);

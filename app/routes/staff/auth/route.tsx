@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const t = translator(await languageOf(request));
   const { searchParams } = new URL(request.url);
   const returnTo = staffGoal(localPath(searchParams.get('returnTo')));
@@ -176,7 +176,6 @@ async function invitedBy(token: string): Promise<UserRow | undefined> {
   });
 }
 
-/** Where the link is no longer good, its page says so. */
 const gonePage = (sent: FormData): Response =>
   redirect(`/crm/auth?${new URLSearchParams({ token: sentToken(sent) })}`, 303);
 

@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  redirect,
-  type SerializeFrom,
-} from '@remix-run/node';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -24,7 +18,7 @@ import { TypedTexts } from '~/ui/typed-again';
 export const handle: PageHandle = { limitsForms: true };
 
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw redirect(caseAddress(open), 303);
   const language = await languageOf(request);
@@ -41,7 +35,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   });
 });
 
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
   const sent = await sentForm(request);
@@ -132,7 +126,6 @@ export default function Lines() {
 
 type Compared = SerializeFrom<ComparedView>;
 
-/** What was typed, what was declared, and how a passport would print that: character by character. */
 function Compare({ compared }: { compared: Compared }) {
   const { t } = useTranslation('desk-work');
   const { rows, isSame } = compared;

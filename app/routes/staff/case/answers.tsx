@@ -15,7 +15,6 @@ interface CaseAnswersProps {
 }
 type View = NonNullable<AnswersSection>;
 
-/** All answers beside what will be sent of them, the form that changes one, and what was changed. */
 export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   const { t } = useTranslation('desk-case');
   if (!view) {
@@ -80,7 +79,6 @@ function Incomplete({ view: { problems, hasNoChip } }: { view: View }) {
 
 type Step = View['steps'][number];
 
-/** The answers of a step: the question, the answer as it was given, and what will be sent of it. */
 function AnswerTable({ step, title, lines }: Step) {
   const { t } = useTranslation('desk-case');
   const id = `step-${step}`;
@@ -141,7 +139,6 @@ function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lin
 
 const VALUE = 'font-[650] wrap-anywhere whitespace-pre-line';
 
-/** What was changed in the answers since they were certified. */
 function Amended({ views }: { views: View['amended'] }) {
   const { t } = useTranslation('desk-case');
   if (views.length === 0) return null;
@@ -173,7 +170,6 @@ function Amended({ views }: { views: View['amended'] }) {
 
 type AmendFormProps = { view: AmendView; refusal: AmendRefusal | undefined; version: number };
 
-/** The form that changes one answer: the field as the traveller had it, and why it is changed. */
 function AmendForm({ view, refusal, version }: AmendFormProps) {
   const { t } = useTranslation('desk-case');
   const words = useAmendWords();
@@ -226,7 +222,6 @@ function AmendNode({ node }: { node: NodeView }) {
   );
 }
 
-/** The texts of the field that says why an answer is changed. */
 export function useAmendWords(): FormWords {
   const { t } = useTranslation('desk-case');
   return {

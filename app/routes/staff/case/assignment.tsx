@@ -25,7 +25,6 @@ interface FormProps {
   refusal?: Refusal | undefined;
 }
 
-/** Who has the case, by when it is due, and the forms that change that. */
 export function Assignment({ refusal: any, ...props }: FormProps) {
   const { t } = useTranslation('desk-assignment');
   const [asked] = useSearchParams();
@@ -127,7 +126,6 @@ function Press(props: OneFormProps) {
   );
 }
 
-/** Who gets the case, whether it is kept beyond its time, and its end before anything was filed. */
 function Changes(props: FormProps) {
   const { t } = useTranslation('desk-assignment');
   const { can, staff } = props.view;

@@ -14,7 +14,6 @@ import { PostForm, TextField } from '~/ui/post-form';
 export type Work = SerializeFrom<WorkView>;
 type MoveProps = { view: Work; refusal: Refusal | undefined };
 
-/** The forms that lead the case on, in the order of the table of states. */
 export function Moves({ view, refusal }: MoveProps) {
   return (
     <>
@@ -53,7 +52,6 @@ function Move({ view, move, refusal }: MoveProps & { move: FormIntent }) {
   );
 }
 
-/** What each form says and asks. */
 function useForms(view: Work): Record<FormIntent, { text: string; fields: ReactNode }> {
   const { t } = useTranslation('desk-work');
   const { openCount, filingEmail, goals, latest, numberUntil: until } = view;
@@ -213,7 +211,6 @@ function Question({ view, refusal, intent }: QuestionProps) {
   );
 }
 
-/** A step that is somebody else's now. */
 function Waits({ view, move }: { view: Work; move: 'enter' | 'file' }) {
   const { t } = useTranslation('desk-work');
   const { payBy: due = '–' } = view.facts;

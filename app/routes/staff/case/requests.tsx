@@ -13,7 +13,6 @@ type RequestsView = Awaited<ReturnType<typeof requestsSection>>;
 
 type RequestsProps = { view: RequestsView; refusal: Refusal | undefined };
 
-/** What the traveller was asked for, and the form that asks for more. */
 export function CaseRequests({ view, refusal }: RequestsProps) {
   const { t } = useTranslation('desk-requests');
   const own = refusal?.values['intent'] === 'request' ? refusal : undefined;
@@ -84,7 +83,6 @@ function useRequestWords() {
   };
 }
 
-/** The boxes of what can be asked for, and the reason that the traveller reads. */
 function NewRequest({ view, refusal }: RequestsProps) {
   const { t } = useTranslation('desk-requests');
   const { problem } = useRequestWords();

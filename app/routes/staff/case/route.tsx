@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  type SerializeFrom,
-} from '@remix-run/node';
+import { json, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,8 +30,7 @@ import { CaseWork } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
 
-/** One case: what was answered, what is to be checked, what was asked and noted, and what was done. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await openCase(request, params['id']);
   await recordView(open, 'case');
   const language = await languageOf(request);
@@ -58,7 +52,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 });
 
 /** Each part of the page takes its own forms, and asks anew who may send them. */
-export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
+export const action = live(async ({ request, params, context }) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
   const sent = await sentForm(request);
@@ -119,7 +113,6 @@ export default function Case() {
   );
 }
 
-/** Problems of the form as a whole that have a sentence here. */
 const KNOWN = ['invalid', 'same', 'changed', 'state'] as const;
 
 /** Why an amendment or a note is refused, with links to its fields; other parts tell of their own. */
@@ -160,7 +153,6 @@ function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }
   );
 }
 
-/** The fields of the application's own form that have a problem. */
 function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
   return nodes.flatMap((node) => {
     if (node.kind === 'branch' || node.kind === 'dependent') return itemsOf(node.nodes);
@@ -173,7 +165,6 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
 type Head = SerializeFrom<Awaited<ReturnType<typeof caseHead>>>;
 const FACTS = ['language', 'starts', 'entered', 'filed', 'decided'] as const;
 
-/** What is known of a case at a glance: state, when it is due, what was ordered. */
 function CaseHead({ head }: { head: Head }) {
   const { t } = useTranslation(['desk-case', 'desk', 'staff']);
   const { reference, state, name, due, isOverdue, isPaused } = head;
@@ -277,7 +268,6 @@ function ReasonGate() {
   );
 }
 
-/** Why an agent sees no more of a case. */
 function SummaryOnly({ head: { assignee } }: { head: Head }) {
   const { t } = useTranslation('desk-case');
   return (

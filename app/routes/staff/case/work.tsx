@@ -16,7 +16,6 @@ interface CaseWorkProps {
 }
 const FACTS = ['number', 'entered', 'payBy', 'filed', 'validUntil'] as const;
 
-/** The work on a case: its tasks, and the steps that lead it on. */
 export function CaseWork({ view, refusal, done }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
   // Each part of the page has forms of its own.
@@ -91,7 +90,6 @@ function WorkErrors({ refusal }: { refusal: Refusal }) {
   );
 }
 
-/** The id of the control that an error is about. */
 function idOf(name: string, { intent, task }: Refusal['values']): string {
   if (name === 'note') return `note-${task}`;
   if (name === 'reason') return `${intent === 'send_back' ? 'send-back' : 'correct'}-reason`;
@@ -101,7 +99,6 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
 type TasksProps = { view: Work; refusal: Refusal | undefined };
 type TaskProps = TasksProps & { task: Work['tasks'][number] };
 
-/** What is to be checked, and what was done: each with its form. */
 function Tasks({ view, refusal }: TasksProps) {
   const { t } = useTranslation('desk-work');
   const { tasks, openCount, isOthers } = view;

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -25,7 +25,7 @@ import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
  *   303 to the case while a withdrawal from its contract waits for an answer
  */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
@@ -75,7 +75,6 @@ export default function CopySheet() {
   );
 }
 
-/** The values of a step of the official form, each to be selected or copied by itself. */
 function SheetStep({ step, title, lines }: CopySheet['steps'][number]) {
   const id = `step-${step}`;
   return (

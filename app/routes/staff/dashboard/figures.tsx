@@ -118,7 +118,6 @@ export function DayChart({ days, end, totals }: View) {
   );
 }
 
-/** The last thirty days in figures: the promise, the decisions, and the way from a check to an order. */
 export function Figures({ promise, outcomes, funnel }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: stateWord } = useTranslation('desk');

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -24,7 +24,7 @@ const SIGN_INS = 5;
  * Where staff arrive: what waits, how the last days went, how the site does. Admins see no cases, nor
  * how many there are.
  */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireStaff(request, 'dashboard');
   const language = await languageOf(request);
   const timeOf = shortInstants(language);
@@ -67,7 +67,6 @@ export default function Dashboard() {
 type View = Awaited<ReturnType<typeof workView>>;
 type TileView = View['cases'][number];
 
-/** What waits for somebody now, each with its number. */
 function Work({ cases, urgent, longOpen }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
@@ -137,7 +136,6 @@ function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrge
   );
 }
 
-/** How the site itself does: what no case shows. */
 function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof siteView>>) {
   const { t } = useTranslation('desk-dashboard');
   return (

@@ -1,7 +1,6 @@
 import { dayOf, today } from '~/clock.server';
 import { isMonth, nextMonth } from '~/domain/order/month';
 
-/** The month of this day, where the site is. */
 export function monthNow(): string {
   return today().slice(0, 7);
 }

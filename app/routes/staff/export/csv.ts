@@ -1,5 +1,3 @@
-import type { LoaderFunctionArgs } from '@remix-run/node';
-
 import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
@@ -11,7 +9,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { monthAsked } from './asked.server';
 
 /** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { user } = await requireStaff(request, 'export');
   const asked = new URL(request.url).searchParams;
   const month = monthAsked(request);

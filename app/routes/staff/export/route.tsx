@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -21,8 +21,7 @@ import { PostForm } from '~/ui/post-form';
 import { firstPaidAt } from '~db/queries/order-books.server';
 import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 
-/** What was paid and given back in a month, and its tables as files. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   await requireStaff(request, 'export');
   const language = await languageOf(request);
   const { timeZone } = siteSettings();
@@ -101,7 +100,6 @@ export default function Export() {
   );
 }
 
-/** What was paid and given back in one currency. */
 function Books({ currency, money, vat, euros, checks, failed }: BooksView) {
   const { t } = useTranslation('staff');
   const column = (what: 'count' | 'amount' | 'net' | 'vat' | 'gross') =>

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -27,7 +27,7 @@ export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const session = await requireStaff(request, 'leads');
   const language = await languageOf(request);
   const id = params['id'] ?? '';

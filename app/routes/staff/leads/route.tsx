@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,7 +16,7 @@ const PER_PAGE = 25;
 const COLUMNS = ['since', 'what', 'language', 'assigned'] as const;
 
 /** All leads in a state, or those that are assigned to who looks; a page at a time. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const { pathname, searchParams } = new URL(request.url);
   const isMine = pathname === '/crm/leads/assigned';
   const session = await requireStaff(request, 'leads');

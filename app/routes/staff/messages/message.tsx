@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,7 +23,7 @@ import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const session = await requireStaff(request, 'messages');
   const language = await languageOf(request);
   const { user } = session;
@@ -109,7 +109,6 @@ function useAnswerWords(): FormWords {
   };
 }
 
-/** The form with which a message is answered. */
 function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undefined }) {
   const { t } = useTranslation('desk-messages');
   const words = useAnswerWords();
@@ -146,7 +145,6 @@ function OtherDeeds({ view }: { view: MessageView }) {
   );
 }
 
-/** What was answered already. */
 function Replies({ view }: { view: MessageView }) {
   const { t } = useTranslation('desk-messages');
   if (view.replies.length === 0) return null;

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { differenceInDays, differenceInHours, differenceInMinutes } from 'date-fns';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ const PER_PAGE = 25;
 const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
 
 /** The messages of the contact form by their state, a page at a time; of what was typed it has nothing. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireStaff(request, 'messages');
   const language = await languageOf(request);
   const { searchParams } = new URL(request.url);
@@ -75,7 +75,6 @@ export default function Messages() {
   );
 }
 
-/** In the largest unit that is whole. */
 function ageOf(at: Date, language: Language, now: Date): string {
   const days = differenceInDays(now, at);
   if (days > 0) return formatDuration(days, 'day', language);

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 
@@ -30,8 +30,7 @@ import { Tick } from '~/ui/field';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export const handle: PageHandle = { limitsForms: true };
-/** The worklist: cases in lists by what is to be done, the most urgent first. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireStaff(request, 'processing');
   const language = await languageOf(request);
   const url = new URL(request.url);
@@ -54,7 +53,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   });
 });
 
-/** Takes the next case, or looks for one. */
 export const action = deskAction('processing', async ({ sent, session }) => {
   const intent = namedIntentOf(sent, ['search', 'take-next']);
   if (intent === 'search') return search(sent, session);
@@ -138,7 +136,6 @@ function useSearchWords() {
   };
 }
 
-/** Above the heading: what nothing can be found by. */
 function SearchErrors({ answer }: { answer: SearchAnswer | undefined }) {
   const { t } = useTranslation('desk-worklist');
   const words = useSearchWords();

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -26,8 +26,7 @@ import { TypedTexts } from '~/ui/typed-again';
 import { deskAction } from '~/desk/desk-action.server';
 
 export const handle: PageHandle = { limitsForms: true };
-/** One refund: what was paid and why it is asked back, what was done, and what can be. */
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request, params }) => {
   const session = await requireStaff(request, 'refunds');
   const language = await languageOf(request);
   const { user } = session;
@@ -107,7 +106,6 @@ function Said({ title, text }: { title: string; text: string }) {
 
 const isRefusing = (refusal: Refusal | undefined) => refusal?.values['intent'] === 'refuse';
 
-/** Above the heading: why, with links to the fields. */
 function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useDecisionWords(isRefusing(refusal) ? 'refuse' : 'propose');
@@ -124,7 +122,6 @@ function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
 
 type DecisionsProps = { view: CaseView; refusal: Refusal | undefined };
 
-/** The forms that somebody of this role has for a refund in this state. */
 function Decisions({ view, refusal }: DecisionsProps) {
   const { t } = useTranslation('staff');
   const { events, waits } = view;
@@ -197,7 +194,6 @@ function Button({ event, isQuiet = false }: { event: DeskEvent; isQuiet?: boolea
   );
 }
 
-/** Both forms have a reason. */
 function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
   const { t } = useTranslation('staff');
   return {
@@ -215,7 +211,6 @@ function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
   };
 }
 
-/** What was ordered and paid. */
 function CaseFacts({ view }: { view: CaseView }) {
   const { t } = useTranslation('staff');
   const { item, price, paidOn, refunded, most, invoice, creditNote, application } = view;

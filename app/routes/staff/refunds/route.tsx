@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { subDays } from 'date-fns';
 import type { ReactNode } from 'react';
@@ -35,8 +35,7 @@ import { listHeldWithdrawals, listWithdrawalsForStaff } from '~db/queries/withdr
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Money that goes back: what is to be decided first, with the day by which the law wants it paid. */
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   await requireStaff(request, 'refunds');
   const language = await languageOf(request);
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
@@ -48,7 +47,6 @@ export const loader = live(async ({ request }: LoaderFunctionArgs) => {
   });
 });
 
-/** Sees to a withdrawal that no order was found for. */
 export const action = deskAction('refunds', ({ sent, user }) =>
   seeTo(namedIntentOf(sent, ['assign', 'close']), sent, user.id),
 );
@@ -114,7 +112,6 @@ interface RefundListProps {
   items: readonly RefundItem[];
 }
 
-/** Refunds that stand alike, each with the day by which it is to be paid. */
 function RefundList({ name, items }: RefundListProps) {
   const { t } = useTranslation('staff');
   const count = items.length;
@@ -148,7 +145,6 @@ interface PaymentsProps {
   items: readonly { key: string; reference: string; what: string }[];
 }
 
-/** Payments that a bank disputes, or of another amount or currency than the order's. */
 function Payments({ name, items }: PaymentsProps) {
   const { t } = useTranslation('staff');
   if (items.length === 0) return null;

@@ -1,4 +1,4 @@
-import { json, type LoaderFunctionArgs, redirect, type SerializeFrom } from '@remix-run/node';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
@@ -25,7 +25,7 @@ import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }: LoaderFunctionArgs) => {
+export const loader = live(async ({ request }) => {
   const session = await requireStaff(request, 'staff');
   const members = await requireDatabase(listStaff);
   const asked = new URL(request.url).searchParams.get('done');
@@ -80,7 +80,6 @@ export default function Staff() {
   );
 }
 
-/** Invites somebody by address and role. */
 function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useStaffWords();
@@ -118,7 +117,6 @@ function InvitationLink({ email, link }: { email: string; link: string }) {
 
 type MemberProps = { member: SerializeFrom<typeof loader>['members'][number]; isSelf: boolean };
 
-/** One of the staff: who, in which state, and what an admin can change. */
 function Member({ member, isSelf }: MemberProps) {
   const { t } = useTranslation('staff');
   const { email, name, role, state, hasFactor } = member;
@@ -177,7 +175,6 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
   );
 }
 
-/** What was done, for the page that follows. */
 const DONE = ['invited', 'role', 'deactivated', 'reset'] as const;
 type Done = (typeof DONE)[number];
 
