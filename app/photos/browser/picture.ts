@@ -7,12 +7,23 @@ import {
 } from '~/applications/image';
 import type { Size } from '../portrait-hints';
 
+/** How JPEG and PNG files end; some programs write a few bytes after that. */
+const END = /\u00ff\u00d9|IEND/;
+const END_BYTES = 32_768;
+
 /** A picture as its camera was held. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | ImageProblem> {
   const kind = kindProblem(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   if (kind) return kind;
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {});
-  return picture ? (sizeProblem(picture) ?? picture) : 'damaged';
+  if (!picture || !(await isWhole(file))) return 'damaged';
+  return sizeProblem(picture) ?? picture;
+}
+
+/** Firefox shows what there is of a file that was cut off. */
+async function isWhole(file: Blob): Promise<boolean> {
+  const end = new Uint8Array(await file.slice(-END_BYTES).arrayBuffer());
+  return END.test(String.fromCharCode(...end));
 }
 
 function sizeProblem({ width, height }: Size): ImageProblem | undefined {

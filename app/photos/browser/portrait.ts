@@ -27,20 +27,24 @@ const CHANGES: Readonly<Record<string, Parameters<typeof changeSquare>[1]>> = {
 
 const root = document.querySelector<HTMLElement>('[data-portrait]')!;
 const all = <E extends Element = HTMLElement>(selector: string) => [
-  ...root.querySelectorAll<E>(selector),
+  ...document.querySelectorAll<E>(selector),
 ];
 const one = <E extends Element = HTMLElement>(selector: string) => root.querySelector<E>(selector)!;
 const words = JSON.parse(one('template').dataset['words']!) as Record<string, string>;
 const form = one<HTMLFormElement>('form');
 const stage = one('[data-stage]');
-const inputs = all<HTMLInputElement>('input[type="file"]:not([name="original"])');
+const field = one<HTMLInputElement>('input[name="photo"]');
+const pickers = one('[data-pickers]');
 
 let picture: Picture | undefined;
 let square: Square = { x: 0, y: 0, side: 0 };
 let worker: Worker | undefined;
 
+const isWrong = (part: Element) => part.querySelector('[aria-invalid="true"]') !== null;
+
 function show(state: 'choose' | 'checking' | 'frame'): void {
-  for (const part of all('[data-state]')) part.hidden = part.dataset['state'] !== state;
+  for (const part of all('[data-state]'))
+    part.hidden = part.dataset['state'] !== state && !isWrong(part);
   one('[data-checking]').textContent = state === 'checking' ? (words['checking'] ?? '') : '';
 }
 
@@ -48,10 +52,11 @@ function fail(problem: string): void {
   show('choose');
   one('[data-failed]').hidden = false;
   one('[data-failed-text]').textContent = words[problem] ?? '';
-  inputs[0]?.focus();
+  pickers.querySelector('input')?.focus();
 }
 
-function look(file: File): void {
+/** @param turns to the left */
+function look(file: File, turns = 0): void {
   const { worker: address = '', faces = '', model = '' } = root.dataset;
   one('[data-failed]').hidden = true;
   show('checking');
@@ -61,13 +66,14 @@ function look(file: File): void {
   worker.onmessage = ({ data }: MessageEvent<Told>) => {
     worker?.terminate();
     if ('problem' in data) fail(data.problem);
-    else frame(data);
+    else frame(data, () => look(file, (turns + 1) % 4));
   };
-  worker.postMessage({ file, faces, model } satisfies Asked);
+  worker.postMessage({ file, turns, faces, model } satisfies Asked);
 }
 
-function frame(told: Picture): void {
+function frame(told: Picture, turn: () => void): void {
   picture = told;
+  one('[data-turn]').onclick = turn;
   const { width, height } = told.picture;
   const scale = Math.min(1, SHOWN / Math.max(width, height));
   const canvas = one<HTMLCanvasElement>('canvas');
@@ -133,10 +139,10 @@ function give(input: HTMLInputElement, file: File): void {
   input.files = files.files;
 }
 
-for (const input of inputs) {
+for (const input of [field, ...pickers.querySelectorAll('input')]) {
   input.onchange = () => {
     const [file] = input.files ?? [];
-    for (const other of inputs) other.value = '';
+    input.value = '';
     if (file) look(file);
   };
 }
@@ -157,16 +163,18 @@ one('[data-another]').onclick = () => {
   picture = undefined;
   one<HTMLInputElement>('[name="warnings"]').value = '';
   show('choose');
-  inputs[0]?.focus();
+  pickers.querySelector('input')?.focus();
 };
 form.onsubmit = (event) => {
   if (!picture) return;
   event.preventDefault();
   const { original } = picture;
   void cut(picture).then((portrait) => {
-    give(inputs[0]!, portrait);
+    give(field, portrait);
     give(one('[name="original"]'), new File([original], 'original.jpg', { type: 'image/jpeg' }));
     form.submit();
   });
 };
+pickers.hidden = false;
+one('[data-plain]').hidden = !isWrong(one('[data-plain]'));
 show('choose');

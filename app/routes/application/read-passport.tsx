@@ -20,6 +20,7 @@ import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
 import { PassportPage } from '~/ui/application-step';
+import { PictureInput } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
 
 /** A phone's picture has some 5 MB; whoever sends it along may send fewer. */
@@ -154,7 +155,7 @@ export default function ReadPassport() {
             ))}
           </ul>
           <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
-            <PictureInput icon="camera" label={t('take')} camera />
+            <PictureInput icon="camera" label={t('take')} capture="environment" />
             <PictureInput icon="image" label={t('choose')} quiet />
           </div>
           <p data-needs-script hidden className="mt-6 flex gap-2 text-sm">
@@ -279,28 +280,5 @@ function FieldRow({ field }: { field: Field }) {
         </div>
       )}
     </li>
-  );
-}
-
-interface PictureInputProps {
-  icon: 'camera' | 'image';
-  label: string;
-  camera?: true;
-  quiet?: true;
-}
-
-/** A button that chooses a picture: the browser's own words for that are in its own language. */
-function PictureInput({ icon, label, camera, quiet }: PictureInputProps) {
-  return (
-    <label className={`button relative ${quiet ? 'button-quiet' : ''} focus-within:outline-3`}>
-      <input
-        type="file"
-        accept="image/jpeg,image/png"
-        capture={camera && 'environment'}
-        className="absolute inset-0 cursor-pointer opacity-0"
-      />
-      <Icon name={icon} />
-      {label}
-    </label>
   );
 }

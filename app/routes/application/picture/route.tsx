@@ -21,7 +21,9 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { Box } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Drawings } from './drawings';
+import { PortraitDevice, PortraitFrame } from './frame';
 import { Icon } from '~/ui/elements';
+import { PictureInput } from '~/ui/picture-input';
 import { PhotoGone } from '~/ui/photo-gone';
 import { useOwnAddress } from '~/ui/root-data';
 import {
@@ -188,7 +190,7 @@ export default function PicturePage() {
       {photo && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
       {isGone && mayChange && <PhotoGone />}
       {mayChange ? (
-        <PhotoForm view={view} refusal={refusal} />
+        <PictureForm view={view} refusal={refusal} />
       ) : (
         <p className="mt-6 max-w-[44rem]">{t('closed')}</p>
       )}
@@ -199,7 +201,7 @@ export default function PicturePage() {
             : t(`back.${way.to}`)}
         </a>
       </p>
-      {mayChange && (isPortrait ? <Drawings /> : <GoodPhoto />)}
+      {mayChange && <div data-state="choose">{isPortrait ? <Drawings /> : <GoodPhoto />}</div>}
       <Privacy limits={limits} />
     </ApplicationFrame>
   );
@@ -326,10 +328,28 @@ function PhotoErrors({ view, refusal }: PhotoFormProps) {
   );
 }
 
+function PictureForm({ view, refusal }: PhotoFormProps) {
+  const { t } = useTranslation('application-photo');
+  const told = useProblemText(view);
+  const form = <PhotoForm view={view} refusal={refusal} />;
+  if (view.kind !== 'portrait') return form;
+  const words = {
+    checking: t('portrait.device.checking'),
+    type: told('', 'type'),
+    heic: told('', 'heic'),
+    pdf: told('', 'pdf'),
+    damaged: told('', 'damaged'),
+    small: told('', 'small'),
+    huge: told('', 'huge'),
+  };
+  return <PortraitDevice words={words}>{form}</PortraitDevice>;
+}
+
 function PhotoForm({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
   const own = useOwnAddress();
   const isThere = view.photo !== null;
+  const isPortrait = view.kind === 'portrait';
   return (
     <PostForm
       id="photo-form"
@@ -337,29 +357,42 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
       encType="multipart/form-data"
       problem={useProblemText(view)}
       {...{ refusal }}
-      className="mt-6 max-w-[34rem]"
+      className={`mt-6 ${isPortrait ? 'max-w-[60rem]' : 'max-w-[34rem]'}`}
     >
-      <TextField
-        type="file"
-        name={FIELD}
-        label={isThere ? t('field.another') : t('field.label')}
-        hint={t('field.hint', view.limits)}
-        accept="image/jpeg,image/png"
-      />
-      {view.kind === 'portrait' && (
-        <fieldset className="card mt-4 px-4 py-2">
-          <legend className="sr-only">{t('portrait.ticks.legend')}</legend>
-          {TICKS.map((tick) => (
-            <Box key={tick} name={tick} isRequired>
-              {t(`portrait.ticks.${tick}`)}
-            </Box>
-          ))}
-        </fieldset>
-      )}
-      <button type="submit" name="intent" value="upload" className="button mt-4 w-full sm:w-auto">
-        {isThere ? t('replace') : t('upload')}
-      </button>
-      <p className="mt-3 text-sm text-muted">{t('field.patience')}</p>
+      <div data-state="choose">
+        {isPortrait && (
+          <div data-pickers hidden className="flex-wrap gap-3 not-[[hidden]]:flex">
+            <PictureInput icon="camera" label={t('portrait.device.take')} capture="user" />
+            <PictureInput icon="image" label={t('portrait.device.choose')} quiet />
+          </div>
+        )}
+        <div data-plain>
+          <TextField
+            type="file"
+            name={FIELD}
+            label={isThere ? t('field.another') : t('field.label')}
+            hint={t('field.hint', view.limits)}
+            accept="image/jpeg,image/png"
+          />
+        </div>
+      </div>
+      {isPortrait && <PortraitFrame />}
+      <div data-state={isPortrait ? 'frame' : undefined}>
+        {isPortrait && (
+          <fieldset className="card mt-4 px-4 py-2">
+            <legend className="sr-only">{t('portrait.ticks.legend')}</legend>
+            {(['new', 'other', 'bare', 'alone'] as const).map((tick) => (
+              <Box key={tick} name={tick} isRequired>
+                {t(`portrait.ticks.${tick}`)}
+              </Box>
+            ))}
+          </fieldset>
+        )}
+        <button type="submit" name="intent" value="upload" className="button mt-4 w-full sm:w-auto">
+          {isThere ? t('replace') : t('upload')}
+        </button>
+        <p className="mt-3 text-sm text-muted">{t('field.patience')}</p>
+      </div>
     </PostForm>
   );
 }

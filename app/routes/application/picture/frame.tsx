@@ -1,0 +1,145 @@
+import model from '@vladmandic/face-api/model/tiny_face_detector_model.bin?url';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ImageProblem } from '~/applications/image';
+import faces from '~/photos/browser/faces?script';
+import script from '~/photos/browser/portrait?script';
+import worker from '~/photos/browser/portrait-worker?script';
+import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
+import { Icon } from '~/ui/elements';
+
+/** What the page's script loads once a picture is chosen. */
+const LATER = { 'data-worker': worker, 'data-faces': faces, 'data-model': model };
+
+const BUTTONS = [
+  ['-', 'zoom-out', 'farther'],
+  ['+', 'zoom-in', 'nearer'],
+  ['ArrowLeft', 'arrow-left', 'left'],
+  ['ArrowUp', 'arrow-up', 'up'],
+  ['ArrowDown', 'arrow-down', 'down'],
+  ['ArrowRight', 'arrow-right', 'right'],
+] as const;
+
+interface PortraitDeviceProps {
+  /** Why a file is not taken, and what is said while it is looked at. */
+  words: Record<ImageProblem | 'checking', string>;
+  children: ReactNode;
+}
+
+/** A form for which a picture is looked at, and cut, on the device before it is sent. */
+export function PortraitDevice({ words, children }: PortraitDeviceProps) {
+  return (
+    <div data-portrait {...LATER}>
+      <p data-failed hidden role="alert" className="say say-look mt-6">
+        <Icon name="triangle-alert" />
+        <span data-failed-text />
+      </p>
+      <p data-checking role="status" className="mt-6 empty:hidden" />
+      {children}
+      <template data-words={JSON.stringify(words)} />
+      <script type="module" src={script} />
+    </div>
+  );
+}
+
+/** The picture with the square that is cut out of it, and what speaks against it. */
+export function PortraitFrame() {
+  const { t } = useTranslation('application-photo');
+  return (
+    <>
+      <input type="hidden" name="warnings" />
+      <input type="file" name="original" hidden />
+      <div
+        data-state="frame"
+        hidden
+        className="mt-6 grid-cols-2 items-start gap-8 not-[[hidden]]:lg:grid"
+      >
+        <div>
+          <div
+            data-stage
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the square
+            tabIndex={0}
+            role="group"
+            aria-label={t('portrait.device.stage')}
+            aria-describedby="framing-keys"
+            className="relative overflow-hidden rounded-card bg-sea"
+          >
+            <canvas className="block h-auto w-full" />
+            <svg aria-hidden="true" className="absolute inset-0 size-full" fill="none">
+              <path data-veil fillRule="evenodd" className="fill-deep/60" />
+              <path data-square className="cursor-move touch-none fill-transparent" />
+              <path
+                data-corners
+                vectorEffect="non-scaling-stroke"
+                className="stroke-route stroke-6"
+              />
+              <ellipse
+                data-oval
+                vectorEffect="non-scaling-stroke"
+                className="stroke-paper stroke-4"
+              />
+              <ellipse
+                data-oval
+                vectorEffect="non-scaling-stroke"
+                strokeDasharray="6 6"
+                className="stroke-route stroke-2"
+              />
+            </svg>
+          </div>
+          <div
+            role="group"
+            aria-label={t('portrait.device.framing')}
+            className="mt-3 flex flex-wrap justify-center gap-2"
+          >
+            {BUTTONS.map(([key, icon, name]) => (
+              <button
+                key={key}
+                type="button"
+                data-change={key}
+                aria-label={t(`portrait.device.change.${name}`)}
+                className="button button-quiet size-12 p-0"
+              >
+                <Icon name={icon} />
+              </button>
+            ))}
+            <button
+              type="button"
+              data-turn
+              aria-label={t('portrait.device.turn')}
+              className="button button-quiet size-12 p-0"
+            >
+              <Icon name="rotate-ccw" />
+            </button>
+          </div>
+          <p id="framing-keys" className="sr-only">
+            {t('portrait.device.keys')}
+          </p>
+        </div>
+        <div>
+          <h2 tabIndex={-1} className="text-2xl">
+            {t('portrait.device.title')}
+          </h2>
+          <p className="mt-2">{t('portrait.device.lead')}</p>
+          <div role="status" className="mt-6 grid gap-3">
+            {PORTRAIT_WARNINGS.map((warning) => (
+              <p key={warning} data-warning={warning} hidden className="say say-look">
+                <Icon name="triangle-alert" />
+                <span>
+                  <strong>{t(`portrait.device.warnings.${warning}.what`)}</strong>{' '}
+                  {t(`portrait.device.warnings.${warning}.remedy`)}
+                </span>
+              </p>
+            ))}
+          </div>
+          <p data-kept hidden className="mt-4 text-sm text-muted">
+            {t('portrait.device.anyway')}
+          </p>
+          <button type="button" data-another className="text-button mt-4">
+            {t('portrait.device.another')}
+          </button>
+        </div>
+      </div>
+    </>
+  );
+}
