@@ -1,6 +1,6 @@
 import '@remix-run/node';
 import type { App } from '~/current-app.server';
-import type { RateLimit } from '~/http/rate-limit.server';
+import type { RateLimit } from '~/http/form.server';
 
 declare module '@remix-run/node' {
   /** What the server passes to the app with each request; empty under `remix-serve`. */

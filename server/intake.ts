@@ -1,4 +1,4 @@
-import type { RateLimit } from '~/http/rate-limit.server';
+import type { RateLimit } from '~/http/form.server';
 import { LEAST_PROGRESS, MOST_UPLOAD_BYTES } from '~/http/upload.server';
 import { isOffline } from '~/mode.server';
 

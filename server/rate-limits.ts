@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 import { counts } from '~/counts.server';
-import type { RateLimit } from '~/http/rate-limit.server';
+import type { RateLimit } from '~/http/form.server';
 import type { BuiltFiles } from './built-files';
 import { clientAddress, type IsTrustedProxy } from './client-address';
 import { isReading, type Step } from './exchange';

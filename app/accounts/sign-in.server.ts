@@ -4,7 +4,7 @@ import { takeOverAsOwner } from '~/applications/take-over.server';
 import { later, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit } from '~/http/form.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';

@@ -8,8 +8,13 @@ import type { StepProblem } from '~/applications/views';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { judgeStep, readStep } from '~/domain/application/judge';
-import { intentOf, isLanguageChange, sentForm } from '~/http/form.server';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import {
+  consumeRateLimit,
+  intentOf,
+  isLanguageChange,
+  sentForm,
+  tooManyRequests,
+} from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';

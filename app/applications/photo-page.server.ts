@@ -14,7 +14,7 @@ import { readUpload } from '../http/upload.server';
 import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { isPortraitRequired } from '~/content/facts.server';
 import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
 

@@ -30,8 +30,14 @@ import {
   picturePage,
 } from '../domain/application/requests';
 import type { Problem } from '../domain/form';
-import { isLanguageChange, readForm, sentForm, textIn } from '../http/form.server';
-import { consumeRateLimit, tooManyRequests } from '../http/rate-limit.server';
+import {
+  consumeRateLimit,
+  isLanguageChange,
+  readForm,
+  sentForm,
+  textIn,
+  tooManyRequests,
+} from '../http/form.server';
 import { showToast } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatWait, languageOf, translator } from '../i18n/server.server';

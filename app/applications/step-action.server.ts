@@ -10,8 +10,13 @@ import { type Answers, rowCount, rowName } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';
 import { judgeStep, readStep, withoutRow, withRow } from '~/domain/application/judge';
 import { type Step, STEPS } from '~/domain/application/steps';
-import { isLanguageChange, sentForm, textIn } from '~/http/form.server';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import {
+  consumeRateLimit,
+  isLanguageChange,
+  sentForm,
+  textIn,
+  tooManyRequests,
+} from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf } from '~/i18n/server.server';

@@ -3,9 +3,8 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Right } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import type { Form } from '~/domain/form';
-import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, limitForms, sentForm, showAgain } from '~/http/form.server';
 import { live } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
 
 type Staff = Awaited<ReturnType<typeof requireStaff>>;
 

@@ -3,10 +3,18 @@ import { type ActionFunctionArgs, json } from '@remix-run/node';
 import type { Form, FormContext, Values } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf } from '~/i18n/server.server';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from './form.server';
+import {
+  consumeRateLimit,
+  isLanguageChange,
+  type RateLimit,
+  readForm,
+  type Refusal,
+  refuse,
+  sentForm,
+  showAgain,
+  tooManyRequests,
+} from './form.server';
 import { live } from './live.server';
-import { consumeRateLimit, type RateLimit, tooManyRequests } from './rate-limit.server';
-import type { Refusal } from './refusal';
 
 type Errors = Refusal['errors'];
 type Typed = Record<string, string>;

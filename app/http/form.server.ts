@@ -1,10 +1,28 @@
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ActionFunctionArgs, json } from '@remix-run/node';
+import { type ActionFunctionArgs, type AppLoadContext, json } from '@remix-run/node';
 
 import { currentRequest } from '~/current-app.server';
-import type { Form, FormContext, Values } from '~/domain/form';
+import type { Form, FormContext, Problem, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
-import type { Refusal } from './refusal';
+
+/**
+ * Why a form is shown again; returned by an action, or by the loader of a form that is sent by GET. Its
+ * messages are in the locales of the page, under the names of the problem and of the errors.
+ */
+export interface Refusal {
+  /**
+   * The error of the form as a whole. Without one nothing was judged: the form is shown in another
+   * language.
+   */
+  problem?: string;
+  errors: Partial<Record<string, Problem>>;
+  /** The input by field name; the page fills the form with it again. */
+  values: Partial<Record<string, string>>;
+  /** Which of the page's forms it is, where several do the same. */
+  form?: string;
+  wait?: string;
+  left?: number;
+}
 
 /** Additional fields are dropped; no form here has more: ten trips of an application take 80. */
 const MAX_FIELDS = 128;
@@ -144,4 +162,33 @@ export function namedIntentOf<I extends string>(sent: FormData, intents: readonl
 export function textIn(sent: FormData, name: string): string {
   const value = sent.get(name);
   return typeof value === 'string' ? value : '';
+}
+
+/** The limits of a client; `server/rate-limits.ts` has their figures. */
+export type RateLimit =
+  | ('page' | 'file' | 'webhook' | 'contact' | 'save' | 'withdrawal' | 'photo' | 'password')
+  // Forms of any kind, and those that are refused with their text kept.
+  | ('post' | 'refusedForm');
+
+/**
+ * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always
+ * 0 under `remix-serve`.
+ */
+export function consumeRateLimit(context: AppLoadContext, limit: RateLimit): number {
+  return context.consumeRateLimit?.(limit) ?? 0;
+}
+
+/** Response options for 429 with `Retry-After`, in seconds. */
+export function tooManyRequests(seconds: number) {
+  return { status: 429, headers: { 'Retry-After': String(seconds) } };
+}
+
+/**
+ * Enforces the limit on forms where a refusal loses no input.
+ *
+ * @throws {Response} 429 if this client has sent too many forms
+ */
+export function limitForms(context: AppLoadContext): void {
+  const retryAfter = consumeRateLimit(context, 'post');
+  if (retryAfter > 0) throw new Response(null, tooManyRequests(retryAfter));
 }

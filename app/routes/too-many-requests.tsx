@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import type { PageHandle } from '~/http/live.server';
-import { tooManyRequests } from '~/http/rate-limit.server';
+import { tooManyRequests } from '~/http/form.server';
 
 export const handle: PageHandle = { fromMemory: { parameters: ['wait'] } };
 

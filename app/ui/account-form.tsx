@@ -3,7 +3,7 @@ import { Trans, useTranslation } from 'react-i18next';
 
 import { EMAIL_FIELD, NEW_PASSWORD_FIELD, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { PageHeading, Part, Submit } from './elements';
 import { ErrorSummary } from './error-summary';
 import { DescribedForm } from './form-fields';

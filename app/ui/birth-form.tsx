@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import { BIRTH } from '~/domain/application/links';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { DateField } from './choice-fields';
 import { Submit } from './elements';
 import { type FormWords, PostForm } from './post-form';

@@ -2,7 +2,7 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { Form } from '~/domain/form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Icon } from './elements';
 
 /** `number` is the place of the field in its form, from 1. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 // The only way for a layout to read action data: a page with errors says so in its title.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom';
 
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';

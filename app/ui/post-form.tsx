@@ -19,7 +19,7 @@ import {
 } from 'react';
 
 import { type Form } from '~/domain/form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Field } from './field';
 import { PAGE_FORM } from './root-data';
 

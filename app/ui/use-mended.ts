@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 
 import { HIDDEN_CHARACTERS, PHONE } from '~/domain/form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 /** Without the problems mended since: a field that was changed, and is valid now. The server judges again. */
 export function useMended<R extends Refusal>(refusal: R | undefined) {

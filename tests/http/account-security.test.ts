@@ -148,7 +148,6 @@ describe('a change of address', () => {
     const anybody = new Visitor(site.origin, { 'Accept-Language': 'en' });
     for (const side of ['new', 'old'] as const) {
       const { [side]: link } = links;
-      // A scanner has opened it: nothing has happened.
       expect(await pageOf({ visitor: anybody }, link)).toContain(to);
       expect(emailNow()).toBe(person.email);
       // The second time nothing more happens: it is good once.

@@ -9,7 +9,6 @@ import { Visitor } from './visitor';
 /** A password that no list has. */
 export const PASSWORD = 'vier Koffer und ein Regenschirm';
 
-/** Somebody with an account and a browser that is signed in to it. */
 export interface Person extends Account {
   visitor: Visitor;
 }
@@ -57,7 +56,6 @@ export async function signIn(
   return visitor;
 }
 
-/** How a form is answered: its status, and where it leads. */
 export const goalOf = ({ status, headers }: Response) => [status, headers.get('Location')];
 export const statusOf = async (answer: Response | Promise<Response>) => (await answer).status;
 

@@ -144,7 +144,6 @@ describe('what decides whether it can be certified', () => {
     expect(reader.hrefs()).toContain(`${path}/step-2?return=check#passport_is_electronic-yes`);
     const seen = { application: '1', version: '0', seen: '1.1.1.1.1.1.1' };
     await reader.send(`${path}/step-8`, { ...seen, ...STATEMENTS, intent: 'continue' });
-    // Not that a statement is missing.
     expectRefused(reader, check.errors.open.text);
     expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
     expect(stateOf(id)).toMatchObject({ state: 'draft' });

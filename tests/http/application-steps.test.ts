@@ -48,13 +48,11 @@ describe('the seven steps', () => {
       await sendAnswers(reader, sampleAnswers(step));
     }
     const path = applicationPath(reader);
-    // The pictures stand before the check.
     expect(reader.address).toBe(`${path}/passport-photo?return=check`);
     reader.visitor.headers['Accept-Encoding'] = 'br';
     for (let step = 1; step <= 8; step += 1) {
       await reader.go(`${path}/step-${step}`);
       if (step < 8) expectShown(reader, sampleAnswers(step));
-      // No React, no script but the site's own.
       expect(reader.html).not.toContain('__remixContext');
       expect(reader.headers.get('Content-Encoding')).toBe('br');
       const sent = Number(reader.headers.get('Content-Length'));
@@ -117,7 +115,6 @@ describe('the seven steps', () => {
     await sendAnswers(reader, french);
     expect(reader.text).toContain('Step 2 is saved. 2 points to look at:');
     expect(reader.text).toContain('usually have the other one');
-    // On the next page, whose own fields stay as they are typed.
     reader.fill('Home address', 'Domkloster 4');
     await reader.press('Write 19FV04512');
     expect(reader.valueOf('Home address')).toBe('Domkloster 4');
@@ -134,7 +131,6 @@ describe('the seven steps', () => {
     await reader.press('Save and Continue');
     expect(reader.address).toMatch(/step-3$/);
     expect(reader.text).not.toContain('usually have the other one');
-    // Another number is asked about again.
     await reader.go(`${path}/step-2`);
     reader.fill('Passport number', 'I9FV04512');
     reader.fill('Repeat the passport number', 'I9FV04512');
@@ -207,7 +203,6 @@ describe('an application at two places', () => {
     expect(reader.address).toBe(`${path}/step-3`);
     await reader.go(`${path}/step-2`);
     expect(shownAs(reader, 'national_id_number')).toBe('TYPED HERE');
-    // What another citizenship makes pointless is gone.
     for (const [citizenship, number] of Object.entries({ FR: undefined, BE: '' })) {
       await reader.go(`${path}/step-1`);
       await sendAnswers(reader, sampleAnswers(1, { citizenship }));

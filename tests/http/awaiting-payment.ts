@@ -47,7 +47,6 @@ export class PaidSites {
   }
 }
 
-/** An application of somebody with the answers to all seven steps. */
 export const filledDraft = ({ id: userId, email }: Person): Promise<ApplicationRow> =>
   writeDatabase((db) => {
     const steps = allSamples({ 1: { email } });
@@ -62,7 +61,6 @@ export async function awaitingPayment(person: Person): Promise<string> {
   return row.id;
 }
 
-/** What the form of the order page sends. */
 export const ORDER = {
   package: 'express',
   start_choice: 'now',

@@ -61,7 +61,6 @@ export function withPeople(options: StartOptions = {}): void {
 }
 
 const sessions = new Map<Who, string>();
-/** A browser of somebody; all of theirs are in one session. */
 export function come(who: Who): Visitor {
   const session = sessions.get(who) ?? arrive(who).cookie('session');
   if (session !== undefined) sessions.set(who, session);
@@ -79,7 +78,6 @@ export function arrive(who: Who): Visitor {
   return withSession(site, who === 'invented' ? 'A'.repeat(43) : undefined);
 }
 
-/** Whose account somebody comes with. */
 export function personOf(who: Who): Person | undefined {
   if (who === 'nobody' || who === 'invented') return undefined;
   const { owner, agent, boss, admin } = people;
@@ -87,7 +85,6 @@ export function personOf(who: Who): Person | undefined {
   return { ...people, ...again, 'before factor': owner }[who];
 }
 
-/** What a supervisor says who looks at another's case. */
 export const withReason = (who: Who, address: string) =>
   who === 'excused' || who === 'reasoned'
     ? `${address}${address.includes('?') ? '&' : '?'}reason=quality`

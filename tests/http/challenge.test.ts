@@ -175,7 +175,6 @@ it('a code by message is sent by a button, again after a minute, and opens the a
   expect(levelsOf(marie.id)).toEqual([{ aal: 2 }]);
 });
 
-/** Somebody whose factors go in some years. */
 async function waiting(): Promise<Member> {
   const marie = await member();
   const at = (await timeOfSite()).toISOString();

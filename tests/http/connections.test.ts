@@ -210,7 +210,6 @@ describe('a site behind a proxy', () => {
   });
 
   it('who begins very many payment events keeps no connection from another visitor', async () => {
-    /** Another visitor, who has no connection yet. */
     const statusOfAnother = async () => {
       const socket = dial();
       socket.write(raw('GET /healthz HTTP/1.1', 'X-Forwarded-For: 192.0.2.9'));
@@ -250,7 +249,6 @@ describe('a site without a proxy', () => {
 
   it('X-Forwarded-For without TRUST_PROXY is not believed, and told once', async () => {
     await expect.poll(isServing).toBe(true);
-    // Many forwarded addresses, one client: 60 a minute.
     const statuses: number[] = [];
     for (let count = 0; count < 61; count += 1) {
       const visitor = new Visitor(site.origin);

@@ -21,7 +21,6 @@ function goals(links: Element[], from: string): URL[] {
   });
 }
 
-/** The different pages that a page's own part leads on to, other than home and itself. */
 function waysOn(reader: Reader): string[] {
   const here = new URL(site.origin + reader.address).pathname;
   const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
@@ -32,7 +31,6 @@ function waysOn(reader: Reader): string[] {
   return [...new Set(real.map(({ href }) => href))];
 }
 
-/** Whether a page is itself something to do: it has fields to fill in. */
 function isTool(reader: Reader): boolean {
   const fields = reader.page.all('main')[0]?.all('input', 'select', 'textarea') ?? [];
   return fields.some((field) => field.get('type') !== 'hidden');

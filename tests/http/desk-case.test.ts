@@ -52,7 +52,6 @@ const detailsOf = (id: string, of: string) =>
   auditOf(id).flatMap(({ action, details }) => (action === of ? [details] : []));
 const partsOf = (id: string) => detailsOf(id, 'case.viewed').map(({ part }) => part);
 
-/** The cells of an answer's row: question, answer, what will be sent. */
 function lineOf(reader: Reader, question: string): string[] {
   const row = reader.page.all('tr').find((one) => one.all('th')[0]?.text === plain(question));
   return row?.all('td').map(({ text }) => text) ?? [];
@@ -99,14 +98,12 @@ it('a supervisor is asked why, and the reason is kept with each look', async () 
   expect(reader.address).toBe(`${address}?reason=quality`);
   expect(reader.text).toContain('MUELLER');
   await reader.follow(`${words.answers.change} ${answers.city_of_birth.label}`);
-  // What is typed stays when the language changes.
   reader.fill(answers.city_of_birth.label, 'Bonn');
   await reader.press('Deutsch');
   expect(reader.valueOf(bundles.de['application-fields'].fields.city_of_birth.label)).toBe('Bonn');
   const { amend } = bundles.de['desk-case'];
   reader.fill(amend.why, 'Checked');
   await reader.press(amend.save);
-  // The reason stays with the case.
   expect(reader.address).toBe(`${address}?reason=quality&done=amend`);
   const looked = { part: 'case', view: 'full', reason: 'quality' };
   expect(detailsOf(id, 'case.viewed').at(-1)).toEqual(looked);
@@ -127,7 +124,6 @@ describe('an amendment', () => {
     await amend(second, 'Carver');
     expectRefused(second, words.problems.changed, 409);
     expect(second.valueOf(answers.job_title.label)).toBe('Carver');
-    // Looked at again, it is taken.
     await second.press(words.amend.save);
     expect(second.address).toBe(`${address}?done=amend`);
     expect(second.text).toContain('CARVER');
@@ -285,7 +281,6 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   expectRefused(reader, guards.validUntilGiven);
   reader.fill(fields.valid_until, addDays(new Date(), 700).toISOString().slice(0, 10));
   await reader.press(buttons.outcome);
-  // Nothing has happened before it is confirmed.
   expect([reader.status, rowOf(id)['state']]).toEqual([200, 'filed']);
   // Without detail: the same words for either outcome.
   const { mails } = bundles.en.mail;
@@ -321,7 +316,6 @@ describe('the printed lines', () => {
     await reader.go(path(id));
     await reader.press(buttons.check);
     expect([reader.status, rowOf(id)['state']]).toEqual([422, 'in_review']);
-    // Another photo: they are typed from it anew.
     await writeDatabase((db) => reopenTasksFor(db, id, 'passport_photo', new Date()));
     expect(tasksOf(id)[0]).toMatchObject({ kind: 'lines', state: 'open', typed_sealed: null });
   });

@@ -16,7 +16,6 @@ const NOW = new Date();
 const inHours = (hours: number) => addHours(NOW, hours).toISOString();
 const daysAgo = (days: number) => addDays(NOW, -days).toISOString();
 
-/** The id of a case that was checked long ago. */
 let old: string;
 withSite();
 beforeAll(() => {
@@ -61,7 +60,6 @@ function add(
 const dashboard = (person: Person, language: Language = 'en') =>
   desk(person, '/crm/dashboard', language);
 
-/** The tiles: where they lead, and their words with their numbers. */
 const tilesOf = (reader: Reader) =>
   reader.page
     .all('section')
@@ -96,7 +94,6 @@ describe('the first page of the desk', () => {
       const tables = reader.page.all('table').map((table) => table.all('tr').map(cells));
       const [days = [], promise, outcomes] = tables;
       expect(days).toHaveLength(31);
-      // Today first, and what was filed twelve days before.
       expect([days[1]?.[2], days[13]?.[2]]).toEqual(['1', '1']);
       expect(promise?.map((row) => row[1])).toEqual(['1', '0']);
       const [, ...ends] = outcomes?.map((row) => row.slice(1).join()) ?? [];

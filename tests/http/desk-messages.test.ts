@@ -60,7 +60,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(reader.text).toContain(plain(contact.kept.title));
     for (const other of [contact.sent.title, contact.demonstration])
       expect(reader.text).not.toContain(plain(other));
-    // The automatic reply repeats nothing.
     const [reply] = await mailsTo(site, email);
     expectSubject(reply, mail.mails.messageReceived.subject);
     const [told] = await mailsTo(site, OPERATOR);
@@ -75,7 +74,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const kept = { category: 'payment', language_code: language };
     expect(messageOf(id)).toMatchObject({ state: 'new', ...kept });
 
-    // The desk reads it, and answers.
     const staff = await desk(agent, '/crm/messages', language);
     for (const marker of MARKERS) expect(staff.text).not.toContain(marker);
     await staff.go(page);
@@ -166,7 +164,6 @@ const WHO = { last_name: 'Zwiebelturm', ...typed('date_of_birth', '1980-02-01') 
 const draftOf = (email: string, userId?: string) => addDraft({ email, userId, steps: { 1: WHO } });
 const leadOf = (id: string) =>
   site.query('select * from leads where application_id = ?', id)[0] ?? {};
-/** What the site does so many days later. */
 const remind = (now: Date, days: number) => remindOwners(eraseInDatabase, addDays(now, days));
 const deliver = (now: Date, days: number) => deliverDue({ clock: () => addDays(now, days) });
 
@@ -203,7 +200,6 @@ describe('reminders', () => {
       expect(others).toEqual([]);
       expect(linkIn(mail, '/application/resume')).toContain('token=');
 
-      // The link works as often as it is pressed.
       for (let count = 0; count < 2; count += 1) {
         const stop = await Reader.open(site.origin, linkIn(mail, '/reminders/stop'), language);
         expect(stop.heading).toBe(plain(words.stop.title));
@@ -216,7 +212,6 @@ describe('reminders', () => {
       await deliver(now, 12);
       expect(await reminders()).toHaveLength(1);
 
-      // Only its owner can wish for it again.
       await reader.go(overview);
       expect(reader.field(words.box).has('checked')).toBe(false);
       expect(await wish(true)).toEqual([true, 'new']);

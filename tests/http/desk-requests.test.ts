@@ -62,14 +62,12 @@ async function asked(fields?: string[]) {
   const overview = `/application/${one.id}/overview`;
   return { one, reader, address: reader.address, overview };
 }
-/** Answers by the page's own form, whatever is typed. */
 const answer = (reader: Reader, fields: Record<string, string>) =>
   reader.send(reader.address, { ...hiddenFields(reader), intent: 'respond', ...fields });
 
 const answersOf = async ({ id }: Case) => (await queryDatabase((db) => savedAnswers(db, id))).all;
 const requestsOf = (id: string) =>
   site.query('select * from application_requests where application_id = ?', id);
-/** What was amended: which field, from what, to what, and by whom of the staff. */
 const amendmentsOf = (id: string) =>
   site
     .query('select * from application_amendments where application_id = ? order by field', id)
@@ -99,7 +97,6 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   for (const text of [wordOf.open, REASON]) expect(staff.text).toContain(text);
   expect((await mailsTo(site, one.email))[0]?.text).not.toContain('Quittenbaum');
 
-  // Two hours later.
   setApplication(one.id, { paused_at: subHours(new Date(), 2).toISOString() });
   const before = rowOf(one.id);
   const reader = await traveller(one, 'overview');

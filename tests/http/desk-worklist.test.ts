@@ -132,7 +132,6 @@ describe('the lists', () => {
     expect(reader.links(late.reference)).toEqual([pageOf(late)]);
     expect(reader.links(other.reference)).toHaveLength(1);
     expect(reader.text).toContain(words.overdue);
-    // Tabs keep the filters.
     const toEnter = `${LISTS}?tab=toEnter&citizenship=LI`;
     expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([toEnter]);
     reader.fill(words.filters.due, words.filters.overdue);

@@ -199,7 +199,6 @@ class OpenPage {
     }
     const answer = alike(`${reader.status} ${reader.heading} ${reader.address}`);
     seen.get(kind)?.push(`  ${way}: ${reader.answers.join(', ')} ${alike(reader.address)}`);
-    // What is refused changes nothing, and the page is there again.
     if (reader.status >= 400) this.#left = address;
     else {
       this.#reader = undefined;

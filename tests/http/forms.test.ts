@@ -118,7 +118,6 @@ describe('who sends too much', () => {
       tab!.post('/eligibility-check?step=result', fields);
     const thirty = await Promise.all(tabs.slice(0, 30).map((tab) => save(tab)));
     expect(new Set(thirty.map(({ status }) => status))).toEqual(new Set([303]));
-    // A form that names no button saves too.
     expect((await save(tabs[30], {})).status).toBe(429);
     const refused = await save(tabs[31]);
     expect(refused.status).toBe(429);

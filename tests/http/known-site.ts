@@ -51,7 +51,6 @@ export function setApplication(id: string, columns: Record<string, string | null
   );
   site.execute(`update applications set ${set.join(', ')} where id = '${id}'`);
 }
-/** What the audit has about something, the earliest first. */
 export const auditOf = (id: string) =>
   site
     .query('select * from audit_events where subject_id = ? order by at, rowid', id)
@@ -81,7 +80,6 @@ export const draftCookie = (...entries: Entry[]) =>
     entries.map(({ id, token, resume }) => ({ id, token, resume })),
   );
 
-/** Somebody in whose browser these applications are, at an address. */
 export const browser = (address: string, entries: Entry[], language: Language = 'en') =>
   Reader.open(site.origin, address, language, { draft: draftCookie(...entries) });
 
@@ -104,7 +102,6 @@ interface OwnDraft extends Partial<Draft> {
   state?: ApplicationState;
 }
 
-/** An application that somebody has filled in before: the first step has the address besides. */
 export async function addDraft({ email = anyEmail(), steps = {}, state, ...options }: OwnDraft) {
   const own = { ...options, ...(state && { set: { ...options.set, state } }) };
   const draft = { language: 'en', at: new Date(), token: randomToken(), ...own } as const;

@@ -29,7 +29,6 @@ it.each(LANGUAGES)('open pages of the live half are whole and linked in %s', asy
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
     expect(sitemap).toContain(`${path}</loc>`);
     expect(home).toContain(`href="${path}"`);
-    // No value is missing, no placeholder is left, and no section is closed.
     const text = textOf(html);
     expect(text).not.toMatch(/\{\{|undefined|NaN/);
     const { documents, howItWorks } = bundles[language].placeholders;

@@ -62,7 +62,6 @@ describe('a request', () => {
       ms: expect.any(Number) as number,
     });
     expect(site.logged('database cannot be used').map((line) => line['id'])).toEqual([id]);
-    // Who has lost the way needs no number.
     const lost = await (await visitor.get('/nowhere')).text();
     expect(lost).not.toContain(bundles.en.shell.errors.reference);
   });

@@ -83,7 +83,6 @@ export const SECRETS = { passport: '12AB34567', name: 'DUPONT', signed: 'Dupont'
 
 export interface CaseOptions {
   holder?: Person;
-  /** The checking tasks are done. */
   isDone?: boolean;
   set?: Partial<ApplicationRow>;
 }
@@ -157,7 +156,6 @@ export async function addMessageLead(set: Partial<LeadRow> = {}): Promise<Matter
   return leadOf('message_id', id, words, set);
 }
 
-/** The lead of an application that its owner has begun, and wants to be reminded of. */
 export async function addApplicationLead(set: Partial<LeadRow> = {}): Promise<Matter> {
   const { owner } = people;
   const [applicationId, at] = [randomUUID(), new Date()];
@@ -242,7 +240,6 @@ export async function addWithdrawal(
   return { id, page: '/crm/refunds', sent: { id }, words: { id, ...declared }, queries };
 }
 
-/** Somebody who works here, or will, or did. */
 export function addMember({
   is = 'active',
   role = 'agent',

@@ -144,7 +144,6 @@ describe('nobody gets what is another’s', () => {
       expect(own.headers.get('etag')).toBeNull();
       expect(await own.text()).toMatch(/<option[^>]*value="FR" selected=""/);
       expect((await ask('/eligibility-check')).body.equals(first.body)).toBe(true);
-      // The form for messages names the country that was chosen.
       expect(await (await visitor.get('/contact')).text()).toContain('France');
     }
     // Nor may the browser show the first page again to who goes back to it.
@@ -202,7 +201,6 @@ describe('nobody gets what is another’s', () => {
 });
 
 it('a wrong address is refused each time', async () => {
-  // A second question mark belongs to the value.
   for (const date of ['tomorrow', 'tomorrow', '2099-01-01?x']) {
     expect((await ask(`/timeline?date=${date}`)).status).toBe(422);
   }

@@ -124,7 +124,6 @@ describe('samples', () => {
       for (const text of [heading, line]) expect(html).not.toContain(text);
       expect(html).not.toMatch(/Exemple|Sample|Beispiel/);
     }
-    // The tab of the offices has the seat.
     const offices = await read(site, '/contact?tab=offices', 'en');
     const main = offices.slice(offices.indexOf('<main'), offices.indexOf('</main>'));
     for (const text of [COMPANY.name, COMPANY.address, COMPANY.phone]) expect(main).toContain(text);
@@ -136,7 +135,6 @@ describe('samples', () => {
       expect([path, /99\.7|100,000\+|24–72|85\s?%/.exec(html)?.[0]]).toEqual([path, undefined]);
       expect(html).not.toContain(bundles.en.about.stats.examples);
     }
-    // The official figures stay.
     expect(await read(site, '/', 'en')).toContain(bundles.en.home.stats.countries);
   });
 

@@ -27,7 +27,6 @@ async function rowsOf(month: string, table: Table, form = 'comma'): Promise<Row[
   const text = Buffer.from(await response.arrayBuffer()).toString('utf8');
   const [names = [], ...rows] = readCsv(text.replace(/^\ufeff/, ''), form === 'comma' ? ',' : ';');
   return rows.map((row) => {
-    // Each row has all columns.
     expect(row).toHaveLength(names.length);
     return Object.fromEntries(row.map((cell, index) => [names[index] ?? '', cell]));
   });
@@ -41,7 +40,6 @@ function readCsv(text: string, separator: string): string[][] {
     rows.at(-1)?.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (end === '\r\n') rows.push([]);
   }
-  // The last line has its end.
   expect(rows.pop()).toEqual([]);
   return rows;
 }
@@ -87,7 +85,6 @@ describe('a month', () => {
           own.vat += vat;
         }
         for (let left = amount, part = 0; left > 0 && part < 3 && below(3) === 0; part += 1) {
-          // The last part is all that is left.
           const cents = part === 2 ? left : 1 + below(left);
           left -= cents;
           own.returned += cents;
@@ -191,7 +188,6 @@ describe('a file', () => {
       'content-disposition': 'attachment; filename="invoices-2026-11.csv"',
       ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     });
-    // An empty month has its columns.
     expect(body.toString().trimEnd().split('\r\n')).toHaveLength(1);
   });
 
@@ -237,7 +233,6 @@ describe.each(JOURNEY_LANGUAGES)('the page in %s', (language) => {
     for (const file of files) expect((await reader.visitor.get(file)).status).toBe(200);
     await reader.go('/crm/export?month=2020-01');
     expect(reader.text).toContain(plain(t('staff:export.empty')));
-    // What is no month is this one.
     await reader.go('/crm/export?month=nonsense');
     expect(reader.status).toBe(200);
   });

@@ -32,7 +32,6 @@ const sheetOf = (reader: Reader) => reader.page.all('article')[0];
 const expectOnSheet = (reader: Reader, parts: readonly (string | undefined)[]) => {
   for (const part of parts) expect(sheetOf(reader)?.text).toContain(plain(part ?? 'what?'));
 };
-/** The figures of the sheet: what stands in its table, row by row. */
 const rowsOf = (reader: Reader) =>
   sheetOf(reader)
     ?.all('tr')
@@ -96,7 +95,6 @@ describe.each(LANGUAGES)('an invoice in %s', (language) => {
     // 6.66 of the invoice, less 1.67: 4.99.
     expect(rowsOf(reader)[3]?.[1]).toMatch(/4[.,]99/);
     expectOnSheet(reader, [reasons.dispute]);
-    // And back.
     const back = words.documents.invoice.replace('{{date}}', PAID_ON[language]);
     await reader.follow(back.replace('{{number}}', invoice ?? ''));
     expect(reader.address).toBe(invoiceOf(added));

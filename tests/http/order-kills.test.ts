@@ -17,7 +17,6 @@ afterAll(async () => {
   await sites.end();
 });
 
-/** A traveller whose application waits for payment. */
 interface Traveller {
   visitor: Visitor;
   id: string;

@@ -49,7 +49,6 @@ interface Certifying {
   others?: Entry[];
 }
 
-/** Somebody who has just certified what was filled in before, and where that leads. */
 async function certified({ language = 'en', others = [] }: Certifying = {}) {
   const at = new Date(await site.clock.now());
   const steps = allSamples();
@@ -82,12 +81,10 @@ const ticked = (reader: Reader) =>
     .all('input')
     .filter((input) => input.has('checked'))
     .map((input) => `${input.get('name')}=${input.get('value')}`);
-/** Nothing that was chosen is lost. */
 function expectKept(reader: Reader, { email }: Order = ORDER): void {
   expect(ticked(reader)).toHaveLength(4);
   expect(reader.page.all('input').map((input) => input.get('value'))).toContain(email);
 }
-/** The words of the parts that show what can be ordered, by what they are for. */
 const glances = (reader: Reader): Record<string, string> =>
   Object.fromEntries(
     reader.page
@@ -278,7 +275,6 @@ describe('with a provider elsewhere', () => {
 
 describe('where the demonstration is paid', () => {
   const words = bundles.en['order-success'];
-  /** Somebody who has certified on a site, ordered, and stands where it is paid. */
   const ordered = async (fields = ORDER, language: Language = 'en') => {
     const one = await certified({ language });
     await send(one, fields);
@@ -388,7 +384,6 @@ describe('where the provider is elsewhere', () => {
     expect(answer.status).toBe(303);
     // Sent along on the way back from another site.
     expect(answer.headers.get('Set-Cookie')).toMatch(/draft=[^;]+;.*SameSite=Lax/);
-    // Open still: the payment page tells it, and leads there again.
     await reader.go(await success(path));
     expect(reader.address).toBe(`${path}/payment?cancelled=1`);
     // As browsers come from another site, with the cookie that is sent along then.
@@ -397,7 +392,6 @@ describe('where the provider is elsewhere', () => {
     Object.assign(reader.visitor.headers, { ...crossing, 'Sec-Fetch-Dest': 'document' });
     await reader.go(await success(path));
     expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
-    // The webhook comes later, and finds it done.
     stripe.deliversTo(site);
     expect(await stripe.deliver()).toEqual([200]);
     expect(site.query('select id from orders where paid_at is not null')).toHaveLength(1);

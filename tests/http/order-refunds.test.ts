@@ -59,7 +59,6 @@ async function proposes(bought: OrderRow, amount: string, reason: string) {
   return reader;
 }
 
-/** Somebody in whose browser an application is, at one of its pages. */
 const traveller = ({ application_id: id }: OrderRow, token: string, page = 'refund') =>
   browser(`/application/${id}/${page}`, [{ id, token }]);
 async function atRefund(options: Bought = {}) {
@@ -83,7 +82,6 @@ describe('the traveller’s page', () => {
     const { bought, reader } = await atRefund({ at, guaranteeDays });
     expect([reader.status, reader.heading]).toEqual([200, plain(title)]);
     const isAsked = title === words.ask.title;
-    // What becomes of the application is said before.
     expect(reader.text.includes(plain(words.ask.cancelled))).toBe(isAsked);
     await reader.send(reader.address, { reason: '' });
     expect(refundsOf(bought.id)).toHaveLength(isAsked ? 1 : 0);
@@ -205,7 +203,6 @@ it('the desk lists what is to be decided, what is overdue first, disputes, and p
 });
 
 describe('an order that nobody wants any more', () => {
-  /** Somebody who has pressed the order button, and is on the page where it is paid. */
   let visitor: Visitor;
   let id: string;
   let session: string;

@@ -99,7 +99,6 @@ it('comes again after the database was away', async () => {
 
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
-/** Begins to send it by hand, by another name of the site and without a type. */
 function begin(rest: string) {
   const socket = sockets.dial(site.origin);
   const head = [`Content-Length: ${Buffer.byteLength(body)}`, `Stripe-Signature: ${sign(body)}`];

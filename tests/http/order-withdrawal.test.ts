@@ -39,7 +39,6 @@ const LAW = {
   de: ['Vertrag widerrufen', 'Widerruf bestätigen'],
 } as const;
 
-/** An order, what its owner declares, and the cookies of the browser that it was placed in. */
 async function order(options: Bought = {}) {
   const [token, email] = [randomUUID(), anyEmail()];
   const added = await buy({ token, email, ...options });
@@ -126,7 +125,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     for (const part of ['Anna Müller', own.reference, email, time?.text ?? '?']) {
       expect(plain(mail?.text ?? '')).toContain(plain(part));
     }
-    // Another’s is as it was.
     expect(outcomeOf(bought)).toEqual(['paid']);
   });
 });
@@ -169,7 +167,6 @@ describe('nobody learns what exists', () => {
     expect(outcomeOf(own)).toEqual(['paid']);
     const found = site.query("select * from withdrawals where outcome = 'unmatched'");
     expect(found.filter(({ order_id }) => order_id === null).length).toBeGreaterThanOrEqual(3);
-    // Each is recorded, and each gets its receipt.
     expect(await mailsTo(site, strangers, 3)).toHaveLength(3);
   });
 

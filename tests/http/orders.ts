@@ -59,7 +59,6 @@ export type AddedOrder = Awaited<ReturnType<typeof addOrder>>;
 
 let credited = 0;
 
-/** Adds a refund of an order that was sent, with its credit note. */
 export const addRefund = (order: Pick<OrderRow, 'id'>, changes: Changes<'refunds'> = {}) =>
   writeDatabase((db) => addRefundTo(db, order, changes));
 

@@ -147,7 +147,6 @@ const example = (path: string) =>
   path.replace(/:(\w+)|\*/g, (part, name?: string) => EXAMPLES[name ?? part] ?? 'one');
 const ADDRESSES = [...new Set(SITE_MAP.map(({ path }) => example(path)))];
 
-/** What a page is to a visitor: its heading and its forms. */
 const shown = (page: string) => page.match(/<h1[^>]*>[^]*?<\/h1>|<form[^>]*>/g);
 
 describe.each([

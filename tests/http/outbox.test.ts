@@ -24,7 +24,6 @@ import { anyAddress } from './visitor';
 const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const LIVE = { OFFLINE_MODE: 'false', DATA_KEYS: KEY };
 
-/** Queues what the pages of accounts do, and a text message, in the site's database. */
 async function queue(site: Site, to: string, language: Language): Promise<void> {
   const now = new Date();
   const { id: userId } = addPerson(site, { columns: { email: to } });

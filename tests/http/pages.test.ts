@@ -244,7 +244,6 @@ describe('the operator’s settings', () => {
     expect(times).not.toContain('24 to 72 hours');
     const home = await read('/');
     expect(home).not.toMatch(/24–72|99\.7/);
-    // While they keep a sample, the footer says so.
     for (const text of ['100,000+', ' – Passerelle</title>', 'Sample details']) {
       expect(home).toContain(text);
     }
@@ -264,7 +263,6 @@ describe('the operator’s settings', () => {
     const read = await withConfig({ vat: { eurPerUsd } });
     expect(waysOf(await read('/', 'fr'))[1]).toContain('environ 75 €');
     expect(waysOf(await read('/', 'de'))[1]).toContain('etwa 75 €');
-    // An old rate says nothing about today.
     const later = await withConfig({ vat: { eurPerUsd: { '2021-01': '0.87' } } });
     expect(waysOf(await later('/', 'fr'))[1]).not.toContain('environ');
   });

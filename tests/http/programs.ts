@@ -109,7 +109,6 @@ export async function withFactor(site: Site) {
   const { access } = await signIn(site, account.email);
   const factor = await enroll(site, access);
   const tokens = tokensOf(await verify(site, access, factor));
-  // The next code is another one.
   await site.clock.pass(30_000);
   return { account, factor, tokens };
 }

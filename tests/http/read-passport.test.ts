@@ -10,13 +10,11 @@ withSite({ OFFLINE_MODE: 'false' });
 const [LINE_1, LINE_2] = lines.fra as [string, string];
 const SAME = 'As in the lines of your passport';
 
-/** What a browser has read, sent from the page of an application that is there. */
 async function fill(reader: Reader, read: { line1: string; line2: string; doubtful?: string }) {
   const own = reader.address.replace(/\/[^/]*$/, '');
   await reader.send(`${own}/read-passport`, { doubtful: '', ...read });
 }
 
-/** The fields of a step that say what the printed lines say. */
 const told = (reader: Reader) =>
   Object.fromEntries(
     [...reader.page.within()].flatMap((one) => {

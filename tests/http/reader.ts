@@ -92,7 +92,6 @@ export class Reader {
     await this.go(address);
   }
 
-  /** Types into the field with this label, or chooses its option with these words. */
   fill(label: string, value: string): void {
     const field = this.field(label);
     if (field.has('disabled') || field.has('readonly')) {

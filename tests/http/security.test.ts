@@ -109,7 +109,6 @@ describe('every response is protected', () => {
   it('with a nonce that is used once, on every script of the page', async () => {
     const nonces = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        // Its language makes it a page that is rendered.
         const response = await new Visitor(site.origin).get('/eligibility-check?lng=fr');
         const policy = response.headers.get('content-security-policy') ?? '';
         const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];

@@ -8,7 +8,6 @@ import { Visitor } from './visitor';
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$ylXoi9I1mzYL5rCwnXjqgg$jGGgLzk30604oFVWzXOrrvYEwwTMctgiV8wMDX50jJU';
 
-/** An account as a test puts it into the database. */
 export interface Person {
   id: string;
   email: string;
@@ -31,7 +30,6 @@ const insert = (table: string, row: Row) =>
   `insert into ${table} (${Object.keys(row).join(', ')})
     values (${Object.values(row).map(quoted).join(', ')});`;
 
-/** Adds an account whose address is confirmed. */
 export function addPerson(site: Site, options: PersonOptions = {}): Person {
   const { role, hasFactor = role !== undefined, isDeactivated, columns } = options;
   const { passwordHash = NOBODYS } = options;

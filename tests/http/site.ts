@@ -3,7 +3,6 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { type Site, startSite } from '../production-server';
 import { type InProcessOptions, startInProcess } from '../site-in-process';
 
-/** The site of the tests that run. */
 export let site: Site;
 
 type Variables = Record<string, string>;
@@ -28,7 +27,6 @@ export function withSite(
       typeof variables === 'function' ? await variables() : variables,
       options,
     );
-    // Its database is open.
     await fetch(`${site.origin}/readyz`);
   });
   afterAll(async () => {

@@ -93,7 +93,6 @@ describe('the operator', () => {
     const browsers = [admin, agent, addPerson(site)].map((one) => signedIn(site, one, { at }));
     const statuses = () =>
       Promise.all(browsers.map((visitor) => statusOf(visitor.get('/auth/security'))));
-    /** Who is signed in after a command, which says so. */
     const after = async (words: string[], says: string | RegExp) => {
       const { stdout, stderr } = await command(words);
       expect(stdout + stderr).toMatch(says);
@@ -208,7 +207,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       expect(reader.text).toContain(plain(t(`staff:may.${role}.first`)));
       const [header] = reader.page.all('header');
       expect(header?.text).toContain(`Ada Example · ${t(`staff:roles.${role}`)}`);
-      // Nothing of the desk is for a script to run.
       expect(reader.page.all('script').map((script) => script.get('src') ?? '')).toEqual([
         expect.stringContaining('polish'),
       ]);
@@ -265,7 +263,6 @@ describe('an admin', () => {
     };
     expect(await statusOf(own.get('/crm/leads'))).toBe(200);
     expect(await change('role', 1, { role: 'auditor' })).toEqual([303, '/crm/staff?done=role']);
-    // From the next page on.
     expect(await statusOf(own.get('/crm/leads'))).toBe(403);
     expect(await change('reset', 2)).toEqual([303, '/crm/staff?done=reset']);
     expect(goalOf(await own.get('/crm/audit'))[1]).toMatch(/^\/crm\/auth/);
@@ -276,7 +273,6 @@ describe('an admin', () => {
     expect(eventsAbout(colleague.id)).toEqual(done);
     await reader.go('/crm/staff?done=deactivated');
     expect(reader.announced('status')).toContain('deactivated and signed out everywhere');
-    // Who has left is invited again, and is as new.
     await invited(colleague.email);
     expect(userOf(colleague.email)).toMatchObject({ deactivated_at: null, password_hash: null });
   });

@@ -55,7 +55,6 @@ const MARKERS: Record<number, Record<string, string>> = {
   // Of which the form warns, and staff ask how it is.
   7: { q_health_condition: 'yes', eligibility_comment: 'Zqkrankheit' },
 };
-/** The beginning of the traveller's address. */
 export const POST = 'zqpost';
 const SECRETS = [
   POST,
@@ -102,7 +101,6 @@ async function answer(reader: Reader, answers: Record<string, string>): Promise<
   await sendAnswers(reader, answers);
 }
 
-/** From the first page to the result of the eligibility check, and to the application. */
 export async function findsOutAndBegins(reader: Reader): Promise<void> {
   const { eligibility, home } = wordsOf(reader);
   reader.fill(home.hero.question, countryName('DE', reader.language));
@@ -124,7 +122,6 @@ export async function answersStep(reader: Reader, step: number, email: string): 
   await leadsOn(reader, step);
 }
 
-/** Adds a picture, coming from the last step. */
 async function addsPicture(reader: Reader, kind: Picture, ...ticks: string[]): Promise<void> {
   const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
   await reader.follow(check.pictures.add[kind]);
@@ -177,7 +174,6 @@ export async function correctsTheNumber(reader: Reader): Promise<void> {
   await reader.press(respond.send);
 }
 
-/** Types the two lines as the photo shows them, from the case and back to it. */
 export async function typesTheLines(reader: Reader): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   await reader.follow(reader.links(buttons.lines).length > 0 ? buttons.lines : buttons.linesAgain);
@@ -186,7 +182,6 @@ export async function typesTheLines(reader: Reader): Promise<void> {
   await reader.press(buttons.compare);
 }
 
-/** Ticks off each task that a press of its button does, with a note. */
 export async function doesTheTasks(reader: Reader): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   const labelled = (place: Element, name: string, words: string) =>

@@ -79,7 +79,6 @@ class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** A server that runs, for looking into the database. */
   get site(): Site {
     const site = this.#sites.find((one) => one !== undefined);
     if (!site) throw new Error('No server runs.');
@@ -95,7 +94,6 @@ class Balancer {
     this.#restarts.push(startSite(this.variables).then((again) => void (this.#sites[n] = again)));
   }
 
-  /** Kills the server that takes the next form, so many milliseconds after it has come. */
   killInNextForm(afterMs: number): void {
     this.#killAfterMs = afterMs;
   }

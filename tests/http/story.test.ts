@@ -19,7 +19,6 @@ import * as story from './story-people';
 const travelled: string[] = [];
 withSite();
 
-/** Keeps every address that is asked for, and all that answers say beside the page. */
 function watched(reader: Reader): Reader {
   const { visitor } = reader;
   const ask = visitor.send.bind(visitor);
@@ -31,7 +30,6 @@ function watched(reader: Reader): Reader {
   return reader;
 }
 
-/** One application from the first page to the decision, by nothing but its pages. */
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const words = bundles[language];
   const { states } = words['application-overview'];
@@ -44,7 +42,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await story.findsOutAndBegins(reader);
     for (let step = 1; step <= 6; step += 1) await story.answersStep(reader, step, email);
     const path = applicationPath(reader);
-    // Refused, and kept for later.
     await reader.go(`${path}/step-3`);
     const typed = story.answersOf(3, email);
     await sendAnswers(reader, { ...typed, address_city: '' });
@@ -89,7 +86,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await story.asksForTheNumber(staff);
     expect(rowOf(id)['state']).toBe('action_required');
 
-    // The traveller opens the link of the mail in another browser.
     const [mail] = await mailsTo(site, email, 3);
     expect(plain(mail?.subject ?? '')).toBe(plain(words.mail.mails.requestOpened.subject));
     const reader = await aTraveller();
@@ -106,7 +102,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     return reader;
   }
 
-  /** Agent B enters it, and files it once the traveller knows what to pay. */
   async function isEnteredAndFiled(id: string, email: string, reader: Reader): Promise<Reader> {
     const { feeDue } = words['application-progress'];
     const staff = await staffOf(other);
@@ -159,7 +154,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     ]);
     for (const subject of told) expect(reader.text).toContain(subject);
 
-    // A supervisor looks, says why, and the log of all that was done has it.
     const { gate, reasons } = words['desk-case'];
     const look = await staffOf(boss);
     await look.go(`/crm/processing/${id}`);

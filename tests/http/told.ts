@@ -4,13 +4,11 @@ import { plain } from './html';
 import type { ShownMail } from './inbox';
 import type { Reader } from './reader';
 
-/** A form was refused, and the page says why. */
 export function expectRefused(reader: Reader, why: string, status = 422): void {
   const said = expect.stringContaining(plain(why)) as string;
   expect([reader.status, reader.announced('alert')]).toEqual([status, said]);
 }
 
-/** A form was taken, and the page says what was done. */
 export function expectDone(reader: Reader, what: string): void {
   const said = expect.stringContaining(plain(what)) as string;
   expect([reader.status, reader.announced('status')]).toEqual([200, said]);

@@ -130,7 +130,6 @@ it('while PostgreSQL is away pages go on and saves are refused; both recover by 
     }
     await postgres.start();
     for (const site of sites) await expect.poll(() => ready(site), { timeout: 10_000 }).toBe(200);
-    // What was refused is still there to be saved.
     for (const visitor of visitors) {
       expect((await visitor.post(RESULT, { intent: 'save' })).status).toBe(303);
     }

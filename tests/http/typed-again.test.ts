@@ -49,7 +49,6 @@ const endSession = ({ id }: Person) => site.execute(`delete from sessions where 
 const countOf = (rows: string, id: string) =>
   site.query(`select 1 as one from ${rows} = ?`, id).length;
 
-/** What is on the page of a reader: the form that something does, and its first text. */
 function formOf(reader: Reader, intent: string) {
   const says = (one: Element) => one.get('value') === intent;
   const form = reader.page.all('form').find((one) => one.all('input', 'button').some(says));

@@ -52,7 +52,6 @@ export class Visitor {
   }
 }
 
-/** Answers that speak against nothing, to the shipped questions. */
 export const GOOD_ANSWERS: Record<string, YesNo> = Object.fromEntries(
   shippedFixtures().eligibility_questions.map(({ question_key, disqualifying_answer }) => [
     question_key,

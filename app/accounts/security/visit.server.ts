@@ -1,11 +1,9 @@
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { z } from 'zod/v4';
-import type { Refusal } from '~/http/refusal';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
-import { readForm } from '~/http/form.server';
-import { tooManyRequests } from '~/http/rate-limit.server';
+import { readForm, type Refusal, tooManyRequests } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import { formatDuration } from '~/i18n/server.server';

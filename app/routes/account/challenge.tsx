@@ -12,16 +12,17 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
 import {
+  consumeRateLimit,
   intentOf,
   isLanguageChange,
   readForm,
+  type Refusal,
   sentForm,
   showAgain,
   textIn,
+  tooManyRequests,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
-import type { Refusal } from '~/http/refusal';
 import { showToast } from '~/http/toast.server';
 import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';

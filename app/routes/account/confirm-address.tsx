@@ -6,9 +6,8 @@ import { confirmAddress, findAddressChange } from '~/accounts/address-change.ser
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { sentForm } from '~/http/form.server';
+import { limitForms, sentForm } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';

@@ -11,7 +11,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { LinkLine } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }) => {

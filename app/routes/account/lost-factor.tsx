@@ -9,9 +9,8 @@ import { recordAttempt } from '~/accounts/throttle.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { intentOf, sentForm } from '~/http/form.server';
+import { consumeRateLimit, intentOf, sentForm, tooManyRequests } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
 import { formatDay, formatWait, languageOf, translator } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import {

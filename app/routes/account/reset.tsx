@@ -10,13 +10,12 @@ import { beginSession, settingCookies } from '~/accounts/sign-in.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows the form; only what is sent uses the link up. */

@@ -6,7 +6,7 @@ import { exportTraveller } from '~/accounts/traveller-export.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
+import { limitForms } from '~/http/form.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };

@@ -18,7 +18,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, Part } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */

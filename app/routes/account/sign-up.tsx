@@ -10,12 +10,11 @@ import { signUp } from '~/accounts/sign-up.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { TextLink } from '~/ui/elements';
 import { AccountForm, AccountPrivacy } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }) => {

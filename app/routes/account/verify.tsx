@@ -9,13 +9,12 @@ import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, Submit, TextLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows a button: programs that look through mails open links, and must not use them up. */

@@ -4,7 +4,7 @@ import { settingCookies } from '~/accounts/sign-in.server';
 import { closeOnDevice } from '~/applications/close.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
+import { limitForms } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 
 export const loader = live(() => redirect('/'));

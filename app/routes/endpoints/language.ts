@@ -1,9 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
-import { sentForm } from '~/http/form.server';
+import { limitForms, sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
 import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
 
 /** A GET request, such as the URL typed by hand, goes to the home page. */

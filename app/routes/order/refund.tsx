@@ -23,7 +23,7 @@ import { standingOf } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, LinkLine, PageHeading } from '~/ui/elements';
 import { Eyebrow } from '~/ui/application-frame';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';

@@ -10,7 +10,7 @@ import {
   type SecurityIntent,
   withProof,
 } from '~/domain/security';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Fold, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';

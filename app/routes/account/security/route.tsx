@@ -14,10 +14,14 @@ import {
   withProof,
 } from '~/domain/security';
 import type { Form } from '~/domain/form';
-import { isLanguageChange, namedIntentOf, sentForm } from '~/http/form.server';
+import {
+  isLanguageChange,
+  limitForms,
+  namedIntentOf,
+  type Refusal,
+  sentForm,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
-import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

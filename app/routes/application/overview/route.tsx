@@ -8,10 +8,15 @@ import { now } from '~/clock.server';
 import type { ApplicationTicketView } from '~/applications/views';
 import type { OrderView } from '~/orders/order.server';
 import { requireDatabase } from '~/database.server';
-import { intentOf, isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import {
+  intentOf,
+  isLanguageChange,
+  limitForms,
+  type Refusal,
+  sentForm,
+  showAgain,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
-import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';

@@ -12,7 +12,6 @@ import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { type Picture, TICKS } from '~/domain/application/requests';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -40,8 +39,7 @@ import {
   wayFrom,
 } from '~/applications/photo-page.server';
 import { refuseForNow } from '~/http/form-action.server';
-import { refuse } from '~/http/form.server';
-import type { Refusal } from '~/http/refusal';
+import { consumeRateLimit, type Refusal, refuse } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {

@@ -14,7 +14,7 @@ import { firstOpenStep } from '~/domain/application/judge';
 import { BIRTH } from '~/domain/application/links';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
 import { EndedLink } from '~/ui/ended-link';
 import { ErrorSummary } from '~/ui/error-summary';

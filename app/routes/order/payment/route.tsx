@@ -9,9 +9,16 @@ import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
 import { ORDER_FORM, type OrderField } from '~/domain/order/choice';
 import { siteOrigin } from '~/env.server';
-import { isLanguageChange, readForm, refuse, sentForm, showAgain } from '~/http/form.server';
+import {
+  consumeRateLimit,
+  isLanguageChange,
+  readForm,
+  type Refusal,
+  refuse,
+  sentForm,
+  showAgain,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { Icon, PageHeading, Part, TextLink } from '~/ui/elements';
@@ -23,7 +30,6 @@ import { ReminderForm } from '~/ui/reminder-form';
 import { useOwnAddress } from '~/ui/root-data';
 import { Glance, Notices, OfficialFee, PackageChoice, StartOfWork } from './parts';
 import { order, paymentView, type PaymentView, wayOn } from '~/orders/order-page.server';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } fro
 import { useTranslation } from 'react-i18next';
 import { CONTACT_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { TRAP_FIELD } from '~/http/trap-field';
 import { Icon, Jumps, Part, TextLink } from '~/ui/elements';
 import drawings from '~/ui/drawings.svg?no-inline';

@@ -13,7 +13,7 @@ import { travellerOf } from '~/applications/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { type PageHandle, requireOurServer } from '~/http/live.server';
-import { consumeRateLimit } from '~/http/rate-limit.server';
+import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { isTrapped } from '~/http/trap-field';
 import { type Language, textIn } from '~/i18n/languages';
@@ -31,7 +31,6 @@ import { TravellerCountry } from '~/ui/traveller-country';
 import { useMended } from '~/ui/use-mended';
 import { Channels, ContactErrors, ContactForm, MessageSent, useCompany } from './contact-form';
 import { takesForm } from '~/http/form-action.server';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = {
   namespaces: ['contact'],

@@ -11,7 +11,7 @@ import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { CountryCombobox } from '~/ui/country-combobox';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { CountryView } from '~/eligibility/wizard.server';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 const [{ name: FIELD_ID }] = COUNTRY_FORM;
 const NEXT = ['questions', 'result', 'choice'] as const;

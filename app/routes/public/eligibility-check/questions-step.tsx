@@ -12,7 +12,7 @@ import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { useMended } from '~/ui/use-mended';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { QuestionsView } from '~/eligibility/wizard.server';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 export function QuestionsStep({
   title,

@@ -6,7 +6,7 @@ import { AssessmentReport } from '~/ui/assessment';
 import { NextSteps } from '~/ui/next-steps';
 import { Refused, WizardProgress } from './wizard-progress';
 import type { ResultView } from '~/eligibility/wizard.server';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 
 export function ResultStep({
   title,

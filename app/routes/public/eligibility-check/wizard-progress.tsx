@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WIZARD_STEPS, wizardProgress, type WizardStep } from '~/domain/wizard';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from '~/ui/error-summary';
 
 interface WizardProgressProps {

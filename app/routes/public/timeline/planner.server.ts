@@ -16,8 +16,7 @@ import {
   weeksOf,
 } from '~/domain/timeline';
 import { env } from '~/env.server';
-import { readForm } from '~/http/form.server';
-import type { Refusal } from '~/http/refusal';
+import { readForm, type Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import {
   formatDay,

@@ -22,14 +22,13 @@ import { JOIN_FORM, type StaffRole } from '~/domain/staff';
 import { formAction } from '~/http/form-action.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
-import { consumeRateLimit, tooManyRequests } from '~/http/rate-limit.server';
+import { consumeRateLimit, type Refusal, tooManyRequests } from '~/http/form.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
 import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
 import { findUser, type UserRow } from '~db/queries/users.server';
-import type { Refusal } from '~/http/refusal';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */

@@ -4,10 +4,14 @@ import { useTranslation } from 'react-i18next';
 
 import { caseAddress, openCase, recordView } from '~/desk/case.server';
 import { type ComparedView, linesView, takeLines } from '~/desk/lines.server';
-import { isLanguageChange, sentForm, showAgain } from '~/http/form.server';
+import {
+  isLanguageChange,
+  limitForms,
+  type Refusal,
+  sentForm,
+  showAgain,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
-import type { Refusal } from '~/http/refusal';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';

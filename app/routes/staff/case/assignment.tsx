@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { assignmentSection } from '~/desk/assign.server';
 import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Done, Fold, Submit } from '~/ui/elements';
 import { Box } from '~/ui/choice-fields';
 import { DeskFact } from '~/ui/desk-list';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { WorkView } from '~/desk/work.server';
 import { DECIDED, GUARDS } from '~/domain/application/states';
 import { type FormIntent, inGroups, readOfficialNumber } from '~/domain/desk-work';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Icon, Submit } from '~/ui/elements';
 import { Box, Choice } from '~/ui/choice-fields';

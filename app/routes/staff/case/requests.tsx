@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ErrorText } from '~/ui/field';

@@ -10,10 +10,16 @@ import { act, caseHead, INTENTS, sectionsOf } from '~/desk/case-page.server';
 import { OPENING_REASONS } from '~/domain/desk';
 import { workIntentOf } from '~/domain/desk-work';
 import type { Package } from '~/domain/offer';
-import { isLanguageChange, namedIntentOf, refuse, sentForm, showAgain } from '~/http/form.server';
+import {
+  isLanguageChange,
+  limitForms,
+  namedIntentOf,
+  type Refusal,
+  refuse,
+  sentForm,
+  showAgain,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { limitForms } from '~/http/rate-limit.server';
-import type { Refusal } from '~/http/refusal';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -5,7 +5,7 @@ import type { sectionsOf } from '~/desk/case-page.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { Done, Icon, Part, TextLink } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';

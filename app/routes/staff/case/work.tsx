@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import { needsNote } from '~/domain/application/tasks';
 import { type WorkIntent, workIntentOf } from '~/domain/desk-work';
-import type { Refusal } from '~/http/refusal';
+import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Icon } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';

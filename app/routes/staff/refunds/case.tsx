@@ -12,9 +12,8 @@ import {
   PROPOSAL_FORM,
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
-import { namedIntentOf } from '~/http/form.server';
+import { namedIntentOf, type Refusal } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import type { Refusal } from '~/http/refusal';
 import { languageOf, translator } from '~/i18n/server.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';

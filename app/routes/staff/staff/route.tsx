@@ -11,9 +11,15 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-action.server';
 import { INVITATION_FORM, isStaffRole, STAFF_ROLES } from '~/domain/staff';
 import { env } from '~/env.server';
-import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
+import {
+  namedIntentOf,
+  readForm,
+  type Refusal,
+  refuse,
+  requireVersion,
+  textIn,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import type { Refusal } from '~/http/refusal';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
