@@ -253,7 +253,7 @@ describe('the image', () => {
     expect(textOf('Dockerfile')).toMatch(/^ARG COMMIT\nRUN npm run build$/m);
   });
 
-  it('makes a photo anew with what is copied into it, and is 43 MB at most beyond Node, 11 of them Tesseract', () => {
+  it('makes a photo anew with what is copied into it, and is 45 MB at most beyond Node, 11 of them Tesseract, 2 the finder of faces', () => {
     const run = (script: string, input?: Uint8Array) =>
       spawnSync('sh', ['-ec', script], { input, maxBuffer: 1e8 });
     const copy = found(textOf('Dockerfile'), /^RUN (mkdir -p \/native[^]*?)\n\n/m);
@@ -261,7 +261,7 @@ describe('the image', () => {
     expect(run(`cp -r build package.json ${folder}`).status).toBe(0);
     const { stdout } = run(`${process.execPath} ${folder}/build/server/re-encode.js`, jpeg());
     expect([...stdout.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-    expect(Number(String(run(`du -sm ${folder}`).stdout).split('\t')[0])).toBeLessThanOrEqual(43);
+    expect(Number(String(run(`du -sm ${folder}`).stdout).split('\t')[0])).toBeLessThanOrEqual(45);
   });
 });
 
