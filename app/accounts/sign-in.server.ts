@@ -119,9 +119,3 @@ export async function beginSession({
     cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],
   };
 }
-
-export function settingCookies(cookies: readonly string[]): Headers {
-  const headers = new Headers();
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
-  return headers;
-}

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
 
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { mayBeCertified } from '~/applications/check-view.server';
 import { judgeContext } from '~/applications/judge-context.server';

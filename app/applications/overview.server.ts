@@ -27,6 +27,7 @@ import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application
 import { type PastMove, stationsOf } from '../domain/application/stations';
 import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
+import { settingCookies } from '../http/cookies.server';
 import { showToast } from '../http/toast.server';
 import type { ToastName } from '../http/toasts';
 import type { Language } from '../i18n/languages';
@@ -269,8 +270,7 @@ export async function cancelOwn(open: OpenApplication) {
 }
 
 async function leadTo(path: string, cookies: readonly string[], toast: ToastName) {
-  const headers = new Headers({ 'Set-Cookie': await showToast({ name: toast }) });
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  const headers = settingCookies([await showToast({ name: toast }), ...cookies]);
   return redirect(path, { status: 303, headers });
 }
 

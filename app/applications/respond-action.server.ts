@@ -14,7 +14,7 @@ import {
 } from '~/applications/respond-page.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
 import { answerWith, stepContext } from '~/applications/step-page.server';
-import { settingCookies } from '../accounts/sign-in.server';
+import { settingCookies } from '../http/cookies.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase } from '../database.server';
 import { changesOf } from '../domain/application/amend';

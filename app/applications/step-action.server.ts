@@ -2,7 +2,7 @@ import { missingPictures } from '~/applications/pictures.server';
 import { picturePage } from '~/domain/application/requests';
 import { type AppLoadContext, redirect } from '@remix-run/node';
 
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';

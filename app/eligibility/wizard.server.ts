@@ -28,7 +28,7 @@ import {
   stepBefore,
   type WizardStep,
 } from '../domain/wizard';
-import { signedCookie } from '../http/cookies.server';
+import { settingCookies, signedCookie } from '../http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '../http/form.server';
 import { showToast, showToastAgain } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
@@ -155,16 +155,12 @@ export async function leaveResult(submission: Submission) {
 const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
 
 async function goTo(step: WizardStep, run: Run, cookies: string[] = []) {
-  const headers = setCookies([await runCookie.write(run), ...cookies]);
+  const headers = settingCookies([await runCookie.write(run), ...cookies]);
   return redirect(wizardAddress(step), { status: 303, headers });
 }
 
 function goHome(cookies: string[] = []) {
-  return redirectDocument('/', { status: 303, headers: setCookies(cookies) });
-}
-
-function setCookies(cookies: string[]): Headers {
-  return new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
+  return redirectDocument('/', { status: 303, headers: settingCookies(cookies) });
 }
 
 const RETRY_AFTER_S = 10;

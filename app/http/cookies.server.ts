@@ -109,3 +109,6 @@ export function signedCookie<T>(
     clear: () => getCookie().serialize('', { maxAge: 0 }),
   };
 }
+
+export const settingCookies = (cookies: readonly string[]) =>
+  new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));

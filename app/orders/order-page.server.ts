@@ -3,7 +3,7 @@ import { type Offer, offerOf } from '~/orders/offer.server';
 import { placeOrder } from '~/orders/checkout.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import { settingCookies } from '../accounts/sign-in.server';
+import { settingCookies } from '../http/cookies.server';
 import { type OpenApplication, keptHere } from '../applications/access.server';
 import { savedAnswers } from '../applications/answers.server';
 import { firstIncomplete } from '../applications/step-page.server';

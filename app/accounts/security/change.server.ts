@@ -6,6 +6,7 @@ import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.serv
 import { normalizeEmail } from '~/domain/accounts';
 import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
 import { clearBrowser } from '~/http/clear-browser';
+import { settingCookies } from '~/http/cookies.server';
 import { showToast } from '~/http/toast.server';
 import { mailUser, queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
@@ -111,8 +112,7 @@ export async function deleteAccount(visit: Visit) {
   }
   await requireDatabase((db) => deleteTraveller(db, user, user, at), eraseInDatabase);
   wakeOutbox();
-  const headers = new Headers({ 'Set-Cookie': forgetSession() });
-  headers.append('Set-Cookie', await showToast({ name: 'accountDeleted' }));
+  const headers = settingCookies([forgetSession(), await showToast({ name: 'accountDeleted' })]);
   return redirect('/', { status: 303, headers: clearBrowser(headers) });
 }
 

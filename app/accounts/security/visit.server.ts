@@ -1,3 +1,4 @@
+import { settingCookies } from '~/http/cookies.server';
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
@@ -67,8 +68,7 @@ export async function backTo(
     cookies = [],
   }: { parameters?: Record<string, string>; cookies?: string[] } = {},
 ) {
-  const headers = new Headers();
-  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  const headers = settingCookies(cookies);
   if (toast) headers.append('Set-Cookie', await showToast({ name: toast }));
   const query = new URLSearchParams(parameters);
   const returnTo = new URL(request.url).searchParams.get('returnTo');

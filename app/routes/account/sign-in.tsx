@@ -5,12 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { OWN_PAGE, keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { sessionOf } from '~/accounts/session.server';
-import {
-  beginSession,
-  checkPassword,
-  holdPassword,
-  settingCookies,
-} from '~/accounts/sign-in.server';
+import { beginSession, checkPassword, holdPassword } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { endSession } from '~/accounts/session.server';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { limitForms, sentForm } from '~/http/form.server';
 import { localPath } from '~/http/local-path';

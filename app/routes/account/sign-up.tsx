@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { newPasswordProblem } from '~/accounts/passwords.server';
 import { keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { signUp } from '~/accounts/sign-up.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { formAction } from '~/http/form-action.server';
 import { returnToOf } from '~/accounts/return-to';
-import { beginSession, settingCookies } from '~/accounts/sign-in.server';
+import { beginSession } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';

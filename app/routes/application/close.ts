@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { closeOnDevice } from '~/applications/close.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { live, type PageHandle } from '~/http/live.server';

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { keptHere, openApplication, requireApplication } from '~/applications/access.server';
 import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
 import { requireDatabase } from '~/database.server';

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { requireApplication, keptHere, applicationNotFound } from '~/applications/access.server';
 import {
   creditNoteView,

@@ -1,7 +1,7 @@
 import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { LAST_STEP } from '~/applications/certify.server';
 import { answerCheck, findChecked } from '~/applications/check-action.server';
 import { type CheckPage, checkPage, seenOf, withoutTicks } from '~/applications/check-page.server';

@@ -1,7 +1,7 @@
 import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { openApplication } from '~/applications/access.server';
 import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, stepPage } from '~/applications/step-page.server';

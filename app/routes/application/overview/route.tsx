@@ -2,7 +2,7 @@ import { picturePage } from '~/domain/application/requests';
 import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { keptHere, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import type { ApplicationTicketView } from '~/applications/views';

@@ -3,7 +3,7 @@ import { currentRequest } from '~/current-app.server';
 import type { AuditActor } from '~/accounts/audit.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { keepPhoto, removePhoto } from '~/applications/documents.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { reencode } from '~/applications/re-encode.server';

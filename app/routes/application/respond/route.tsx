@@ -1,7 +1,7 @@
 import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { requireApplication, keptHere } from '~/applications/access.server';
 import { answerOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseForNow } from '~/http/form-action.server';
-import { settingCookies } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { requireApplication, keptHere } from '~/applications/access.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';

@@ -7,12 +7,8 @@ import { staffGoal } from '~/access';
 import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
-import {
-  beginSession,
-  checkPassword,
-  holdPassword,
-  settingCookies,
-} from '~/accounts/sign-in.server';
+import { beginSession, checkPassword, holdPassword } from '~/accounts/sign-in.server';
+import { settingCookies } from '~/http/cookies.server';
 import { isInvited, joinStaff } from '~/accounts/staff.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
