@@ -122,6 +122,7 @@ const APPLICATION: Address[] = [
   live('/application/:id/overview', 'application/overview/route.tsx', 'default'),
   live('/application/:id/passport-photo', 'application/picture/route.tsx', 'default'),
   live('/application/:id/portrait', 'application/picture/route.tsx', 'default'),
+  live('/portrait/:code', 'application/picture/route.tsx'),
   live('/application/:id/read-passport', 'application/read-passport.tsx', 'default'),
   live('/application/:id/respond', 'application/respond/route.tsx', 'default'),
   live('/application/:id/border', 'application/border.tsx', 'default'),

@@ -82,7 +82,7 @@ const LIVE: [path: RegExp, Intake][] = [
       isWriteOnly: true,
     },
   ],
-  [/^\/application\/[^/]+\/(passport-photo|portrait)$/, PASSPORT_PHOTO],
+  [/^\/(application\/[^/]+\/(passport-photo|portrait)|portrait\/[^/]+)$/, PASSPORT_PHOTO],
 ];
 
 export const LONGEST_BODY_MS = Math.max(FORM.bodyMs, ...LIVE.map(([, { bodyMs }]) => bodyMs));

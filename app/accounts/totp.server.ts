@@ -44,7 +44,7 @@ async function totpOfSecret(secret: string, label = '') {
 const QUIET = 4;
 
 /** Of runs of modules, a few kilobytes; it is as large as its place. */
-async function qrCodeOf(text: string): Promise<string> {
+export async function qrCodeOf(text: string): Promise<string> {
   const { encode } = await import('uqr');
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const runs = data.flatMap((row, y) => {

@@ -1,3 +1,4 @@
+import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
@@ -57,6 +58,8 @@ interface PhotoChange {
   applicationId: string;
   kind: Picture;
   actor: AuditActor;
+  /** The hash of the code that it came with (`hand-over.server.ts`). */
+  code?: string | undefined;
 }
 
 /** A picture as it is sent: of a portrait also what it was cut out of, and what the device said. */
@@ -77,7 +80,7 @@ const kindsOf = (kind: Picture) =>
  */
 export function keepPhoto(
   { image, original, warnings = [] }: SentPicture,
-  { applicationId, kind, actor }: PhotoChange,
+  { applicationId, kind, actor, code }: PhotoChange,
   now: Date,
 ): Promise<'kept' | 'closed'> {
   return inTurn('write', async () => {
@@ -87,6 +90,7 @@ export function keepPhoto(
       const isFree = await isIn(UNPAID, db, applicationId, now);
       const wanted = isFree ? undefined : await wantedPhoto(db, applicationId, kind);
       if (!isFree && !wanted) return 'closed';
+      if (code && !(await markTokenUsed(db, code, now))) return 'closed';
       const replaced = await deleteDocuments(db, applicationId, kindsOf(kind));
       await insertDocument(db, { ...row, warnings: warnings.join(' ') || null });
       if (whole) await insertDocument(db, whole);

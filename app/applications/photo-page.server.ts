@@ -1,3 +1,7 @@
+import type { Params } from '@remix-run/react';
+import type { AuditActor } from '~/accounts/audit.server';
+import { openHandOver } from '~/applications/hand-over.server';
+import { now } from '~/clock.server';
 import { actorOf, keptHere, requireApplication } from '~/applications/access.server';
 import { photoChanges } from '~/applications/documents.server';
 import { missingPictures, picturesOf } from '~/applications/pictures.server';
@@ -19,13 +23,6 @@ import { isPortraitRequired } from '~/content/facts.server';
 import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
 
 export type PhotoView = Awaited<ReturnType<typeof photoView>>;
-
-/** Which picture a page is about. @throws {Response} 404 for a portrait that nobody asks for */
-export async function pictureOf(request: Request): Promise<Picture> {
-  if (!new URL(request.url).pathname.endsWith('/portrait')) return 'passport_photo';
-  if (await requireDatabase(isPortraitRequired)) return 'portrait';
-  throw new Response(null, { status: 404 });
-}
 
 /** What the owner may do with a picture. */
 export async function photoRights(
@@ -81,11 +78,39 @@ export async function photoView(
   };
 }
 
-/** @throws {Response} 404, also for who has opened its state alone; 503 without a database */
-export async function openForPhoto(request: Request, id: string | undefined) {
+/**
+ * The application whose picture a page is about, for its owner, or who has the code of a hand-over.
+ *
+ * @returns undefined for a code that is not good any more
+ * @throws {Response} 404 for who has opened its state alone, and for a portrait that nobody asks for
+ */
+export async function openForPhoto(
+  request: Request,
+  { id, code }: Params,
+): Promise<OpenForPhoto | undefined> {
+  const isPortrait = code !== undefined || new URL(request.url).pathname.endsWith('/portrait');
+  if (isPortrait && !(await requireDatabase(isPortraitRequired))) {
+    throw new Response(null, { status: 404 });
+  }
+  const kind = isPortrait ? 'portrait' : 'passport_photo';
+  if (code !== undefined) {
+    const found = await openHandOver(code, now());
+    const { row, hash, isSpent } = found ?? {};
+    return row && { row, kind, actor: { kind: 'anybody' }, cookies: [], code: hash, isSpent };
+  }
   const open = await requireApplication(request, id);
   const cookies = await keptHere(request, open);
-  return { row: open.row, actor: actorOf(open.owner), cookies };
+  return { row: open.row, kind, actor: actorOf(open.owner), cookies };
+}
+
+export interface OpenForPhoto {
+  row: ApplicationRow;
+  kind: Picture;
+  actor: AuditActor;
+  cookies: string[];
+  /** The hash of the code that opened it. */
+  code?: string | undefined;
+  isSpent?: boolean | undefined;
 }
 
 export interface SentPhoto {
@@ -106,18 +131,18 @@ const PARTS = ['photo', 'original', 'warnings', 'intent', ...TICKS] as const;
 const BUTTON_BYTES = 64;
 
 /**
- * What was sent; undefined: remove the picture. @throws {Response} 400 for another body; 408 if it is
+ * What was sent, or the button that was pressed. @throws {Response} 400 for another body; 408 if it is
  * slow
  */
 export async function readPhotoForm(
   request: Request,
   kind: Picture,
   isFull: boolean,
-): Promise<SentPhoto | Refused | undefined> {
+): Promise<SentPhoto | Refused | 'remove' | 'hand-over'> {
   const mostBytes = isFull ? BUTTON_BYTES : MOST_PHOTO_BYTES;
   const upload = await readUpload(request, PARTS, mostBytes, isPlaceWanted);
   const intent = upload === 'tooLarge' ? 'upload' : (upload.intent?.text ?? 'upload');
-  if (intent === 'remove') return undefined;
+  if (intent === 'remove' || intent === 'hand-over') return intent;
   if (intent !== 'upload') throw new Response(null, { status: 400 });
   if (isFull) return { problem: 'tooOften' };
   if (upload === 'tooLarge') return { problem: 'tooLarge' };

@@ -182,6 +182,8 @@ export const TOKEN_LIFETIMES = {
   applicationStatus: DAY_S,
   // Longer than any unpaid application is kept after the last reminder, unless the settings say so.
   stopReminders: 90 * DAY_S,
+  // A code on the screen that a phone reads.
+  handOverPortrait: 30 * MINUTE_S,
   // The answer counts for a day; afterwards the page says what came of it.
   answerWithdrawal: 30 * DAY_S,
 } as const;

@@ -127,3 +127,11 @@ export async function endTokensOfApplication(
 export async function deleteTokensOfApplication(db: Database, applicationId: string) {
   await db.deleteFrom('one_time_tokens').where('application_id', '=', applicationId).execute();
 }
+
+export async function deleteHandOvers(db: Database, applicationId: string): Promise<void> {
+  await db
+    .deleteFrom('one_time_tokens')
+    .where('application_id', '=', applicationId)
+    .where('purpose', '=', 'handOverPortrait')
+    .execute();
+}

@@ -121,6 +121,38 @@ it('a portrait needs its four ticks; the picture that it was cut out of is kept,
   expect(site.query(rows, own.id)).toEqual([]);
 });
 
+it('a code lets another device send the portrait, once, and opens nothing else', async () => {
+  const own = begin();
+  const address = `/application/${own.id}/portrait`;
+  const page = readHtml(
+    await (await send({ ...own, address }, undefined, { intent: 'hand-over' })).text(),
+  );
+  const [, code = ''] = /(\/portrait\/[0-9A-Z]{4}-[0-9A-Z]{4})/.exec(page.text) ?? [];
+  const phone = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  const opened = await phone.get(code);
+  const html = await opened.text();
+  expect([opened.status, html.includes(own.id), html.includes('TRV-')]).toEqual([
+    200,
+    false,
+    false,
+  ]);
+  expect((await phone.send(code, photoForm(undefined, { intent: 'remove' }))).status).toBe(400);
+  const portrait = () => {
+    const form = photoForm(jpeg());
+    for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
+    return phone.send(code, form);
+  };
+  const sent = await Promise.all([portrait(), portrait()]);
+  expect(sent.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1);
+  expect(rows(own.id)).toHaveLength(1);
+  expect(await read({ visitor: phone, address: code })).toContain('Your photo has arrived');
+  expect((await portrait()).status).toBe(404);
+  expect((await phone.get(`${code.slice(0, -1)}0`)).status).toBe(404);
+  // A new code ends the one before, and half an hour each.
+  await send({ ...own, address }, undefined, { intent: 'hand-over' });
+  expect(await read({ visitor: phone, address: code })).toContain('This code is no longer valid');
+});
+
 it('no portrait is asked for where the official form does not', async () => {
   const { id, visitor } = begin();
   const set = (value: string) =>

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
 import { currentRequest } from '~/current-app.server';
-import type { AuditActor } from '~/accounts/audit.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { keepPhoto, removePhoto } from '~/applications/documents.server';
 import { missingPictures } from '~/applications/pictures.server';
+import { beginHandOver } from '~/applications/hand-over.server';
 import { reencode } from '~/applications/re-encode.server';
 import { takePlace } from '~/applications/upload-places';
 import { now } from '~/clock.server';
@@ -14,7 +14,9 @@ import { type Picture, TICKS } from '~/domain/application/requests';
 import { live, type PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { throwAway } from '~/http/upload.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { siteOrigin } from '~/env.server';
+import { siteSettings } from '~/settings/settings.server';
+import { formatShortInstant, languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Box } from '~/ui/choice-fields';
@@ -29,10 +31,10 @@ import {
   openForPhoto,
   photoRights,
   photoView,
-  pictureOf,
   type PhotoView,
   readPhotoForm,
   type PhotoProblem,
+  type OpenForPhoto,
   type Refused,
   type SentPhoto,
   problemOfServer,
@@ -42,9 +44,11 @@ import { refuseForNow } from '~/http/form-action.server';
 import { consumeRateLimit, type Refusal, refuse } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
-  const { row, cookies } = await openForPhoto(request, params['id']);
-  const kind = await pictureOf(request);
+export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
+  const open = await openForPhoto(request, params);
+  // Whoever guesses codes is counted as who sends photos.
+  const isGuessing = !open && consumeRateLimit(context, 'photo') > 0;
+  const { row, kind, cookies, code, isSpent } = open ?? CLOSED;
   const language = await languageOf(request);
   const t = translator(language);
   const { searchParams } = new URL(request.url);
@@ -52,7 +56,8 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   return json(
     {
       problem,
-      view: await photoView(row, kind, searchParams, language),
+      view: row && !isSpent ? await photoView(row, kind, searchParams, language) : null,
+      isHandedOver: code !== undefined,
       page: {
         title: `${t('application:title')}: ${t(`application-photo:${kind}.title`)}`,
         description: t(`application-photo:${kind}.description`),
@@ -60,14 +65,24 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
         error: problem !== undefined,
       },
     },
-    { headers: settingCookies(cookies) },
+    { headers: settingCookies(cookies), status: isGuessing ? 429 : open ? 200 : 404 },
   );
 });
 
+/** What a code opens that is not good any more. */
+const CLOSED = {
+  row: undefined,
+  kind: 'portrait',
+  cookies: [],
+  code: undefined,
+  isSpent: false,
+} as const;
+
 /** Whether a photo may be sent is decided before anything of it is read. */
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const { row, actor, cookies } = await openForPhoto(request, params['id']);
-  const kind = await pictureOf(request);
+  const open = await openForPhoto(request, params);
+  if (!open || open.isSpent) throw new Response(null, { status: 404 });
+  const { row, kind } = open;
   const language = await languageOf(request);
   /** Says why once the rest of the body has come: a browser shows no answer before. */
   const turnAway = async (problem: string, init?: ResponseInit) => {
@@ -89,7 +104,7 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
     return turnAway('busy', { status: 503, headers: BUSY });
   }
   try {
-    return await takePhoto(request, { id: row.id, kind, actor, isFull, cookies });
+    return await takePhoto(request, open, isFull);
   } catch (error) {
     if (!(error instanceof Response)) throw error;
     const { status, headers } = error;
@@ -101,22 +116,31 @@ export const action = live(async ({ request, params, context }: ActionFunctionAr
   }
 });
 
-interface Visit {
-  id: string;
-  kind: Picture;
-  actor: AuditActor;
-  isFull: boolean;
-  cookies: string[];
-}
-
-async function takePhoto(request: Request, { id, kind, actor, isFull, cookies }: Visit) {
+async function takePhoto(
+  request: Request,
+  { row: { id }, kind, actor, cookies, code }: OpenForPhoto,
+  isFull: boolean,
+) {
   const sent = await readPhotoForm(request, kind, isFull);
-  if (sent && 'problem' in sent) return refuseFor(sent);
-  const change = { applicationId: id, kind, actor };
-  const result = sent ? await keepSent(sent, change) : await removePhoto(change, now());
+  if (sent === 'hand-over' && kind === 'portrait' && !code) return handOver(request, id);
+  if (sent === 'hand-over' || (sent === 'remove' && code)) {
+    throw new Response(null, { status: 400 });
+  }
+  if (sent !== 'remove' && 'problem' in sent) return refuseFor(sent);
+  const change = { applicationId: id, kind, actor, code };
+  const result =
+    sent === 'remove' ? await removePhoto(change, now()) : await keepSent(sent, change);
   if (typeof result !== 'string') return refuseFor(result);
   if (result === 'closed') return refuse('closed', {});
-  return onwards(request, { id, kind, isRemoval: !sent, cookies });
+  if (code) return redirect(new URL(request.url).pathname, 303);
+  return onwards(request, { id, kind, isRemoval: sent === 'remove', cookies });
+}
+
+async function handOver(request: Request, id: string) {
+  const language = await languageOf(request);
+  const { expiresAt, ...shown } = await beginHandOver(id, siteOrigin(), now());
+  const { timeZone } = siteSettings();
+  return json({ handOver: { ...shown, until: formatShortInstant(expiresAt, language, timeZone) } });
 }
 
 async function keepSent(
@@ -175,8 +199,10 @@ async function onwards(
 
 export default function PicturePage() {
   const { t } = useTranslation('application-photo');
-  const { view, problem } = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal>() ?? problem;
+  const { view, problem, isHandedOver } = useLoaderData<typeof loader>();
+  const answer = useActionData<Refusal | { handOver: HandOverView }>();
+  if (!view) return <HandOverEnded isArrived={isHandedOver} />;
+  const refusal = answer && 'problem' in answer ? answer : problem;
   const { kind, photo, isGone, isMissing, mayChange, mayRemove, limits, way } = view;
   const isPortrait = kind === 'portrait';
   return (
@@ -185,22 +211,88 @@ export default function PicturePage() {
       lead={t(`${kind}.lead`)}
       before={<PhotoErrors view={view} refusal={refusal} />}
     >
-      {photo && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
+      {photo && !isHandedOver && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
       {isGone && mayChange && <PhotoGone />}
       {mayChange ? (
         <PictureForm view={view} refusal={refusal} />
       ) : (
         <p className="mt-6 max-w-[44rem]">{t('closed')}</p>
       )}
-      <p className="mt-4">
-        <a href={way.href} className="inline-flex min-h-11 items-center">
-          {isMissing && (way.to === 'check' || way.to === 'portrait')
-            ? t('back.later')
-            : t(`back.${way.to}`)}
-        </a>
-      </p>
+      {isPortrait && mayChange && !isHandedOver && (
+        <HandOver view={answer && 'handOver' in answer ? answer.handOver : undefined} />
+      )}
+      {!isHandedOver && (
+        <p className="mt-4">
+          <a href={way.href} className="inline-flex min-h-11 items-center">
+            {isMissing && (way.to === 'check' || way.to === 'portrait')
+              ? t('back.later')
+              : t(`back.${way.to}`)}
+          </a>
+        </p>
+      )}
       {mayChange && <div data-state="choose">{isPortrait ? <Drawings /> : <GoodPhoto />}</div>}
       <Privacy limits={limits} />
+    </ApplicationFrame>
+  );
+}
+
+interface HandOverView {
+  address: string;
+  qrCode: string;
+  until: string;
+}
+
+/** Another device takes the photo: it opens this form alone, by a code that works once. */
+function HandOver({ view }: { view: HandOverView | undefined }) {
+  const { t } = useTranslation('application-photo');
+  const own = useOwnAddress();
+  return (
+    <section aria-labelledby="hand-over" className="card mt-6 max-w-[34rem] p-4 sm:p-6">
+      <h2 id="hand-over" className="text-xl">
+        {t('handOver.title')}
+      </h2>
+      {view ? (
+        <>
+          <p className="mt-2">{t('handOver.open')}</p>
+          <p className="machine mt-2 text-lg wrap-anywhere">{view.address}</p>
+          <div
+            role="img"
+            aria-label={t('handOver.qrCode')}
+            className="mt-4 size-44"
+            dangerouslySetInnerHTML={{ __html: view.qrCode }}
+          />
+          <p className="mt-2 text-sm text-muted">{t('handOver.until', { time: view.until })}</p>
+          <p>
+            <a href={own} className="inline-flex min-h-11 items-center">
+              {t('handOver.refresh')}
+            </a>
+          </p>
+        </>
+      ) : (
+        // Of the same kind as the other form: the address takes no other.
+        <form method="post" encType="multipart/form-data">
+          <p className="mt-2">{t('handOver.text')}</p>
+          <button
+            type="submit"
+            name="intent"
+            value="hand-over"
+            className="button button-quiet mt-4 w-full sm:w-auto"
+          >
+            <Icon name="smartphone" />
+            {t('handOver.button')}
+          </button>
+        </form>
+      )}
+    </section>
+  );
+}
+
+function HandOverEnded({ isArrived }: { isArrived: boolean }) {
+  const { t } = useTranslation('application-photo');
+  const part = isArrived ? 'arrived' : 'over';
+  return (
+    <ApplicationFrame title={t(`handOver.${part}.title`)} lead={t(`handOver.${part}.text`)}>
+      {null}
     </ApplicationFrame>
   );
 }

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+
+import { addSeconds } from 'date-fns';
+
+import { hashOfToken } from '~/accounts/tokens.server';
+import { qrCodeOf } from '~/accounts/totp.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { TOKEN_LIFETIMES } from '~/domain/accounts';
+import { crockford, readCrockford } from '~/domain/crockford';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { deleteHandOvers, findAnyToken, insertToken } from '~db/queries/one-time-tokens.server';
+
+const PURPOSE = 'handOverPortrait';
+/** Eight symbols, 40 bits: they are typed by thumb, and good for half an hour. */
+const CODE_BYTES = 5;
+
+/**
+ * Makes a code with which another device sends the portrait of an application, once, and opens
+ * nothing else. An earlier code ends.
+ */
+export async function beginHandOver(applicationId: string, origin: string, now: Date) {
+  const code = crockford(randomBytes(CODE_BYTES));
+  const expiresAt = addSeconds(now, TOKEN_LIFETIMES[PURPOSE]);
+  await requireDatabase(async (db) => {
+    await deleteHandOvers(db, applicationId);
+    await insertToken(db, {
+      token_hash: hashOfToken(code),
+      application_id: applicationId,
+      purpose: PURPOSE,
+      created_at: now.toISOString(),
+      expires_at: expiresAt.toISOString(),
+    });
+  }, writeDatabase);
+  const address = `${origin}/portrait/${code.replace(/(.{4})(.{4})/, '$1-$2')}`;
+  return { address, qrCode: await qrCodeOf(address), expiresAt };
+}
+
+/** Which application a code is for. @returns undefined for one that was never made, or is late */
+export async function openHandOver(
+  code: string,
+  now: Date,
+): Promise<{ row: ApplicationRow; hash: string; isSpent: boolean } | undefined> {
+  const read = readCrockford(code.replace(/[\s-]/g, ''), 8);
+  if (!read) return undefined;
+  const hash = hashOfToken(read);
+  return requireDatabase(async (db) => {
+    const token = await findAnyToken(db, PURPOSE, hash);
+    if (!token?.application_id || token.expires_at <= now.toISOString()) return undefined;
+    const row = await findApplication(db, token.application_id);
+    return row && { row, hash, isSpent: token.used_at !== null };
+  });
+}
