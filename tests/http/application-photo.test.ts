@@ -147,7 +147,7 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   expect(rows(own.id)).toHaveLength(1);
   expect(await read({ visitor: phone, address: code })).toContain('Your photo has arrived');
   expect((await portrait()).status).toBe(404);
-  expect((await phone.get(`${code.slice(0, -1)}0`)).status).toBe(404);
+  expect((await phone.get(`${code.slice(0, -1)}U`)).status).toBe(410);
   // A new code ends the one before, and half an hour each.
   await send({ ...own, address }, undefined, { intent: 'hand-over' });
   expect(await read({ visitor: phone, address: code })).toContain('This code is no longer valid');

@@ -147,7 +147,7 @@ export const ADDRESSES: Record<string, Line> = {
   // An id of another's, and a form of another kind than the address takes: of a photo.
   '/application/:id/passport-photo': takes(all(404), { intent: 'remove' }, all(415)),
   '/application/:id/portrait': takes(all(404), { intent: 'remove' }, all(415)),
-  '/portrait/:code': takes(all(404), { intent: 'remove' }, all(415)),
+  '/portrait/:code': takes(all(410), { intent: 'remove' }, all(415)),
   // What is not open here is not told apart; what was typed is on the page again.
   '/application/:id/:step': {
     ...none(all(404), { intent: 'continue', version: '0' }),

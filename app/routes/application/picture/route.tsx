@@ -65,7 +65,7 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
         error: problem !== undefined,
       },
     },
-    { headers: settingCookies(cookies), status: isGuessing ? 429 : open ? 200 : 404 },
+    { headers: settingCookies(cookies), status: isGuessing ? 429 : open ? 200 : 410 },
   );
 });
 
