@@ -116,7 +116,7 @@ export function PortraitFrame() {
             {t('portrait.device.keys')}
           </p>
         </div>
-        <div>
+        <div className="max-lg:mt-6">
           <h2 tabIndex={-1} className="text-2xl">
             {t('portrait.device.title')}
           </h2>
