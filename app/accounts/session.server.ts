@@ -55,7 +55,7 @@ export interface SignedIn {
   aal: 1 | 2;
   methods: Method[];
   /** The account has a second factor, which this session has not seen: it opens nothing yet. */
-  needsFactor: boolean;
+  mfaRequired: boolean;
   hasFactor: boolean;
   user: {
     id: string;
@@ -83,7 +83,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
     aal: row.aal,
     methods: JSON.parse(row.amr) as Method[],
     // Staff have a second factor at once, or open nothing (live-mode.md, accounts).
-    needsFactor: row.aal === 1 && (hasFactor || user.kind === 'staff'),
+    mfaRequired: row.aal === 1 && (hasFactor || user.kind === 'staff'),
     hasFactor,
     user: {
       id: user.id,
@@ -123,7 +123,7 @@ export async function userOf(request: Request): Promise<SignedIn['user'] | undef
     log('error', 'a session cannot be looked up', databaseErrorFields(error));
     return undefined;
   });
-  return session && !session.needsFactor ? session.user : undefined;
+  return session && !session.mfaRequired ? session.user : undefined;
 }
 
 /** Each loader and action asks for itself: Remix runs a page's loaders side by side. */
@@ -134,7 +134,7 @@ export async function requireUser(
   const session = await requireDatabase(() => sessionOf(request));
   if (!session) throw await proveFirst(request, `/auth?${returnTo(request)}`);
   const mayAddFactor = which.evenWithoutFactor && !session.hasFactor;
-  if (session.needsFactor && !mayAddFactor) {
+  if (session.mfaRequired && !mayAddFactor) {
     throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
   return session;
@@ -149,7 +149,7 @@ export async function requireStaff(
   if (session?.user.kind !== 'staff') {
     throw await proveFirst(request, `/crm/auth?${returnTo(request)}`);
   }
-  if (session.needsFactor) {
+  if (session.mfaRequired) {
     throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
   const { role } = session.user;

@@ -104,16 +104,16 @@ export async function beginSession({
 }) {
   const before = await requireDatabase(() => sessionOf(request));
   const hasFactor = await requireDatabase((db) => hasVerifiedFactor(db, user.id));
-  const needsFactor = hasFactor || user.kind === 'staff';
+  const mfaRequired = hasFactor || user.kind === 'staff';
   const session = await newSession({ user, aal: 1, methods, request });
-  const notice = needsFactor ? undefined : await prepareSignInAlert(request, user, isFirst);
+  const notice = mfaRequired ? undefined : await prepareSignInAlert(request, user, isFirst);
   return {
-    needsFactor,
+    mfaRequired,
     insert: async (db: Database): Promise<void> => {
       if (before) await deleteSession(db, { user_id: before.user.id, id: before.sessionId });
       await session.insert(db);
       await notice?.queue(db);
-      const details = { methods: methods.join(' '), complete: !needsFactor };
+      const details = { methods: methods.join(' '), complete: !mfaRequired };
       await audit(db, user, 'session.started', ['session', session.id], now(), details);
     },
     cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],

@@ -40,7 +40,7 @@ export async function openApplication(
   if (row.user_id !== null) {
     // Not by a cookie of before: who has the account's second factor decides.
     const session = await sessionOf(request);
-    const isOwner = session && !session.needsFactor && session.user.id === row.user_id;
+    const isOwner = session && !session.mfaRequired && session.user.id === row.user_id;
     return isOwner
       ? { row, owner: { kind: 'account', userId: session.user.id }, level: 'answers' }
       : undefined;
@@ -107,7 +107,7 @@ export function isId(text: string): boolean {
 }
 
 /** The `Set-Cookie` header that prolongs its time in this browser; none with an account. */
-export async function keptHere(request: Request, { row, owner }: OpenApplication) {
+export async function touchCookie(request: Request, { row, owner }: OpenApplication) {
   if (owner.kind === 'account') return [];
   const entry = (await draftsOf(request)).find(({ id }) => id === row.id);
   return entry ? [await keepDraft(request, entry)] : [];

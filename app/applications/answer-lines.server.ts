@@ -2,7 +2,7 @@ import type { OfficialValue } from './views';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 import { rowCount, rowName } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
-import type { JudgeContext } from '../domain/application/judge';
+import type { StepInput } from '../domain/application/validate-step';
 import type { Step } from '../domain/application/steps';
 import type { Field, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
@@ -16,7 +16,7 @@ import {
   phoneParts,
   type PhoneParts,
 } from './answers-in-words.server';
-import { isShown } from '~/domain/application/judge-context';
+import { isShown } from '~/domain/application/step-input';
 
 /** Where the operator has an address for it, that one is typed at the official site. */
 const EMAIL = 'email';
@@ -38,7 +38,7 @@ export interface AnswerLine {
 
 /** Without what others hide, and what repeats another. */
 export async function answerLines(
-  context: JudgeContext,
+  context: StepInput,
   language: Language,
 ): Promise<(step: Step) => AnswerLine[]> {
   const labelOf = await fieldLabels(language);

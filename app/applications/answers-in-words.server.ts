@@ -4,14 +4,14 @@ import { cachedByContentVersion } from '../content/state.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
-import type { JudgeContext } from '../domain/application/judge';
+import type { StepInput } from '../domain/application/validate-step';
 import { normalisePassportNumber } from '../domain/application/passport-shapes';
 import { sentName, sentText } from '../domain/application/sent-name';
 import type { Step } from '../domain/application/steps';
 import type { Field, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { formatDay, translator } from '../i18n/server.server';
-import { isShown } from '~/domain/application/judge-context';
+import { isShown } from '~/domain/application/step-input';
 import { once } from '~/current-app.server';
 import { isPhone, strippedPhone } from '~/domain/application/phone';
 
@@ -29,14 +29,14 @@ export interface AnswerView {
 
 export interface Reading {
   answers: Answers;
-  context: JudgeContext;
+  context: StepInput;
   language: Language;
   phoneNumber: PhoneNumber;
 }
 
 /** Without what others hide, and what repeats another. */
 export async function answersInWords(
-  context: JudgeContext,
+  context: StepInput,
   language: Language,
 ): Promise<(step: Step) => AnswerView[]> {
   const labelOf = await fieldLabels(language);
@@ -178,7 +178,7 @@ export function sentValue(field: Field, { answers, context, phoneNumber }: Readi
   return undefined;
 }
 
-function countryOfPhone(name: string, { all }: JudgeContext): string | undefined {
+function countryOfPhone(name: string, { all }: StepInput): string | undefined {
   if (name === 'us_contact_phone') return 'US';
   const home = all[3]?.['address_country'] ?? all[1]?.['citizenship'];
   return name === 'employer_phone' ? (all[5]?.['employer_country'] ?? home) : home;

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { AllAnswers, Answers } from '~/domain/application/answers';
-import { hasNationalNumber } from '~/domain/application/judge-context';
+import { hasNationalNumber } from '~/domain/application/step-input';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
 import { seal, unseal, blindIndex } from '~/sealing/seal.server';

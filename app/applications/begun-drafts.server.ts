@@ -15,7 +15,7 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { countryCookie } from './traveller.server';
 import { queryDatabase } from '../database.server';
 import type { Answers } from '../domain/application/answers';
-import { initialAnswers } from '../domain/application/judge';
+import { initialAnswers } from '../domain/application/validate-step';
 import { type Step, type StepNumber, stepOf } from '../domain/application/steps';
 import { formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
@@ -26,7 +26,7 @@ export type BegunDraft = { reference: string; begun: string; href: string };
 
 async function travellerOf(request: Request) {
   const session = await sessionOf(request);
-  return session && !session.needsFactor && session.user.kind === 'traveller'
+  return session && !session.mfaRequired && session.user.kind === 'traveller'
     ? session.user
     : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { dayOf } from '../clock.server';
-import type { JudgeContext } from '../domain/application/judge';
+import type { StepInput } from '../domain/application/validate-step';
 import { sentName } from '../domain/application/sent-name';
 import { STEPS } from '../domain/application/steps';
 import { formatDay, translator } from '../i18n/server.server';
@@ -36,7 +36,7 @@ type Group = keyof typeof GROUPS;
 
 export type SheetLine = Pick<AnswerView, 'label' | 'text' | 'isPrinted'>;
 
-export async function borderView(row: ApplicationRow, context: JudgeContext) {
+export async function borderView(row: ApplicationRow, context: StepInput) {
   const t = translator(LANGUAGE);
   const views = new Map<string, SheetLine>();
   const answersOf = await answersInWords(context, LANGUAGE);

@@ -3,16 +3,16 @@ import { type AppLoadContext, redirect } from '@remix-run/node';
 import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { mayBeCertified } from '~/applications/check-view.server';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import type { StepProblem } from '~/applications/views';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
-import { judgeStep, readStep } from '~/domain/application/judge';
+import { validateStep, readStep } from '~/domain/application/validate-step';
 import {
   consumeRateLimit,
   intentOf,
   isLanguageChange,
-  sentForm,
+  readFormData,
   tooManyRequests,
 } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
@@ -20,7 +20,7 @@ import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { type OpenApplication, requireApplication, keptHere } from './access.server';
+import { type OpenApplication, requireApplication, touchCookie } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
@@ -38,7 +38,7 @@ export async function findChecked(request: Request, id: string | undefined): Pro
       await picturesOf(db, open.row.id),
       await missingPictures(db, open.row.id),
     ]);
-    const context = await judgeContext(saved.all, { hasPhoto: missing.length === 0 });
+    const context = await stepInput(saved.all, { hasPhoto: missing.length === 0 });
     return { open, saved, pictures, context };
   });
 }
@@ -48,7 +48,7 @@ export async function answerCheck(
   id: string | undefined,
   context: AppLoadContext,
 ): Promise<Response> {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = await languageOf(request);
   const typed = readStep(CERTIFICATION, sent);
   const base = {
@@ -77,7 +77,7 @@ export async function answerCheck(
     // Pressed twice, or certified in another tab: on to what comes next.
     if (open.row.state !== 'draft') return await leadOn(request, open, afterDraft(open));
 
-    const { kept, errors } = judgeStep(CERTIFICATION, typed, checked.context);
+    const { kept, errors } = validateStep(CERTIFICATION, typed, checked.context);
     if (intent === 'later') {
       const left = await keepForLater({ request, context, language }, checked, kept, base.seen);
       if (left !== 'conflict') return left;
@@ -172,7 +172,7 @@ async function leadOn(
   page: 'overview' | 'payment' | 'step-8',
   toast?: ToastName,
 ): Promise<Response> {
-  const cookies = await keptHere(request, open);
+  const cookies = await touchCookie(request, open);
   if (toast) cookies.push(await showToast({ name: toast }));
   return redirect(`/application/${open.row.id}/${page}`, {
     status: 303,

@@ -5,7 +5,7 @@ import { factText, factViews } from '../content/facts.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
-import type { JudgeContext } from '~/domain/application/judge';
+import type { StepInput } from '~/domain/application/validate-step';
 import { PICTURES } from '~/domain/application/requests';
 import { type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
@@ -21,7 +21,7 @@ export interface Checked {
   open: OpenApplication;
   saved: SavedAnswers;
   pictures: Pictures;
-  context: JudgeContext;
+  context: StepInput;
 }
 
 interface CheckPageOptions {

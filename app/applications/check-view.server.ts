@@ -3,7 +3,7 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { problemText, stepWords } from './field-words.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
 import { dateOf } from '../domain/application/dates';
-import { type JudgeContext, judgeStep, openWarningsOf } from '../domain/application/judge';
+import { type StepInput, validateStep, openWarningsOf } from '../domain/application/validate-step';
 import { type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
@@ -18,7 +18,7 @@ export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
 const CHIP = 'passport_is_electronic';
 
-export async function checkView(context: JudgeContext, language: Language) {
+export async function checkView(context: StepInput, language: Language) {
   const answersOf = await answersInWords(context, language);
   const all = ASKED_STEPS.map((step) => ({
     step: step.number,
@@ -40,19 +40,19 @@ export async function checkView(context: JudgeContext, language: Language) {
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
 export type WarningView = CheckView['warnings'][number];
 
-export function mayBeCertified(context: JudgeContext): boolean {
+export function mayBeCertified(context: StepInput): boolean {
   return (
     context.all[2]?.[CHIP] !== 'no' &&
     ASKED_STEPS.every((step) => Object.keys(problemsOf(step, context)).length === 0)
   );
 }
 
-function problemsOf(step: Step, context: JudgeContext) {
-  return judgeStep(step, context.all[step.number] ?? {}, context).errors;
+function problemsOf(step: Step, context: StepInput) {
+  return validateStep(step, context.all[step.number] ?? {}, context).errors;
 }
 
 function openSteps(
-  context: JudgeContext,
+  context: StepInput,
   language: Language,
   labelOf: (name: string) => string,
   sections: readonly { answers: AnswerView[] }[],
@@ -69,7 +69,7 @@ function openSteps(
 }
 
 interface ProblemWords {
-  context: JudgeContext;
+  context: StepInput;
   language: Language;
   labelOf: (name: string) => string;
 }
@@ -104,7 +104,7 @@ export function fieldOf(
   return { field: found.fields.find((one) => one.name === own), list };
 }
 
-async function remainingWarnings(context: JudgeContext, language: Language) {
+async function remainingWarnings(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
   const found = STEPS.flatMap((step) => openWarningsOf(step, context));
   const warnings = found
@@ -136,7 +136,7 @@ function controlOf(name: string): string {
 }
 
 /** The official form asks for earlier trips in one question, the eligibility check in two. */
-function questionsOf(field: string, { all }: JudgeContext): string[] {
+function questionsOf(field: string, { all }: StepInput): string[] {
   if (field !== 'q_restricted_travel_combined') return [field.replace(/^q_/, '')];
   const countries = Object.entries(all[7] ?? {})
     .filter(([name]) => /^restricted_trips\[\d+\]\.country$/.test(name))

@@ -2,7 +2,7 @@ import type { Params } from '@remix-run/react';
 import type { AuditActor } from '~/accounts/audit.server';
 import { openHandOver } from '~/applications/hand-over.server';
 import { now } from '~/clock.server';
-import { actorOf, keptHere, requireApplication } from '~/applications/access.server';
+import { actorOf, touchCookie, requireApplication } from '~/applications/access.server';
 import { photoChanges } from '~/applications/documents.server';
 import { missingPictures, picturesOf } from '~/applications/pictures.server';
 import { LEAST_PIXELS, type ImageProblem } from '~/applications/image';
@@ -99,7 +99,7 @@ export async function openForPhoto(
     return row && { row, kind, actor: { kind: 'anybody' }, cookies: [], code: hash, isSpent };
   }
   const open = await requireApplication(request, id);
-  const cookies = await keptHere(request, open);
+  const cookies = await touchCookie(request, open);
   return { row: open.row, kind, actor: actorOf(open.owner), cookies };
 }
 

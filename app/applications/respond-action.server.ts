@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
-import { requireApplication, keptHere } from '~/applications/access.server';
+import { requireApplication, touchCookie } from '~/applications/access.server';
 import { fieldsOf, keepAnswer } from '~/applications/requests.server';
 import {
   type Asked,
@@ -19,7 +19,7 @@ import { now } from '../clock.server';
 import { requireDatabase, writeDatabase } from '../database.server';
 import { changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
-import { judgeStep, readStep } from '../domain/application/judge';
+import { validateStep, readStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
   askableAmong,
@@ -34,7 +34,7 @@ import {
   consumeRateLimit,
   isLanguageChange,
   readForm,
-  sentForm,
+  readFormData,
   textIn,
   tooManyRequests,
 } from '../http/form.server';
@@ -54,7 +54,7 @@ interface SentAnswer extends RespondAction {
 }
 
 export async function answerRequest(action: RespondAction): Promise<Response> {
-  const sent = await sentForm(action.request);
+  const sent = await readFormData(action.request);
   const language = await languageOf(action.request);
   const form: SentAnswer = { ...action, sent, language };
   try {
@@ -125,7 +125,7 @@ async function leaveForPhoto(
   );
   const isKept = await requireDatabase((db) => keepAnswer(db, asked.request, typed), writeDatabase);
   if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
-  const headers = settingCookies(await keptHere(form.request, asked.open));
+  const headers = settingCookies(await touchCookie(form.request, asked.open));
   const address = `/application/${form.id}/${picturePage(kind)}?return=respond`;
   return redirect(address, { status: 303, headers });
 }
@@ -141,7 +141,7 @@ async function send(
   const result = await respond(open, { requestId: request.id, steps, said }, now());
   if (result === 'answered') {
     wakeOutbox();
-    const cookies = await keptHere(form.request, open);
+    const cookies = await touchCookie(form.request, open);
     cookies.push(await showToast({ name: 'requestAnswered' }));
     const headers = settingCookies(cookies);
     return redirect(`/application/${form.id}/overview`, { status: 303, headers });
@@ -182,7 +182,7 @@ async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<Judge
   const context = await stepContext({ ...saved.all, ...typed });
   return steps.map((one) => {
     const { step, fields, answers, version } = one;
-    const { kept, errors: all } = judgeStep(step, answers, context);
+    const { kept, errors: all } = validateStep(step, answers, context);
     const errors = Object.fromEntries(
       Object.entries(all).filter(([name]) => fields.some((field) => isNameOf(field, name))),
     ) as Record<string, Problem>;

@@ -14,7 +14,7 @@ import { stepWords } from './field-words.server';
 import { stepNodes } from './step-fields.server';
 import { type Answers, isNameOf } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
-import { type JudgeContext, warningsOf, readStep } from '../domain/application/judge';
+import { type StepInput, warningsOf, readStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
   type AskedStep,
@@ -27,7 +27,7 @@ import type { Language } from '../i18n/languages';
 import { formatMoment, formatShortInstant, translator } from '../i18n/server.server';
 import { mailLanguage } from '../mail/language';
 import { siteSettings } from '../settings/settings.server';
-import { isShown } from '~/domain/application/judge-context';
+import { isShown } from '~/domain/application/step-input';
 import { textIn } from '~/http/form.server';
 
 export interface Asked {
@@ -132,7 +132,7 @@ export async function respondPage(options: RespondPageOptions) {
 export type RespondView = Awaited<ReturnType<typeof respondPage>>['view'];
 
 /** Without what hangs on an answer that was not asked for and hides it. */
-function shownFields({ fields, answers }: StepAnswers, context: JudgeContext) {
+function shownFields({ fields, answers }: StepAnswers, context: StepInput) {
   const opened = new Set(fields.map(({ name }) => name));
   return fields.filter((field) => {
     const { show_if: condition } = field;

@@ -28,7 +28,7 @@ export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> 
 /** No other is looked at: who types somebody's number learns nothing, and by no time either. */
 export async function ownPaidTwin(request: Request, row: ApplicationRow) {
   const session = await sessionOf(request);
-  const userId = session && !session.needsFactor ? session.user.id : undefined;
+  const userId = session && !session.mfaRequired ? session.user.id : undefined;
   const own =
     userId === undefined ? [] : await queryDatabase((db) => listApplicationsOfUser(db, userId));
   const here = (await openedInBrowser(request)).filter(({ level }) => level === 'answers');

@@ -8,12 +8,12 @@ import { certifiedProblem, closedProblem, stepProblem } from '~/applications/ste
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import { type Answers, rowCount, rowName } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';
-import { judgeStep, readStep, withoutRow, withRow } from '~/domain/application/judge';
+import { validateStep, readStep, withoutRow, withRow } from '~/domain/application/validate-step';
 import { type Step, STEPS } from '~/domain/application/steps';
 import {
   consumeRateLimit,
   isLanguageChange,
-  sentForm,
+  readFormData,
   textIn,
   tooManyRequests,
 } from '~/http/form.server';
@@ -62,7 +62,7 @@ const RETRY_AFTER_S = 10;
 
 export async function answerStep(action: StepAction): Promise<Response> {
   const { request, context, step } = action;
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = await languageOf(request);
   const answers = readStep(step, sent);
   const form: SentStep = {
@@ -121,7 +121,7 @@ async function judgeAndSave(form: SentStep): Promise<Response> {
     return show(form, withOtherRows(step, answers, intent));
   }
   if (intent.name === 'fix' || intent.name === 'keep') return settle(form, saved, intent);
-  const { kept, errors } = judgeStep(step, answers, await stepContext(saved.all));
+  const { kept, errors } = validateStep(step, answers, await stepContext(saved.all));
   const count = Object.keys(errors).length;
   if (intent.name === 'continue' && count > 0) {
     const problem = stepProblem('invalid', language, { count });
@@ -144,7 +144,7 @@ async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): 
   const row = known.open?.row;
   if (!row) throw new Response(null, { status: 400 });
   const settled = settleDoubt(own, saved.all[own.number] ?? {}, context, settling);
-  const { kept, errors } = judgeStep(own, settled, context);
+  const { kept, errors } = validateStep(own, settled, context);
   const there = await writeDatabase(async (db) => {
     const version = saved.versions[own.number] ?? 0;
     const isComplete = Object.keys(errors).length === 0;

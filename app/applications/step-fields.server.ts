@@ -1,6 +1,6 @@
 import type { QuestionRow } from '~db/queries/questions.server';
 import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
-import { type JudgeContext, type Warning, withRow } from '../domain/application/judge';
+import { type StepInput, type Warning, withRow } from '../domain/application/validate-step';
 import { printedName, sentName } from '../domain/application/sent-name';
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
@@ -27,14 +27,14 @@ import type {
   RowsView,
   StepProblem,
 } from './views';
-import { choicesFor, isShown } from '~/domain/application/judge-context';
+import { choicesFor, isShown } from '~/domain/application/step-input';
 
 export interface StepToShow {
   step: Step;
   fields?: readonly StepField[] | undefined;
   answers: Answers;
   language: Language;
-  context: JudgeContext;
+  context: StepInput;
   errors: Readonly<Record<string, Problem>>;
   warnings: readonly Warning[];
   values: ProblemValues;

@@ -2,7 +2,7 @@ import { type AppLoadContext, json } from '@remix-run/node';
 
 import { today } from '~/clock.server';
 import type { FrameView, NodeView, StepProblem, StepView } from '~/applications/views';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import { factViews } from '../content/facts.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import {
@@ -23,7 +23,7 @@ import {
 } from '~/domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import { dateOf } from '~/domain/application/dates';
-import { type JudgeContext, openWarningsOf } from '~/domain/application/judge';
+import { type StepInput, openWarningsOf } from '~/domain/application/validate-step';
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
@@ -109,7 +109,7 @@ export async function stepPage(options: StepPageOptions): Promise<StepPage> {
 }
 
 /** What the saved lines of the passport say of a step, but for themselves. */
-function printedIn({ number }: Step, { all, today }: JudgeContext): Answers | undefined {
+function printedIn({ number }: Step, { all, today }: StepInput): Answers | undefined {
   const { passport_line_1: line1 = '', passport_line_2: line2 = '' } = all[2] ?? {};
   if (number > 2) return undefined;
   const read = answersFromLines({ lines: [line1, line2], doubts: [] }, {}, today);
@@ -153,7 +153,7 @@ export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): S
 function warningsBefore(
   at: StepNumber,
   id: string,
-  context: JudgeContext,
+  context: StepInput,
   saved: SavedAnswers,
   language: Language,
 ): StepView['before'] {
@@ -219,7 +219,7 @@ function labelOf({ fields }: Step, name: string, language: Language): string {
 
 type Questions = ReadonlyMap<string, QuestionRow>;
 const last = perApp(() => ({
-  context: undefined as JudgeContext | undefined,
+  context: undefined as StepInput | undefined,
   questions: new Map<Language, Questions>(),
 }));
 
@@ -227,7 +227,7 @@ const last = perApp(() => ({
 export async function contextOrLast(
   all: AllAnswers,
   language: Language,
-): Promise<{ context: JudgeContext; questions: Questions }> {
+): Promise<{ context: StepInput; questions: Questions }> {
   try {
     const context = await stepContext(all);
     const { allQuestions } = await eligibilityContent(language);
@@ -249,8 +249,8 @@ export async function contextOrLast(
 }
 
 /** For the photo the certification asks. */
-export async function stepContext(all: AllAnswers): Promise<JudgeContext> {
-  return judgeContext(all, { hasPhoto: true });
+export async function stepContext(all: AllAnswers): Promise<StepInput> {
+  return stepInput(all, { hasPhoto: true });
 }
 
 const madeByActions = new WeakMap<AppLoadContext, object>();

@@ -5,7 +5,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { dayOf } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { queryDatabase } from '../database.server';
-import { firstOpenStep } from '../domain/application/judge';
+import { firstOpenStep } from '../domain/application/validate-step';
 import { endsAt } from '../domain/retention';
 import type { Picture } from '../domain/application/requests';
 import { BEING_CHECKED, UNPAID } from '../domain/application/states';
@@ -15,7 +15,7 @@ import { formatDay, formatInstant, formatMoment } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { unseal } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';
-import { judgeContext } from './judge-context.server';
+import { stepInput } from './step-input.server';
 import type { ApplicationTicketView } from './views';
 
 /** The name is shown to the account that the application belongs to, and to nobody else. */
@@ -79,5 +79,5 @@ function nameOf({ id, name_sealed }: ApplicationRow): string | undefined {
 async function openStepOf(id: string): Promise<StepNumber> {
   const { all } = await queryDatabase((db) => savedAnswers(db, id));
   // A photo that is missing is a warning, and closes no step.
-  return firstOpenStep(await judgeContext(all, { hasPhoto: true }));
+  return firstOpenStep(await stepInput(all, { hasPhoto: true }));
 }

@@ -19,7 +19,7 @@ import {
   validUntilProblem,
   type WorkIntent,
 } from '~/domain/desk-work';
-import { readForm, refuse, showAgain } from '~/http/form.server';
+import { readForm, refuse, rerender } from '~/http/form.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listTasks } from '~db/queries/application-tasks.server';
@@ -85,7 +85,7 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
     return answer(CHANGED);
   }
   // Asked to confirm it, somebody has seen a mistake.
-  if (sent.get('confirm') === 'no') return showAgain(sent);
+  if (sent.get('confirm') === 'no') return rerender(sent);
   if (isJudged(intent)) {
     const refused = judgeMay(intent, form) ?? (await JUDGE[intent](form));
     if (refused) return answer(refused);

@@ -6,7 +6,7 @@ import { replaceStep, savedAnswers, shownColumns } from '~/applications/answers.
 import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { stepWords } from '~/applications/field-words.server';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -15,13 +15,13 @@ import {
   amendableIn,
   amendableOf,
   AMENDMENT_FORM,
-  judgeAmendment,
+  validateAmendment,
   readAmended,
 } from '~/domain/application/amend';
 import { type Answers, rowCount } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
-import { type JudgeContext, withRow } from '~/domain/application/judge';
-import { isShown } from '~/domain/application/judge-context';
+import { type StepInput, withRow } from '~/domain/application/validate-step';
+import { isShown } from '~/domain/application/step-input';
 import { type StepField, stepOf } from '~/domain/application/steps';
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
@@ -41,7 +41,7 @@ export async function caseAnswers(applicationId: string) {
     ...(await savedAnswers(db, applicationId)),
     hasPhoto: (await missingPictures(db, applicationId)).length === 0,
   }));
-  return { context: await requireDatabase(() => judgeContext(all, { hasPhoto })), versions };
+  return { context: await requireDatabase(() => stepInput(all, { hasPhoto })), versions };
 }
 
 /** With the form of the one that `?amend=` names. */
@@ -129,7 +129,7 @@ export async function actOnAnswers(
     );
   };
   if (sent.has('lng')) return refuseWith({}, 200);
-  const judged = judgeAmendment(amended, typed, context);
+  const judged = validateAmendment(amended, typed, context);
   const { step, fields } = amended;
   const invalid = { ...judged.errors, ...why.errors };
   const isHidden = !fields[0] || !isShown(fields[0], context.all[step.number] ?? {}, context);
@@ -145,7 +145,7 @@ export async function actOnAnswers(
 }
 
 interface Amendment extends Pick<Amendable, 'step'> {
-  judged: ReturnType<typeof judgeAmendment>;
+  judged: ReturnType<typeof validateAmendment>;
   why: string;
   version: number;
   versions: Awaited<ReturnType<typeof savedAnswers>>['versions'];
@@ -175,7 +175,7 @@ async function amend(
   return undefined;
 }
 
-function askedAmendment(name: string, context: JudgeContext): Amendable | undefined {
+function askedAmendment(name: string, context: StepInput): Amendable | undefined {
   const amended = amendableOf(name);
   if (!amended) return undefined;
   const answers = context.all[amended.step.number] ?? {};
@@ -184,7 +184,7 @@ function askedAmendment(name: string, context: JudgeContext): Amendable | undefi
 
 interface AmendForm {
   amended: Amendable;
-  context: JudgeContext;
+  context: StepInput;
   language: Language;
   typed?: Answers;
   errors?: Readonly<Record<string, string>>;

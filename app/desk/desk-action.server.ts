@@ -3,7 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import type { Right } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
 import type { Form } from '~/domain/form';
-import { isLanguageChange, limitForms, sentForm, showAgain } from '~/http/form.server';
+import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
 import { live } from '~/http/live.server';
 
 type Staff = Awaited<ReturnType<typeof requireStaff>>;
@@ -23,7 +23,7 @@ export const deskAction = <T>(
   live(async (args: ActionFunctionArgs) => {
     const session = await requireStaff(args.request, right);
     limitForms(args.context);
-    const sent = await sentForm(args.request);
-    if (isLanguageChange(sent)) return showAgain(sent, form);
+    const sent = await readFormData(args.request);
+    if (isLanguageChange(sent)) return rerender(sent, form);
     return work({ ...args, session, user: session.user, sent });
   });

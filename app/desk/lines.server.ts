@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node';
 
 import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
@@ -51,7 +51,7 @@ function closedFor({ row: { state }, isAssigned }: OpenCase) {
 async function comparedView(typed: TypedLines, all: AllAnswers, language: Language) {
   const { compared, isSame } = compareTyped(typed, all);
   const labelOf = await fieldLabels(language);
-  const inWords = await answersInWords(await judgeContext(all, { hasPhoto: true }), language);
+  const inWords = await answersInWords(await stepInput(all, { hasPhoto: true }), language);
   const answers = STEPS.slice(0, 2).flatMap((step) => inWords(step));
   const rows = compared.map((line) => {
     const { answer, printed, computed, is } = line;

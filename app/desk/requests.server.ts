@@ -4,7 +4,7 @@ import { redirect } from '@remix-run/node';
 import { savedAnswers } from '~/applications/answers.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
 import { stepWords } from '~/applications/field-words.server';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import {
   answerBy,
   answerOf,
@@ -25,7 +25,7 @@ import {
   isPicture,
   PICTURES,
 } from '~/domain/application/requests';
-import { isShown } from '~/domain/application/judge-context';
+import { isShown } from '~/domain/application/step-input';
 import { eventsFrom, staffActors } from '~/domain/application/states';
 import { REASON_FORM } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
@@ -68,7 +68,7 @@ export async function requestsSection(open: OpenCase, language: Language, asked:
 
 async function groupsOf(applicationId: string, language: Language, labelOf: LabelOf) {
   const { all } = await queryDatabase((db) => savedAnswers(db, applicationId));
-  const context = await judgeContext(all, { hasPhoto: true });
+  const context = await stepInput(all, { hasPhoto: true });
   const t = translator(language);
   const pictures = PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired);
   const boxView = (name: string) => ({ name: boxOf(name), label: labelOf(name) });

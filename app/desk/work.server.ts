@@ -2,7 +2,7 @@ import { fieldLabels } from '~/applications/answers-in-words.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { warningsOf } from '~/domain/application/judge';
+import { warningsOf } from '~/domain/application/validate-step';
 import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';
 import { STEPS } from '~/domain/application/steps';
 import { warningOf } from '~/domain/application/tasks';

@@ -29,7 +29,7 @@ import {
   type WizardStep,
 } from '../domain/wizard';
 import { settingCookies, signedCookie } from '../http/cookies.server';
-import { intentOf, isLanguageChange, readForm, refuse, showAgain } from '../http/form.server';
+import { intentOf, isLanguageChange, readForm, refuse, rerender } from '../http/form.server';
 import { showToast, showToastAgain } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatDay, translator } from '../i18n/server.server';
@@ -55,7 +55,7 @@ export async function chooseCountry({ sent, run = newRun(), data, retryAfter }: 
     const keep = plausible ? { ...run, country } : run;
     return refuseStep(data ? 'tooMany' : 'failed', { keep, retryAfter });
   }
-  if (isLanguageChange(sent)) return showAgain(sent);
+  if (isLanguageChange(sent)) return rerender(sent);
   const countries = data.countries.map(({ code }) => code);
   const read = readForm(sent, COUNTRY_FORM, { lists: { countries } });
   if (read.errors) return refuseStep('invalidCountry', read);
@@ -81,7 +81,7 @@ export async function answerQuestions({ sent, run, data, retryAfter }: Submissio
   const step = stepFor('questions', data, run);
   if (step !== 'questions') return redirect(wizardAddress(step), 303);
 
-  if (isLanguageChange(sent)) return showAgain(sent);
+  if (isLanguageChange(sent)) return rerender(sent);
   const keys = data.questions.map(({ key }) => key);
   const answers = { ...pick(run.answers, keys), ...answersIn(sent, keys) };
   const draft = { ...run, answers, submitted: false };

@@ -10,8 +10,8 @@ import {
   readForm,
   type Refusal,
   refuse,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
   tooManyRequests,
 } from './form.server';
 import { live } from './live.server';
@@ -53,7 +53,7 @@ export function takesForm<F extends Form, O = undefined>(
   work: (form: SentForm & { values: Values<F>; opened: O }) => Promise<Response>,
 ) {
   return async (args: ActionFunctionArgs): Promise<Response> => {
-    const sent = await sentForm(args.request);
+    const sent = await readFormData(args.request);
     const language = await languageOf(args.request);
     const read = readForm(sent, form, formContext);
     const typed = { ...read.typed, ...keeps?.(sent) };
@@ -64,7 +64,7 @@ export function takesForm<F extends Form, O = undefined>(
     };
     const wait = consumeRateLimit(args.context, limit?.(sent) ?? 'post');
     if (wait > 0) return own.refuseForNow(wait);
-    if (isLanguageChange(sent)) return showAgain(sent, form);
+    if (isLanguageChange(sent)) return rerender(sent, form);
     return orBusy(
       async () => {
         const opened = await open?.(own);

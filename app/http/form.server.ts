@@ -31,7 +31,7 @@ const MAX_FIELDS = 128;
 const formsRead = new WeakMap<object, FormData>();
 
 /** The submitted form fields. @throws {Response} 400 if the body is not a form */
-export async function sentForm(request: Request): Promise<FormData> {
+export async function readFormData(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });
   });
@@ -49,7 +49,7 @@ export async function refusedForm(request: Request): Promise<FormData | undefine
   if (read) return read;
   const type = request.headers.get('Content-Type') ?? '';
   const isForm = request.method === 'POST' && type.startsWith('application/x-www-form-urlencoded');
-  return isForm && !request.bodyUsed ? sentForm(request) : undefined;
+  return isForm && !request.bodyUsed ? readFormData(request) : undefined;
 }
 
 /**
@@ -122,7 +122,7 @@ export function isLanguageChange(sent: FormData): boolean {
  *
  * @param form whose passwords are not sent back; a form without passwords need not be named
  */
-export function showAgain(sent: FormData, form: Form = []) {
+export function rerender(sent: FormData, form: Form = []) {
   const isSecret = secretsOf(form);
   const typed = [...sent].filter(([name, value]) => typeof value === 'string' && !isSecret(name));
   return json<Refusal>({
@@ -133,9 +133,9 @@ export function showAgain(sent: FormData, form: Form = []) {
 
 /** The action of a page whose form is sent by GET or to another page: changes its language. */
 export async function changeLanguage({ request }: ActionFunctionArgs) {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   if (!isLanguageChange(sent)) throw new Response(null, { status: 405 });
-  return showAgain(sent);
+  return rerender(sent);
 }
 
 /**

@@ -4,7 +4,7 @@ import { placeOrder } from '~/orders/checkout.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
 import { settingCookies } from '../http/cookies.server';
-import { type OpenApplication, keptHere } from '../applications/access.server';
+import { type OpenApplication, touchCookie } from '../applications/access.server';
 import { savedAnswers } from '../applications/answers.server';
 import { firstIncomplete } from '../applications/step-page.server';
 import { dayOf, now, today } from '../clock.server';
@@ -208,7 +208,7 @@ export async function order(
   const placed = await requireDatabase(() => placeOrder(open, choice, place, now()));
   if ('leadsTo' in placed) {
     // Who pays takes a while: the application stays open here for its full time.
-    const headers = settingCookies(await keptHere(request, open));
+    const headers = settingCookies(await touchCookie(request, open));
     return redirect(placed.leadsTo, { status: 303, headers });
   }
   switch (placed.refused) {

@@ -1,5 +1,5 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
-import { initialAnswers, judgeStep } from '~/domain/application/judge';
+import { initialAnswers, validateStep } from '~/domain/application/validate-step';
 import { STEPS } from '~/domain/application/steps';
 import { now, today } from '~/clock.server';
 import { dropPointless, savedAnswers, saveStep } from '~/applications/answers.server';
@@ -35,7 +35,7 @@ export async function fillAnswers(
       const number = step.number as 1 | 2;
       const answers = { ...(all[number] ?? initialAnswers(step, all)), ...read?.[number] };
       all = { ...all, [number]: answers };
-      const { kept, errors } = judgeStep(step, answers, { ...context, all });
+      const { kept, errors } = validateStep(step, answers, { ...context, all });
       const isComplete = Object.keys(errors).length === 0;
       const version = saved.versions[number] ?? 0;
       const save = { application, step: number, answers: kept, isComplete, language, version };

@@ -1,7 +1,7 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { compareWithLines } from '~/domain/application/compare-lines';
 import { countryOf, issuingCountryOf } from '~/domain/application/country-codes';
-import { hasNationalNumber } from '~/domain/application/judge-context';
+import { hasNationalNumber } from '~/domain/application/step-input';
 import {
   type CheckedField,
   FIELDS,

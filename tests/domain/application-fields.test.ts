@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { rowName } from '~/domain/application/answers';
 import { type StepField, type StepNumber, STEPS } from '~/domain/application/steps';
-import { type JudgeContext, judgeStep } from '~/domain/application/judge';
+import { type StepInput, validateStep } from '~/domain/application/validate-step';
 
 import { contextOf, errorsOf, FULL, LISTS, verdict } from './application/full';
 
@@ -110,7 +110,7 @@ const PLACES: Place[] = STEPS.flatMap(({ number, fields }) =>
 /** What makes a field appear: answers of its step, or what is derived from others. */
 function showing({ number, field, list: rows }: Omit<Place, 'title' | 'name'>): {
   answers: object;
-  more: Partial<JudgeContext>;
+  more: Partial<StepInput>;
 } {
   const condition = field.show_if;
   if (!condition) return { answers: {}, more: {} };
@@ -215,7 +215,7 @@ describe('an answer', () => {
       );
       const others = answers.filter((answer) => !isOfRow(answer));
       const typed = Object.fromEntries([...others, ...rows.flat()]);
-      return judgeStep(STEPS[number - 1]!, typed, contextOf()).errors;
+      return validateStep(STEPS[number - 1]!, typed, contextOf()).errors;
     };
     const most = 'max_items' in field ? field.max_items : 0;
     expect([0, 1, most, most + 1].map(judge)).toEqual([

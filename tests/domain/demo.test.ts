@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 import type { AllAnswers } from '~/domain/application/answers';
-import { judgeStep } from '~/domain/application/judge';
+import { validateStep } from '~/domain/application/validate-step';
 import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import { readPrintedLines } from '~/domain/application/printed-lines';
 import { STEPS } from '~/domain/application/steps';
@@ -33,7 +33,7 @@ it.each(DEMO_CASES)('$person.first $person.last answers as the form asks', async
   expect(readPrintedLines(...lines)).toMatchObject({ problems: [], number: demo.person.passport });
   const all = demoAnswers(demo, DAYS, lines);
   const context = { ...TODAY, all, hasPhoto: demo.photo !== false };
-  const errors = STEPS.map((step) => judgeStep(step, all[step.number] ?? {}, context).errors);
+  const errors = STEPS.map((step) => validateStep(step, all[step.number] ?? {}, context).errors);
   expect(errors).toEqual(STEPS.map(() => ({})));
   expect((await passportPicture(demo.person, lines)).length).toBeLessThan(50_000);
 });
@@ -84,7 +84,7 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
   );
   const context = { ...TODAY, all, hasPhoto: false };
   for (const step of STEPS) {
-    expect(judgeStep(step, all[step.number] ?? {}, context).errors).toEqual({});
+    expect(validateStep(step, all[step.number] ?? {}, context).errors).toEqual({});
     const warned = warningsOf(step, context).map(({ code }) => code);
     expect(warned.filter((code) => code !== 'noPhoto')).toEqual([]);
   }

@@ -34,8 +34,8 @@ const DAY_S = 24 * 60 * 60;
 const notFound = () => new Response(null, { status: 404 });
 
 /** Staff without a factor who have just given or chosen their password need no other proof. */
-export function needsNoProof({ needsFactor, methods }: Visit['session']): boolean {
-  return needsFactor && isPasswordFresh(methods, now());
+export function needsNoProof({ mfaRequired, methods }: Visit['session']): boolean {
+  return mfaRequired && isPasswordFresh(methods, now());
 }
 
 export async function addFactor(visit: Visit) {

@@ -35,7 +35,7 @@ export async function securityView(
     email: user.email,
     isTraveller: user.kind === 'traveller',
     /** Staff without a second factor see nothing else until they have one. */
-    mustAddFactor: session.needsFactor,
+    mustAddFactor: session.mfaRequired,
     needsProofToAdd: !needsNoProof(session),
     factors: verified.map(({ id, friendly_name, factor_type, phone = '', created_at }) => ({
       id,
@@ -57,7 +57,7 @@ export async function securityView(
     needsProofForCodes: codesLeft > 0 || !isFactorFresh(session.methods, now()),
     sessions: sessionViews(await listSessions(db, user.id), session, language),
     auditYears,
-    open: parameters.get('open') ?? (session.needsFactor ? formOf('add-factor', 'totp') : ''),
+    open: parameters.get('open') ?? (session.mfaRequired ? formOf('add-factor', 'totp') : ''),
     returnTo: localPath(parameters.get('returnTo'), ''),
   };
 }

@@ -12,7 +12,7 @@ import { signingKey } from './signing-keys.server';
 
 /** A session that has not seen the second factor learns what it needs to give it, and no names. */
 export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 1 | 2) {
-  const needsFactor = aal === 1 && factors.some(({ status }) => status === 'verified');
+  const mfaRequired = aal === 1 && factors.some(({ status }) => status === 'verified');
   const names = { first_name: user.first_name ?? '', last_name: user.last_name ?? '' };
   return {
     id: user.id,
@@ -20,7 +20,7 @@ export function userAnswer(user: SessionOfUser['user'], factors: Factor[], aal: 
     email: user.email,
     email_confirmed_at: user.email_verified_at,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: needsFactor ? {} : names,
+    user_metadata: mfaRequired ? {} : names,
     // Without the ending of a phone's number.
     factors: factors.map(({ id, friendly_name, factor_type, status, created_at }) => ({
       ...{ id, friendly_name, factor_type, status, created_at },

@@ -39,7 +39,7 @@ const enrolment = z.discriminatedUnion('factor_type', [
 
 const noSuchFactor = () =>
   programError(404, 'mfa_factor_not_found', 'The account has no factor with this id');
-const needsFactor = () =>
+const mfaRequired = () =>
   programError(403, 'insufficient_aal', 'This needs a session with the second factor (aal2)');
 
 /** Who has only copied its tokens adds no factor and takes none off (ASVS 7.5.1). */
@@ -69,7 +69,7 @@ export const enrollFactor = answersCall(async ({ request, context }) => {
   const answer = await requireDatabase(async (db) => {
     const program = await programOf(db, claims);
     const { user, hasFactor } = program.session;
-    if (hasFactor && program.aal === 1) throw needsFactor();
+    if (hasFactor && program.aal === 1) throw mfaRequired();
     requireFresh(program.session);
     const { length } = await listFactors(db, user.id);
     if (length >= MOST_FACTORS) {
@@ -144,7 +144,7 @@ export const verifyFactor = answersCall(async ({ request, context, id: factorId 
     const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
     if (!factor) throw noSuchFactor();
     // A factor that somebody else has begun with the password alone must not open what is behind one.
-    if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw needsFactor();
+    if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw mfaRequired();
     const of = { userId, sessionId: session.id, factorId, code, challengeId };
     const taken = await takeCode(db, of, now());
     if (taken !== 'right') return taken;
@@ -175,7 +175,7 @@ export const unenrollFactor = answersCall(async ({ request, id: factorId }) => {
     const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
     if (!factor) throw noSuchFactor();
     if (factor.status === 'verified') {
-      if (aal === 1) throw needsFactor();
+      if (aal === 1) throw mfaRequired();
       requireFresh(session);
     }
     if (!(await removeFactor(db, { userId, factorId }, now()))) throw noSuchFactor();

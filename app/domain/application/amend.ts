@@ -1,8 +1,8 @@
 import type { Form } from '../form';
 import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowName } from './answers';
-import { judgeStep, type JudgeContext, readStep, withoutRow } from './judge';
+import { validateStep, type StepInput, readStep, withoutRow } from './validate-step';
 import { type Step, type StepField, STEPS } from './steps';
-import { isShown } from './judge-context';
+import { isShown } from './step-input';
 
 /** The certification is the traveller's alone, and so is each box that was ticked. */
 const LAST_AMENDED_STEP = 7;
@@ -28,7 +28,7 @@ function isOwn({ type, must_equal: repeated }: StepField): boolean {
   return type !== 'checkbox' && repeated === undefined;
 }
 
-export function amendableIn(step: Step, answers: Answers, context: JudgeContext): string[] {
+export function amendableIn(step: Step, answers: Answers, context: StepInput): string[] {
   if (step.number > LAST_AMENDED_STEP) return [];
   return step.fields
     .filter((field) => isOwn(field) && isShown(field, answers, context))
@@ -56,13 +56,13 @@ export type AmendedField = { field: string; old: string; new: string };
 /** An answer that has come to be asked by the amendment is given by the next one. */
 const TO_FOLLOW: readonly string[] = ['required', 'rowsNone'];
 
-export function judgeAmendment({ step, fields }: Amendable, typed: Answers, context: JudgeContext) {
+export function validateAmendment({ step, fields }: Amendable, typed: Answers, context: StepInput) {
   const before = context.all[step.number] ?? {};
   const isOfIt = (name: string) => fields.some((field) => isNameOf(field, name));
   const others = Object.entries(before).filter(([name]) => !isOfIt(name));
   const after = { ...Object.fromEntries(others), ...typed };
-  const { kept, errors: found } = judgeStep(step, after, context);
-  const known = judgeStep(step, before, context).errors;
+  const { kept, errors: found } = validateStep(step, after, context);
+  const known = validateStep(step, before, context).errors;
   // Its own problems, and those that it would cause elsewhere.
   const errors = Object.entries(found).filter(
     ([name, problem]) => isOfIt(name) || (known[name] !== problem && !TO_FOLLOW.includes(problem)),

@@ -1,5 +1,5 @@
 import { type Answers, sureName } from './answers';
-import { type JudgeContext, judgeStep, openWarningsOf } from './judge';
+import { type StepInput, validateStep, openWarningsOf } from './validate-step';
 import { normalisePassportNumber } from './passport-shapes';
 import type { Step } from './steps';
 
@@ -9,7 +9,7 @@ export type Settling = { name: 'fix' | 'keep'; field: string };
 export function settleDoubt(
   step: Step,
   answers: Answers,
-  context: JudgeContext,
+  context: StepInput,
   { name, field }: Settling,
 ): Answers {
   const inStep = { ...context, all: { ...context.all, [step.number]: answers } };
@@ -17,7 +17,7 @@ export function settleDoubt(
   const suggestion = doubt?.values?.['suggestion'];
   if (suggestion === undefined) return answers;
   if (name === 'keep') {
-    const text = judgeStep(step, answers, inStep).kept[field] ?? '';
+    const text = validateStep(step, answers, inStep).kept[field] ?? '';
     return { ...answers, [field]: text, [sureName(field)]: text };
   }
   const typed = normalisePassportNumber(answers[field] ?? '');

@@ -1,6 +1,6 @@
 import type { AllAnswers } from './answers';
 import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
-import { type JudgeContext, warningsOf } from './judge';
+import { type StepInput, warningsOf } from './validate-step';
 import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
 import type { Picture } from './requests';
 import { STEPS } from './steps';
@@ -34,7 +34,7 @@ const ELSEWHERE: Partial<Record<WarningCode, TaskKind>> = {
 };
 
 /** What is to be checked of an application, by its answers as they are today, in the order of the work. */
-export function checkingTasks(context: JudgeContext): TaskName[] {
+export function checkingTasks(context: StepInput): TaskName[] {
   const warnings = STEPS.flatMap((step) => warningsOf(step, context));
   const { has_other_citizenship: has, had_other_citizenship: had } = context.all[3] ?? {};
   const subjects = warnings

@@ -4,7 +4,7 @@ import { type AllAnswers, type Answers, rowCount, rowName, sureName } from './an
 import type { PrintedAnswers } from './compare-lines';
 import { dateOf, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
-import { type Days, daysOf, isMinor, type JudgeContext, isShown } from './judge-context';
+import { type Days, daysOf, isMinor, type StepInput, isShown } from './step-input';
 import { lineDifferences, lineProblems } from './line-problems';
 import {
   isPassportNumber,
@@ -71,7 +71,7 @@ const FILING_DAYS = 3;
 const CUBA_SINCE = '2021-01-12';
 
 /** What does not prevent saving but may cost the trip. Hidden answers count for nothing. */
-export function warningsOf(step: Step, context: JudgeContext): Warning[] {
+export function warningsOf(step: Step, context: StepInput): Warning[] {
   const answers = context.all[step.number] ?? {};
   const days = daysOf(context.all);
   const found = [
@@ -96,16 +96,11 @@ export function warningsOf(step: Step, context: JudgeContext): Warning[] {
 const isSureOf = ({ field, values }: Finding, answers: Answers) =>
   values?.['suggestion'] !== undefined && answers[sureName(field)] === answers[field];
 
-export function openWarningsOf(step: Step, context: JudgeContext): Warning[] {
+export function openWarningsOf(step: Step, context: StepInput): Warning[] {
   return warningsOf(step, context).filter(({ isSure }) => !isSure);
 }
 
-function fieldWarnings(
-  field: Field,
-  answers: Answers,
-  { all }: JudgeContext,
-  prefix = '',
-): Finding[] {
+function fieldWarnings(field: Field, answers: Answers, { all }: StepInput, prefix = ''): Finding[] {
   const name = prefix + field.name;
   const answer = answers[name];
   if (!answer) return [];
@@ -128,7 +123,7 @@ function fieldWarnings(
   return found;
 }
 
-type StepWarnings = (answers: Answers, days: Days, context: JudgeContext) => Finding[];
+type StepWarnings = (answers: Answers, days: Days, context: StepInput) => Finding[];
 
 const WARNINGS: Readonly<Partial<Record<StepNumber, StepWarnings>>> = {
   1: (answers, _, context) => [
@@ -211,7 +206,7 @@ function validityWarnings(answers: Answers, days: Days, today: string): Finding[
   return found;
 }
 
-function lineWarnings(answers: Answers, days: Days, { all }: JudgeContext): Finding[] {
+function lineWarnings(answers: Answers, days: Days, { all }: StepInput): Finding[] {
   const problems = lineProblems(answers).flatMap(({ field, problem }): Finding[] => {
     if (problem.code === 'lineLength') return [{ code: 'lineLength', field }];
     if (problem.code === 'printedLine') return [];

@@ -18,8 +18,8 @@ import {
   isLanguageChange,
   readForm,
   type Refusal,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
   textIn,
   tooManyRequests,
 } from '~/http/form.server';
@@ -46,7 +46,7 @@ async function requireChallenged(request: Request, wanted: unknown) {
   const home = session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE;
   const returnTo = returnToOf(wanted, home);
   if (!session) throw redirect(withReturnTo('/auth', returnTo), 303);
-  if (!session.needsFactor) throw redirect(returnTo, 303);
+  if (!session.mfaRequired) throw redirect(returnTo, 303);
   // Staff without a factor add one first.
   if (!session.hasFactor) throw redirect(withReturnTo('/auth/security', returnTo), 303);
   return { session, returnTo };
@@ -77,11 +77,11 @@ export const loader = live(async ({ request }) => {
 });
 
 export const action = live(async ({ request, context }) => {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = await languageOf(request);
   const wanted = sent.get('returnTo') ?? new URL(request.url).searchParams.get('returnTo');
   const { session, returnTo } = await requireChallenged(request, wanted);
-  if (isLanguageChange(sent)) return showAgain(sent);
+  if (isLanguageChange(sent)) return rerender(sent);
   const intent = intentOf(sent, INTENTS);
   const read = readForm(sent, [intent === 'recovery' ? RECOVERY_FIELD : CODE_FIELD]);
   const { typed, values } = read;

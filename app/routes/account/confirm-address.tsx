@@ -6,7 +6,7 @@ import { confirmAddress, findAddressChange } from '~/accounts/address-change.ser
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -34,7 +34,7 @@ export const loader = live(async ({ request }) => {
 /** Confirms one side. Whether the address is another account's already is told by mail alone. */
 export const action = live(async ({ request, context }) => {
   limitForms(context);
-  const token = sentToken(await sentForm(request));
+  const token = sentToken(await readFormData(request));
   const confirm = (db: Database) => confirmAddress(db, token, now());
   const outcome = await requireDatabase(confirm, (work) =>
     writeDatabase(work).catch(async (error: unknown) => {

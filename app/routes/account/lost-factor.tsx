@@ -9,7 +9,7 @@ import { recordAttempt } from '~/accounts/throttle.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { consumeRateLimit, intentOf, sentForm, tooManyRequests } from '~/http/form.server';
+import { consumeRateLimit, intentOf, readFormData, tooManyRequests } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { formatDay, formatWait, languageOf, translator } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
@@ -40,7 +40,7 @@ const LINKS = [
 async function requireStranded(request: Request): Promise<SignedIn> {
   const session = await requireDatabase(() => sessionOf(request));
   if (!session) throw redirect('/auth?returnTo=/auth/lost-factor', 303);
-  if (!session.needsFactor || !session.hasFactor) throw redirect('/auth/security', 303);
+  if (!session.mfaRequired || !session.hasFactor) throw redirect('/auth/security', 303);
   return session;
 }
 
@@ -78,7 +78,7 @@ function pageOf(
 }
 
 export const action = live(async ({ request, context }) => {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = await languageOf(request);
   const tooMany = (seconds: number) =>
     json(

@@ -57,7 +57,7 @@ export const action = formAction(
     const begin = isStaff ? () => Promise.resolve() : session.insert;
     if (!(await resetPassword(token, user, hash, begin))) return refuse('ended');
     const cookies = isStaff ? [] : session.cookies;
-    const goal = isStaff ? '/crm/auth' : session.needsFactor ? '/auth/challenge' : OWN_PAGE;
+    const goal = isStaff ? '/crm/auth' : session.mfaRequired ? '/auth/challenge' : OWN_PAGE;
     cookies.push(await showToast({ name: 'passwordSet' }));
     return redirect(goal, { status: 303, headers: settingCookies(cookies) });
   },

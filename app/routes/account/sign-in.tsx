@@ -21,7 +21,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }) => {
   const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));
   const session = await requireDatabase(() => sessionOf(request));
-  if (session?.user.kind === 'traveller' && !session.needsFactor) throw redirect(returnTo, 303);
+  if (session?.user.kind === 'traveller' && !session.mfaRequired) throw redirect(returnTo, 303);
   const t = translator(await languageOf(request));
   return json({
     returnTo,
@@ -51,7 +51,7 @@ export const action = formAction(
     if (!hasBegun) return refuse('wrong');
     wakeOutbox();
     const returnTo = typed['returnTo'] ?? OWN_PAGE;
-    const goal = session.needsFactor ? withReturnTo('/auth/challenge', returnTo) : returnTo;
+    const goal = session.mfaRequired ? withReturnTo('/auth/challenge', returnTo) : returnTo;
     return redirect(goal, { status: 303, headers: settingCookies(session.cookies) });
   },
 );

@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { endSession } from '~/accounts/session.server';
 import { settingCookies } from '~/http/cookies.server';
 import { clearBrowser } from '~/http/clear-browser';
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
@@ -19,7 +19,7 @@ export const handle: PageHandle = { limitsForms: true };
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const returnTo = localPath(sent.get('returnTo'));
   if (isOffline()) {
     const headers = { 'Set-Cookie': await showToast({ name: 'offlineMode' }) };

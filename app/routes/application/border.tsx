@@ -8,7 +8,7 @@ import { borderView, type BorderView, type SheetLine } from '~/applications/bord
 import { live } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';
-import { keptHere } from '~/applications/access.server';
+import { touchCookie } from '~/applications/access.server';
 
 export const loader = live(async ({ request, params }) => {
   const { open, context } = await findChecked(request, params['id']);
@@ -23,7 +23,7 @@ export const loader = live(async ({ request, params }) => {
         noindex: true,
       },
     },
-    { headers: settingCookies(await keptHere(request, open)) },
+    { headers: settingCookies(await touchCookie(request, open)) },
   );
 });
 

@@ -9,7 +9,7 @@ import { requireUser, sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { applicationTicket } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { intentOf, limitForms, sentForm } from '~/http/form.server';
+import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -23,7 +23,7 @@ export const loader = live(async ({ request }) => {
   const t = translator(language);
   const { session, own, here } = await requireDatabase(async (db) => {
     const found = await sessionOf(request);
-    const isOpen = found && !found.needsFactor && found.user.kind === 'traveller';
+    const isOpen = found && !found.mfaRequired && found.user.kind === 'traveller';
     return {
       session: isOpen ? found : undefined,
       own: isOpen ? await listApplicationsOfUser(db, found.user.id) : [],
@@ -51,7 +51,7 @@ export const loader = live(async ({ request }) => {
 export const action = live(async ({ request, context }) => {
   limitForms(context);
   const session = await requireUser(request);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   intentOf(sent, ['keep']);
   const { id: userId, kind, isVerified } = session.user;
   const entry = (await draftsOf(request)).find(({ id }) => id === sent.get('id'));

@@ -3,10 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/http/cookies.server';
-import { keptHere, openApplication, requireApplication } from '~/applications/access.server';
+import { touchCookie, openApplication, requireApplication } from '~/applications/access.server';
 import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
 import { requireDatabase } from '~/database.server';
-import { sentForm, textIn } from '~/http/form.server';
+import { readFormData, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
@@ -47,7 +47,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const { id, state } = open.row;
   const own = `/application/${id}`;
   if (state !== 'draft') return redirect(`${own}/overview`, 303);
-  const headers = settingCookies(await keptHere(request, open));
+  const headers = settingCookies(await touchCookie(request, open));
   const back = `${own}/step-${step}`;
   const photo = `${own}/passport-photo?return=step-${step}`;
   return json({ id: '', back, photo, most, page }, { headers });
@@ -56,7 +56,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 /** Fills steps 1 and 2 with the two lines, and leads to the step. */
 export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   const language = await languageOf(request);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const isNew = params['id'] === NEW;
   const open = isNew ? undefined : await openApplication(request, params['id']);
   if (!isNew && open?.level !== 'answers') throw new Response(null, { status: 404 });
@@ -64,7 +64,7 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
     ? await draftToBegin(request, sent, language)
     : {
         begin: () => Promise.resolve(open?.row),
-        cookies: () => (open ? keptHere(request, open) : Promise.resolve([])),
+        cookies: () => (open ? touchCookie(request, open) : Promise.resolve([])),
       };
   const lines = {
     lines: [textIn(sent, 'line1'), textIn(sent, 'line2')] as const,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
@@ -37,7 +37,7 @@ export const loader = live(async ({ request }) => {
 });
 
 export const action = live(async ({ request, context }) => {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   limitForms(context);
   const stopped = await requireDatabase(async (db) => {
     const id = await applicationOfStopLink(db, sentToken(sent), now());

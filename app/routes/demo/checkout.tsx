@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
-import { intentOf, limitForms, type Refusal, refuse, sentForm } from '~/http/form.server';
+import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { formatInstant, formatMoney, languageOf, translator } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
@@ -46,7 +46,7 @@ export const action = live(async ({ request, params, context }) => {
   requireDemonstration(request, context);
   limitForms(context);
   const { object, success, cancel, tryCard } = await demoPage(params['id']);
-  const intent = intentOf(await sentForm(request), INTENTS);
+  const intent = intentOf(await readFormData(request), INTENTS);
   if (intent === 'close') return redirect(cancel, 303);
   const { status } = await requireDatabase(() => tryCard(intent === 'pay' ? 'paid' : 'declined'));
   if (status === 'complete') return redirect(success, 303);

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/live.server';
 import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
@@ -12,7 +12,7 @@ export const handle: PageHandle = { limitsForms: true };
 /** Stores the chosen language in the cookie and returns to the page with the language picker. */
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = offeredLanguage(sent.get('lng'));
   // Without a button, nobody has chosen one.
   if (!language && sent.has('lng')) throw new Response(null, { status: 400 });

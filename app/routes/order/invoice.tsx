@@ -2,7 +2,7 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
-import { requireApplication, keptHere, applicationNotFound } from '~/applications/access.server';
+import { requireApplication, touchCookie, applicationNotFound } from '~/applications/access.server';
 import {
   creditNoteView,
   type InvoiceLine,
@@ -39,7 +39,7 @@ export const loader = live(async ({ request, params }) => {
       // The name of a file into which the page is saved.
       page: { title: t(`order-invoice:title.${kind}`, { number }), noindex: true },
     },
-    { headers: settingCookies(await keptHere(request, open)) },
+    { headers: settingCookies(await touchCookie(request, open)) },
   );
 });
 

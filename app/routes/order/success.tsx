@@ -6,7 +6,7 @@ import {
   openApplication,
   type OpenApplication,
   requireApplication,
-  keptHere,
+  touchCookie,
 } from '~/applications/access.server';
 import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
@@ -45,7 +45,7 @@ export const loader = live(async ({ request, params }) => {
   const arrival = await requireDatabase(() =>
     paymentResultOnReturn(id, searchParams.get('session_id'), now()),
   );
-  const cookies = { headers: settingCookies(await keptHere(request, open)) };
+  const cookies = { headers: settingCookies(await touchCookie(request, open)) };
   const meta = { description: t('order-success:description'), noindex: true };
   if (arrival.is === 'unpaid' || arrival.is === 'late') {
     const isAwaited = arrival.is === 'unpaid' && open.row.state === 'awaiting_payment';

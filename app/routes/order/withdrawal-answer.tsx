@@ -6,7 +6,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { formatLongInstant, languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -71,7 +71,7 @@ async function find(db: Database, token: string) {
 
 /** Takes the answer; what came of it is shown by the page. */
 export const action = live(async ({ request, context }) => {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   limitForms(context);
   const [token, answer] = [sentToken(sent), answerIn(sent.get('answer'))];
   await requireDatabase((db) => answerWithdrawal(db, token, answer, now()), writeDatabase);

@@ -190,7 +190,7 @@ async function ownApplications(
   request: Request,
 ): Promise<Pick<OpenApplication, 'row' | 'level'>[]> {
   const session = await sessionOf(request);
-  const isOpen = session && !session.needsFactor && session.user.kind === 'traveller';
+  const isOpen = session && !session.mfaRequired && session.user.kind === 'traveller';
   const own = isOpen
     ? await queryDatabase((db) => listApplicationsOfUser(db, session.user.id))
     : [];

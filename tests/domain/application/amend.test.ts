@@ -5,7 +5,7 @@ import {
   amendableIn,
   amendableOf,
   changesOf,
-  judgeAmendment,
+  validateAmendment,
   readAmended,
 } from '~/domain/application/amend';
 import type { Answers } from '~/domain/application/answers';
@@ -21,7 +21,7 @@ function amendable(name: string): Amendable {
 function amend(name: string, fields: Record<string, string>, changes: Changes = {}) {
   const amended = amendable(name);
   const read = readAmended(amended, new URLSearchParams(fields));
-  return judgeAmendment(amended, read, contextOf(changes));
+  return validateAmendment(amended, read, contextOf(changes));
 }
 
 describe('what can be amended', () => {

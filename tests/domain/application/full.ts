@@ -1,5 +1,10 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
-import { type JudgeContext, judgeStep, type Warning, warningsOf } from '~/domain/application/judge';
+import {
+  type StepInput,
+  validateStep,
+  type Warning,
+  warningsOf,
+} from '~/domain/application/validate-step';
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
 export const TODAY = '2026-11-22';
@@ -101,7 +106,7 @@ export const FULL = {
 export type Changes = Partial<Record<StepNumber, Answers>>;
 
 /** What a step is judged in: all of `FULL`, with changes. */
-export function contextOf(changes: Changes = {}, more: Partial<JudgeContext> = {}): JudgeContext {
+export function contextOf(changes: Changes = {}, more: Partial<StepInput> = {}): StepInput {
   const all: AllAnswers = Object.fromEntries(
     STEPS.map(({ number }) => [number, { ...FULL[number], ...changes[number] }]),
   );
@@ -115,15 +120,15 @@ export function contextOf(changes: Changes = {}, more: Partial<JudgeContext> = {
   return { ...usual, all, ...more };
 }
 
-export function verdict(number: StepNumber, changes?: Changes, more?: Partial<JudgeContext>) {
+export function verdict(number: StepNumber, changes?: Changes, more?: Partial<StepInput>) {
   const context = contextOf(changes, more);
-  return judgeStep(STEPS[number - 1]!, context.all[number] ?? {}, context);
+  return validateStep(STEPS[number - 1]!, context.all[number] ?? {}, context);
 }
 
-export const errorsOf = (number: StepNumber, answers: Answers, more: Partial<JudgeContext> = {}) =>
+export const errorsOf = (number: StepNumber, answers: Answers, more: Partial<StepInput> = {}) =>
   verdict(number, { [number]: answers }, more).errors;
 
-export function warnings(changes: Changes = {}, more: Partial<JudgeContext> = {}): Warning[] {
+export function warnings(changes: Changes = {}, more: Partial<StepInput> = {}): Warning[] {
   const context = contextOf(changes, more);
   return STEPS.flatMap((step) => warningsOf(step, context));
 }

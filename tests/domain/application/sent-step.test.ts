@@ -5,8 +5,8 @@ import { stepOf, STEPS } from '~/domain/application/steps';
 import type { Field } from '~/domain/form';
 
 import { contextOf, FULL } from './full';
-import { isShown } from '~/domain/application/judge-context';
-import { readStep, withoutRow, withRow } from '~/domain/application/judge';
+import { isShown } from '~/domain/application/step-input';
+import { readStep, withoutRow, withRow } from '~/domain/application/validate-step';
 
 const PERSON = stepOf(1)!;
 const PASSPORT = stepOf(2)!;

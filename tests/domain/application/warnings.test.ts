@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Answers } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
-import { warningsOf } from '~/domain/application/judge';
+import { warningsOf } from '~/domain/application/validate-step';
 import { stepOf, STEPS } from '~/domain/application/steps';
 
 import { type Changes, contextOf, FULL, TODAY, typed, untyped, warnings } from './full';

@@ -19,7 +19,7 @@ import {
   limitForms,
   namedIntentOf,
   type Refusal,
-  sentForm,
+  readFormData,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -67,11 +67,11 @@ const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-cod
 export const action = live(async ({ request, context }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   // Of the page that gives a form back: to change the language must not change the account.
   if (isLanguageChange(sent)) return redirect(new URL(request.url).pathname, 303);
   const intent = namedIntentOf(sent, SECURITY_INTENTS);
-  if (session.needsFactor && !FIRST_STEPS.includes(intent)) {
+  if (session.mfaRequired && !FIRST_STEPS.includes(intent)) {
     throw new Response(null, { status: 403 });
   }
   const language = await languageOf(request);

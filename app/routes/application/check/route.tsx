@@ -9,7 +9,7 @@ import { firstIncomplete, pageOfAction } from '~/applications/step-page.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
-import { keptHere } from '~/applications/access.server';
+import { touchCookie } from '~/applications/access.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Certified and not yet paid, the answers stand there to read, and can be opened again. */
@@ -32,7 +32,7 @@ export const loader = live(async ({ request, params, context }) => {
     answers: withoutTicks(saved.all[LAST_STEP] ?? {}),
     seen: seenOf(checked),
   });
-  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+  return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
 
 export const action = live(async ({ request, params, context }) => {

@@ -3,7 +3,7 @@ import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
-import { keptHere, requireApplication } from '~/applications/access.server';
+import { touchCookie, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import type { ApplicationTicketView } from '~/applications/views';
 import type { OrderView } from '~/orders/order.server';
@@ -13,8 +13,8 @@ import {
   isLanguageChange,
   limitForms,
   type Refusal,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -67,15 +67,15 @@ export const loader = live(async ({ request, params }) => {
       page: { title, noindex: true, form: view.resume !== undefined && !question },
     },
     // Who looks at it is there still: two hours more.
-    { headers: settingCookies(await keptHere(request, open)) },
+    { headers: settingCookies(await touchCookie(request, open)) },
   );
 });
 
 const INTENTS = ['another', 'remind', ...QUESTIONS] as const;
 
 export const action = live(async ({ request, params, context }) => {
-  const sent = await sentForm(request);
-  if (isLanguageChange(sent)) return showAgain(sent);
+  const sent = await readFormData(request);
+  if (isLanguageChange(sent)) return rerender(sent);
   limitForms(context);
   const open = await requireApplication(request, params['id']);
   const intent = intentOf(sent, INTENTS);

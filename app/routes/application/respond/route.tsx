@@ -2,7 +2,7 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
-import { requireApplication, keptHere } from '~/applications/access.server';
+import { requireApplication, touchCookie } from '~/applications/access.server';
 import { answerOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
@@ -42,7 +42,7 @@ export const loader = live(async ({ request, params, context }) => {
     typed,
     requestId: asked.request.id,
   });
-  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+  return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
 
 export const action = live(async ({ request, params, context }) => {

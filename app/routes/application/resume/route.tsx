@@ -6,11 +6,11 @@ import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
-import { judgeContext } from '~/applications/judge-context.server';
+import { stepInput } from '~/applications/step-input.server';
 import { requireDatabase } from '~/database.server';
 import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
-import { firstOpenStep } from '~/domain/application/judge';
+import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -167,6 +167,6 @@ async function goalOf(db: Database, { id, state }: ApplicationRow): Promise<stri
   if (state !== 'draft') return `/application/${id}/overview`;
   const { all } = await savedAnswers(db, id);
   // Whether there is a photo completes no step.
-  const step = firstOpenStep(await judgeContext(all, { hasPhoto: false }));
+  const step = firstOpenStep(await stepInput(all, { hasPhoto: false }));
   return `/application/${id}/step-${step}`;
 }

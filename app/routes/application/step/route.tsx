@@ -6,7 +6,7 @@ import {
   openApplication,
   type OpenApplication,
   requireApplication,
-  keptHere,
+  touchCookie,
 } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { answerStep } from '~/applications/step-action.server';
@@ -17,7 +17,7 @@ import {
   stepPage,
 } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
-import { initialAnswers } from '~/domain/application/judge';
+import { initialAnswers } from '~/domain/application/validate-step';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
@@ -62,7 +62,7 @@ export const loader = live(async ({ request, params, context }) => {
     hidden: [['version', String(saved.versions[step.number] ?? 0)]],
     warns: saved.all[step.number] !== undefined,
   });
-  return json(page, { headers: settingCookies(await keptHere(request, open)) });
+  return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
 
 export const action = live(async ({ request, params, context }) => {
@@ -76,7 +76,7 @@ export const action = live(async ({ request, params, context }) => {
         open,
         isNew: false,
         begin: () => Promise.resolve(open?.row),
-        cookies: () => (open ? keptHere(request, open) : Promise.resolve([])),
+        cookies: () => (open ? touchCookie(request, open) : Promise.resolve([])),
       };
     },
   });

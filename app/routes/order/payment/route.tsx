@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refuseForNow } from '~/http/form-action.server';
 import { settingCookies } from '~/http/cookies.server';
-import { requireApplication, keptHere } from '~/applications/access.server';
+import { requireApplication, touchCookie } from '~/applications/access.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { requireDatabase } from '~/database.server';
 import { ORDER_FORM, type OrderField } from '~/domain/order/choice';
@@ -15,8 +15,8 @@ import {
   readForm,
   type Refusal,
   refuse,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
@@ -61,17 +61,17 @@ export const loader = live(async ({ request, params, context }) => {
         form: true,
       },
     },
-    { headers: open ? settingCookies(await keptHere(request, open)) : {} },
+    { headers: open ? settingCookies(await touchCookie(request, open)) : {} },
   );
 });
 
 export const action = live(async ({ request, params, context }) => {
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const language = await languageOf(request);
   const read = readForm(sent, ORDER_FORM);
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) return refuseForNow(wait, read, language);
-  if (isLanguageChange(sent)) return showAgain(sent);
+  if (isLanguageChange(sent)) return rerender(sent);
   try {
     const open = await requireApplication(request, params['id']);
     const elsewhere = await requireDatabase(() => wayOn(open.row));

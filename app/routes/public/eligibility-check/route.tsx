@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
-import { consumeRateLimit, sentForm, tooManyRequests } from '~/http/form.server';
+import { consumeRateLimit, readFormData, tooManyRequests } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
@@ -110,7 +110,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     questions: answerQuestions,
     result: leaveResult,
   }[step];
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   const run = await readRun(request);
   const data = await eligibilityData(language).catch(logFailure);
   const formRetryAfter = consumeRateLimit(context, 'post');

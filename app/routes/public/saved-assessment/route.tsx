@@ -7,7 +7,7 @@ import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/orders/offer.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
-import { limitForms, sentForm } from '~/http/form.server';
+import { limitForms, readFormData } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
 import { formatDay, languageOf, translator } from '~/i18n/server.server';
@@ -48,7 +48,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
   await requireDatabase(
     (db) => deleteAssessment(db, params['sessionId'] ?? '', now()),

@@ -49,7 +49,7 @@ export const loader = live(async ({ request }) => {
   }
   // Without a database the form is shown, and says so when it is sent.
   const session = await sessionOf(request).catch(() => undefined);
-  if (session?.user.kind === 'staff' && !session.needsFactor) throw redirect(returnTo, 303);
+  if (session?.user.kind === 'staff' && !session.mfaRequired) throw redirect(returnTo, 303);
   return json({ step: 'signIn', returnTo, page: page(t('staff:signIn.title')) } as const);
 });
 

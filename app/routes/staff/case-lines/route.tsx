@@ -8,8 +8,8 @@ import {
   isLanguageChange,
   limitForms,
   type Refusal,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { typedAgain } from '~/http/typed-again.server';
@@ -42,11 +42,11 @@ export const loader = live(async ({ request, params }) => {
 export const action = live(async ({ request, params, context }) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   if (open.rights.view !== 'full') {
     throw json({ typedAgain: await typedAgain(request) }, { status: 403 });
   }
-  if (isLanguageChange(sent)) return showAgain(sent);
+  if (isLanguageChange(sent)) return rerender(sent);
   return takeLines(open, sent, await languageOf(request));
 });
 

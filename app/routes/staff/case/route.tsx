@@ -16,8 +16,8 @@ import {
   namedIntentOf,
   type Refusal,
   refuse,
-  sentForm,
-  showAgain,
+  readFormData,
+  rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { textsOf } from '~/http/typed-again';
@@ -61,9 +61,9 @@ export const loader = live(async ({ request, params }) => {
 export const action = live(async ({ request, params, context }) => {
   const open = await openCase(request, params['id']);
   limitForms(context);
-  const sent = await sentForm(request);
+  const sent = await readFormData(request);
   // The form that changes an answer is made on the server, with what was typed into it.
-  if (isLanguageChange(sent) && sent.get('intent') !== 'amend') return showAgain(sent);
+  if (isLanguageChange(sent) && sent.get('intent') !== 'amend') return rerender(sent);
   const intent = namedIntentOf(sent, INTENTS);
   try {
     return await act(intent, open, sent, await languageOf(request));

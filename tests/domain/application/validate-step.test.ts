@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { AllAnswers, Answers } from '~/domain/application/answers';
-import { firstOpenStep, initialAnswers, judgeStep } from '~/domain/application/judge';
+import { firstOpenStep, initialAnswers, validateStep } from '~/domain/application/validate-step';
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
 import { type Changes, contextOf, errorsOf, FULL, TODAY, typed, untyped, verdict } from './full';
@@ -246,8 +246,8 @@ describe('the first open step', () => {
 it('what was kept once is kept the same', () => {
   for (const step of STEPS) {
     const context = contextOf();
-    const once = judgeStep(step, context.all[step.number] ?? {}, context).kept;
-    expect(judgeStep(step, once, context)).toEqual({ kept: once, errors: {} });
+    const once = validateStep(step, context.all[step.number] ?? {}, context).kept;
+    expect(validateStep(step, once, context)).toEqual({ kept: once, errors: {} });
   }
 });
 

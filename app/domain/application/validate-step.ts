@@ -10,7 +10,7 @@ import {
   rowIndex,
 } from './answers';
 import { dateOf, dayAfter } from './dates';
-import { type Days, daysOf, type JudgeContext, choicesFor, isShown } from './judge-context';
+import { type Days, daysOf, type StepInput, choicesFor, isShown } from './step-input';
 import { lineProblems } from './line-problems';
 import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
 import { type Step, type StepNumber, STEPS } from './steps';
@@ -18,7 +18,7 @@ import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
 import { daysUntil } from '../timeline';
 
-export type { JudgeContext };
+export type { StepInput };
 export { openWarningsOf, type Warning, warningsOf } from './warnings';
 
 /** The consent before which nothing of its step is kept (GDPR, articles 9 and 10). */
@@ -40,17 +40,17 @@ const LAST_STEP = 8;
 
 interface Case {
   answers: Answers;
-  context: JudgeContext;
+  context: StepInput;
   days: Days;
   kept: Record<string, string>;
   errors: Record<string, Problem>;
 }
 
 /** `kept`: what is stored, shown fields only; `errors`: by form name, a date's without its part. */
-export function judgeStep(
+export function validateStep(
   step: Step,
   answers: Answers,
-  context: JudgeContext,
+  context: StepInput,
 ): { kept: Answers; errors: Readonly<Record<string, Problem>> } {
   const isSaved = context.all[step.number] === answers;
   const all = isSaved ? context.all : { ...context.all, [step.number]: answers };
@@ -211,10 +211,10 @@ function judgeCertification({ context: { all }, errors }: Case): void {
   }
 }
 
-export function firstOpenStep(context: JudgeContext): StepNumber {
+export function firstOpenStep(context: StepInput): StepNumber {
   const open = STEPS.find((step) => {
     if (step.number === LAST_STEP) return true;
-    const { errors } = judgeStep(step, context.all[step.number] ?? {}, context);
+    const { errors } = validateStep(step, context.all[step.number] ?? {}, context);
     return Object.keys(errors).length > 0;
   });
   return open?.number ?? LAST_STEP;

@@ -3,12 +3,12 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { factViews } from '../content/facts.server';
 import type { AllAnswers } from '../domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '../domain/application/country-codes';
-import type { JudgeContext } from '../domain/application/judge';
+import type { StepInput } from '../domain/application/validate-step';
 
-export async function judgeContext(
+export async function stepInput(
   all: AllAnswers,
   { hasPhoto }: { hasPhoto: boolean },
-): Promise<JudgeContext> {
+): Promise<StepInput> {
   const { countries } = await eligibilityContent('en');
   const facts = await factViews('en');
   return {

@@ -3,7 +3,7 @@ import type { AllAnswers, Answers } from './answers';
 import { ageOn, dateOf } from './dates';
 import { type StepField, type StepNumber, STEPS } from './steps';
 
-export interface JudgeContext {
+export interface StepInput {
   /** The current day, `yyyy-MM-dd`. */
   today: string;
   /** Countries and states by the name of their list: `countries`, `programme_countries`, `us_states`. */
@@ -48,7 +48,7 @@ const yearOf = (day: string) => Number(day.slice(0, 4));
 /** Until which age a parent or guardian answers for a traveller. */
 const FULL_AGE = 18;
 
-export function isMinor({ all, today }: Pick<JudgeContext, 'all' | 'today'>): boolean {
+export function isMinor({ all, today }: Pick<StepInput, 'all' | 'today'>): boolean {
   const birth = daysOf(all).date_of_birth;
   // Most travellers are older by years, which needs no calendar.
   if (birth !== undefined && yearOf(today) - yearOf(birth) > FULL_AGE) return false;
@@ -64,7 +64,7 @@ export function hasNationalNumber(all: AllAnswers): boolean {
 
 const FIELDS = new Map(STEPS.flatMap((step) => step.fields.map((field) => [field.name, field])));
 
-const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
+const DERIVED: Readonly<Record<string, (context: StepInput) => boolean>> = {
   'age < 18': isMinor,
   'national number': ({ all }) => hasNationalNumber(all),
   'no photo': ({ hasPhoto }) => !hasPhoto,
@@ -74,7 +74,7 @@ const DERIVED: Readonly<Record<string, (context: JudgeContext) => boolean>> = {
 export function isShown(
   field: StepField,
   answers: Answers,
-  context: JudgeContext,
+  context: StepInput,
   prefix = '',
 ): boolean {
   const condition = field.show_if;
@@ -92,7 +92,7 @@ export function isShown(
 /** Undefined if any text is allowed. */
 export function choicesFor(
   field: Field,
-  { lists, isSocialMediaRequired }: JudgeContext,
+  { lists, isSocialMediaRequired }: StepInput,
 ): readonly string[] | undefined {
   const choices = choicesOf(field, { lists });
   return field.name === 'social_media_choice' && isSocialMediaRequired
