@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
 import { canSendSms, mailUser } from '~/mail/outbox.server';
-import { type SealedPlace, seal, unseal } from '~/sealing/seal.server';
+import { type AssociatedData, seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
   countAttempt,
@@ -29,7 +29,7 @@ import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit, type AuditActor } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
-import { countSms, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
+import { smsLimit, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
 import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
 
 type OfFactor = { userId: string; factorId: string };
@@ -39,7 +39,7 @@ interface OfChallenge extends OfFactor {
   sessionId: string;
 }
 
-const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): SealedPlace => ({
+const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): AssociatedData => ({
   table: 'auth_factors',
   row: id,
   field,
@@ -145,7 +145,7 @@ export async function startChallenge(
   } else {
     if (!canSendSms()) return undefined;
     const isVerified = factor.status === 'verified';
-    const wait = await countSms(db, { phone, userId, client, isVerified }, now);
+    const wait = await smsLimit(db, { phone, userId, client, isVerified }, now);
     if (wait > 0) return { wait };
     const code_hash = await sendCode(db, { challengeId: id, phone, userId, language }, now);
     await replaceChallenge(db, { ...challenge, code_hash });

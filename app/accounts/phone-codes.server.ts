@@ -46,7 +46,7 @@ export async function isDayFull(db: Database, message: CodeMessage, now: Date): 
 }
 
 /** @returns 0, or the seconds to wait before it; then it may not be sent */
-export async function countSms(db: Database, message: CodeMessage, now: Date): Promise<number> {
+export async function smsLimit(db: Database, message: CodeMessage, now: Date): Promise<number> {
   const limits = limitsOf(message).map(([key, limit]) => [key, afterSms(limit)] as const);
   return countUnder(db, limits, now);
 }

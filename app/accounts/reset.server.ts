@@ -1,7 +1,7 @@
 import { later, now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
-import { mailUser, queueNothing, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
@@ -28,7 +28,7 @@ export async function askForReset(email: string): Promise<void> {
     const what = ['resetPassword', normalizeEmail(email)];
     if (!(await isFreeAgain(db, what, RESET_PAUSE_S, at))) return;
     if (!account) {
-      await queueNothing(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
+      await simulateQueue(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
       return;
     }
     await mailUser(db, account, 'resetPassword', at);

@@ -208,7 +208,7 @@ interface NewSession {
 }
 
 /** Prepares a session: call it before the transaction, `insert` within it. */
-export async function newSession({ user, aal, methods, request, instead }: NewSession) {
+export async function createSession({ user, aal, methods, request, instead }: NewSession) {
   const client = await clientNameOf(request);
   const token = randomToken();
   const at = now();

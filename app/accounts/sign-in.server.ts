@@ -10,9 +10,9 @@ import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
 import { audit } from './audit.server';
-import { knownMark, rememberClient } from './known-client.server';
+import { trustedDevice, rememberClient } from './trusted-device.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
-import { clientNameOf, type Method, newSession, sessionOf } from './session.server';
+import { clientNameOf, type Method, createSession, sessionOf } from './session.server';
 import { queueLinkAnew } from './sign-up.server';
 import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throttle.server';
 
@@ -38,7 +38,7 @@ export async function checkPassword(
   const { client = 'unknown' } = context;
   refuseIfBusy();
   const account = await requireDatabase((db) => findUserByEmail(db, kind, normalizeEmail(email)));
-  const { known = await knownMark(request, account?.id ?? '') } = attempt;
+  const { known = await trustedDevice(request, account?.id ?? '') } = attempt;
   // What others try from the same network does not stop a device that the account knows.
   const budget = known ? 0 : consumeRateLimit(context, 'password');
   if (budget > 0) return { wait: budget };
@@ -68,7 +68,10 @@ export async function checkPassword(
 }
 
 /** First in the transaction that starts the session: a reset in between has ended all sessions. */
-export async function holdPassword(db: Database, { id, password_hash }: UserRow): Promise<boolean> {
+export async function assertPasswordUnchanged(
+  db: Database,
+  { id, password_hash }: UserRow,
+): Promise<boolean> {
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 
@@ -78,7 +81,7 @@ export async function prepareSignInAlert(
   user: Parameters<typeof mailUser>[1],
   isFirst = false,
 ) {
-  const isKnown = isFirst || (await knownMark(request, user.id)) !== undefined;
+  const isKnown = isFirst || (await trustedDevice(request, user.id)) !== undefined;
   const { browser, system } = await clientNameOf(request);
   return {
     cookie: await rememberClient(request, user.id),
@@ -91,7 +94,7 @@ export async function prepareSignInAlert(
 }
 
 /** Always a new one; the browser's former one ends. @param isFirst no notice is sent about it */
-export async function beginSession({
+export async function startSession({
   user,
   request,
   methods,
@@ -105,7 +108,7 @@ export async function beginSession({
   const before = await requireDatabase(() => sessionOf(request));
   const hasFactor = await requireDatabase((db) => hasVerifiedFactor(db, user.id));
   const mfaRequired = hasFactor || user.kind === 'staff';
-  const session = await newSession({ user, aal: 1, methods, request });
+  const session = await createSession({ user, aal: 1, methods, request });
   const notice = mfaRequired ? undefined : await prepareSignInAlert(request, user, isFirst);
   return {
     mfaRequired,

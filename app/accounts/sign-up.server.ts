@@ -12,7 +12,7 @@ import {
   hasHadEnoughMails,
   isMailRefused,
   queueMail,
-  queueNothing,
+  simulateQueue,
   wakeOutbox,
 } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
@@ -164,7 +164,7 @@ export async function queueLinkAnew(
     await isMailRefused(db, { kind: 'verifyEmail', to: typed.email, client: typed.client }, at);
   }
   const parameters = { payload: JSON.stringify(payload) };
-  await queueNothing(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
+  await simulateQueue(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
 }
 
 export type OpenedLink = { user: UserRow; asksPassword: boolean; passwordHash: string };

@@ -13,7 +13,7 @@ import {
   listApplications,
 } from '~db/queries/applications.server';
 import { type DraftEntry, draftsOf, keepDraft } from './draft-cookie.server';
-import { followApplicationLink } from './open-by-link.server';
+import { consumeMagicLink } from './open-by-link.server';
 import type { TypedAgain } from '~/http/typed-again';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
@@ -97,7 +97,7 @@ async function openedBy(
     return isOwn ? { row, owner, level: 'answers' } : undefined;
   }
   if (resume === undefined) return undefined;
-  const linked = await followApplicationLink(db, 'resumeApplication', resume, now());
+  const linked = await consumeMagicLink(db, 'resumeApplication', resume, now());
   const isOpen = linked.leadsTo === 'application' && linked.row.id === row.id;
   return isOpen ? { row, owner, level: 'status' } : undefined;
 }

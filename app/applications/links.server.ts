@@ -8,7 +8,7 @@ import {
   accountOf,
   isMailRefused,
   queueMail,
-  queueNothing,
+  simulateQueue,
   wakeOutbox,
 } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
@@ -76,7 +76,7 @@ export async function queueStatusLink(
   }
   const kind = 'applicationStatus';
   if (await isMailRefused(db, { kind, to: email, client }, now)) return;
-  await queueNothing(db, { kind, to: email, language: 'en' }, now);
+  await simulateQueue(db, { kind, to: email, language: 'en' }, now);
 }
 
 /** yyyy-MM-dd; it opens the answers by a link. */

@@ -28,7 +28,7 @@ export type Linked =
 const NOTHING = { leadsTo: 'nothing' } as const;
 
 /** Without using it. Good only as long as it went to the application's present address. */
-export async function followApplicationLink(
+export async function consumeMagicLink(
   db: Database,
   purpose: ApplicationPurpose,
   token: string,
@@ -127,10 +127,10 @@ async function linkedAndHeld(
   token: string,
   at: Date,
 ): Promise<Linked> {
-  const linked = await followApplicationLink(db, purpose, token, at);
+  const linked = await consumeMagicLink(db, purpose, token, at);
   if (linked.leadsTo !== 'application') return linked;
   await lockApplication(db, linked.row.id);
-  return followApplicationLink(db, purpose, token, at);
+  return consumeMagicLink(db, purpose, token, at);
 }
 
 const trierOf = ({ id }: ApplicationRow, client: string): RateLimitKey => ({

@@ -4,7 +4,7 @@ import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { perApp } from '~/current-app.server';
 import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
-import { blindIndex, blindIndexes, seal, type SealedPlace } from '~/sealing/seal.server';
+import { blindIndex, blindIndexes, seal, type AssociatedData } from '~/sealing/seal.server';
 import {
   countUnverified,
   deleteMessage,
@@ -49,7 +49,7 @@ export function addressIndexes(to: string): string[] {
 export const placeIn = (
   { id }: Pick<OutboxRow, 'id'>,
   field: Extract<keyof Schema['outbox'], `${string}_sealed`>,
-): SealedPlace => ({ table: 'outbox', row: id, field });
+): AssociatedData => ({ table: 'outbox', row: id, field });
 
 /** @returns false if an unverified address, or its client, has had too many, or there is none */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
@@ -97,7 +97,7 @@ export async function hasHadEnoughMails(db: Database, mail: UnverifiedMail, now:
 }
 
 /** Equalises timing: queues a mail and rolls it back. */
-export async function queueNothing(
+export async function simulateQueue(
   db: Database,
   message: Omit<Message, 'userId' | 'applicationId' | 'unverified'>,
   now: Date,

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { env } from '~/env.server';
-import { isAtHome } from '~/http/at-home.server';
+import { isLoopbackHost } from '~/http/loopback-host.server';
 import { isOffline } from '~/mode.server';
 import { unseal } from '~/sealing/seal.server';
 import type { OutboxRow } from '~db/queries/outbox.server';
@@ -16,7 +16,8 @@ export function isOutboxShown(): boolean {
 
 /** @throws {Response} 404 for who may not look */
 export function requireOutbox(request: Request, { isNear = false }: AppLoadContext): void {
-  if (!isOutboxShown() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
+  if (!isOutboxShown() || !isLoopbackHost(request, isNear))
+    throw new Response(null, { status: 404 });
 }
 
 export interface ShownMessage {

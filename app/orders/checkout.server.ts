@@ -24,7 +24,7 @@ import {
   saveCheckoutSession,
   listOpenOrders,
   type OrderRow,
-  raiseAttempt,
+  incrementAttempt,
 } from '~db/queries/orders.server';
 import { listTaken } from '~db/queries/payment-events.server';
 import type { Database } from '~db/schema';
@@ -206,7 +206,7 @@ async function pageOf(
     // An earlier press may have asked with other words or from another address, and nothing of its
     // answer was kept: the provider wants another key for another page.
     if (isNew || !(error instanceof PaymentRefused)) throw error;
-    return create(await writeDatabase((db) => raiseAttempt(db, order)));
+    return create(await writeDatabase((db) => incrementAttempt(db, order)));
   }
 }
 

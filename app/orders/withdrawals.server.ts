@@ -19,7 +19,7 @@ import {
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { isMailRefused, queueMail, queueNothing, wakeOutbox } from '~/mail/outbox.server';
+import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
 import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -168,7 +168,7 @@ async function queueReceipt(
   const mail = { kind: message.kind, to: declared.email, client };
   const isRefused = await isMailRefused(db, mail, now);
   if (isSure) await queueMail(db, message, now);
-  else if (isRefused) await queueNothing(db, message, now);
+  else if (isRefused) await simulateQueue(db, message, now);
   else await queueMail(db, { ...message, unverified: { client } }, now);
 }
 

@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
-import { isAtHome } from '~/http/at-home.server';
+import { isLoopbackHost } from '~/http/loopback-host.server';
 import { isOffline } from '~/mode.server';
 import {
   type Checkout,
@@ -30,7 +30,8 @@ export function isDemonstrated(): boolean {
 
 /** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
 export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
-  if (!isDemonstrated() || !isAtHome(request, isNear)) throw new Response(null, { status: 404 });
+  if (!isDemonstrated() || !isLoopbackHost(request, isNear))
+    throw new Response(null, { status: 404 });
 }
 
 /*

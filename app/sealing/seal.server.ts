@@ -5,7 +5,7 @@ import { log } from '~/log.server';
 import { dataKeys } from './data-keys.server';
 
 /** Where a sealed value stands: it opens nowhere else. */
-export interface SealedPlace {
+export interface AssociatedData {
   table: string;
   row: string;
   field: string;
@@ -27,7 +27,7 @@ const TAG_BYTES = 16;
  * @returns `k1.` and base64url of iv, tag and ciphertext: AES-256-GCM with the first data key; key id,
  *   table, row and field are associated data
  */
-export function seal(text: string, place: SealedPlace): string {
+export function seal(text: string, place: AssociatedData): string {
   const [{ id, key }] = dataKeys();
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
@@ -37,7 +37,7 @@ export function seal(text: string, place: SealedPlace): string {
 }
 
 /** @throws {SealError} for what was moved, altered, or sealed with a key that is not there; it is logged */
-export function unseal(sealed: string, place: SealedPlace): string {
+export function unseal(sealed: string, place: AssociatedData): string {
   const keyId = keyIdOf(sealed);
   const key = dataKeys().find(({ id }) => id === keyId);
   const text = key && opened(key, sealed, place);
@@ -52,7 +52,7 @@ export function unseal(sealed: string, place: SealedPlace): string {
 export function opened(
   { id, key }: DataKey,
   sealed: string,
-  place: SealedPlace,
+  place: AssociatedData,
 ): string | undefined {
   const encoded = sealed.slice(id.length + 1);
   const bytes = Buffer.from(encoded, 'base64url');
@@ -101,6 +101,6 @@ export function keyIdOf(value: string): string | undefined {
 }
 
 /** JSON keeps the parts apart, whatever they contain. */
-function associatedData(keyId: string, { table, row, field }: SealedPlace): Buffer {
+function associatedData(keyId: string, { table, row, field }: AssociatedData): Buffer {
   return Buffer.from(JSON.stringify([keyId, table, row, field]));
 }

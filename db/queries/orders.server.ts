@@ -79,7 +79,7 @@ export async function saveCheckoutSession(
 }
 
 /** Counts one more page of an order that has none yet; of two at the same moment, it is counted once. */
-export async function raiseAttempt(
+export async function incrementAttempt(
   db: Database,
   { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
 ): Promise<number> {

@@ -4,7 +4,7 @@ import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { endApplicationLinks, queueResumeLink } from '~/applications/links.server';
-import { followApplicationLink } from '~/applications/open-by-link.server';
+import { consumeMagicLink } from '~/applications/open-by-link.server';
 import { deliverDue } from '~/deliver.server';
 import { queueMail } from '~/mail/outbox.server';
 import { renderedOf } from '~/mail/shown.server';
@@ -53,7 +53,7 @@ describeEngines('the links of applications', (store) => {
     return new URL(link).searchParams.get('token') ?? '';
   }
   const follow = (token: string, at = NOON) =>
-    followApplicationLink(store.db, 'resumeApplication', token, at);
+    consumeMagicLink(store.db, 'resumeApplication', token, at);
 
   it('go to the address of a draft, in the language it was last saved in, and open that draft', async () => {
     const row = await draft();

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { normalizeEmail } from '~/domain/accounts';
 import { keptFile } from '~/sealing/kept-file.server';
 import { missingKeys } from '~/sealing/needed-keys.server';
-import type { SealedPlace } from '~/sealing/seal.server';
+import type { AssociatedData } from '~/sealing/seal.server';
 import * as sealing from '~/sealing/seal.server';
 import { openMigrated } from '~db/open-store.server';
 import { insertFactor } from '~db/queries/factors.server';
@@ -34,7 +34,7 @@ const FIRST = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const SECOND = '3q2+78r+ur6t3q2+78r+ur6t3q2+78r+ur6t3q2+78o=';
 const K1 = `k1:${FIRST}`;
 const K2 = `k2:${SECOND}`;
-const PLACE: SealedPlace = { table: 'auth_factors', row: 'row-1', field: 'phone_sealed' };
+const PLACE: AssociatedData = { table: 'auth_factors', row: 'row-1', field: 'phone_sealed' };
 
 let logged = '';
 beforeEach(() => (logged = ''));
@@ -65,7 +65,7 @@ describe('a sealed value', () => {
     expect(seal('+33612345678', PLACE)).toHaveLength(old.length);
   });
 
-  it.each<SealedPlace>([
+  it.each<AssociatedData>([
     { ...PLACE, row: 'row-2' },
     { ...PLACE, field: 'secret_sealed' },
     { ...PLACE, table: 'outbox' },
@@ -182,9 +182,9 @@ type Sealing = ReturnType<typeof sealingWith>;
 const AT = '2026-11-24T12:00:00.000Z';
 const CREATED = { created_at: AT };
 
-const opens = ({ unseal }: Sealing, sealed: string | null | undefined, place: SealedPlace) =>
+const opens = ({ unseal }: Sealing, sealed: string | null | undefined, place: AssociatedData) =>
   unseal(sealed ?? '', place);
-const ofMail = (row: string, field: string): SealedPlace => ({ table: 'outbox', row, field });
+const ofMail = (row: string, field: string): AssociatedData => ({ table: 'outbox', row, field });
 
 async function insertMail(db: Database, { seal, blindIndex }: Sealing, id: string) {
   const to = `${id}@Example.EU`;

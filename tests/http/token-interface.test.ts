@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, it } from 'vitest';
 
-import { startProgramSession } from '~/accounts/token-interface/program-sessions.server';
+import { createApiSession } from '~/accounts/token-interface/program-sessions.server';
 import { requireDatabase } from '~/database.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 
@@ -36,7 +36,7 @@ const error = (status: number, code: string) => ({
   json: { code: status, error_code: code, msg: expect.stringMatching(/\S/) as string },
 });
 const userOf = (token: string) => call(site, 'GET /user', { token });
-const newSession = async () => {
+const createSession = async () => {
   const account = await makeAccount(site);
   return { ...account, ...(await signIn(site, account.email)) };
 };
@@ -126,7 +126,7 @@ describe('a program with @supabase/auth-js', () => {
 
 describe('a refresh token', () => {
   it('gives the next one, and is good ten seconds longer for who has not heard the answer; then ends the session', async () => {
-    const first = await newSession();
+    const first = await createSession();
     const { status, json: next, headers } = await refresh(site, first.refresh);
     expect([status, headers.get('Cache-Control')]).toEqual([200, 'no-store']);
     expect(next['refresh_token']).not.toBe(first.refresh);
@@ -147,7 +147,7 @@ describe('a refresh token', () => {
   });
 
   it('of two turns ago ends the session at once: thief and owner cannot both go on', async () => {
-    const first = await newSession();
+    const first = await createSession();
     const { json: second } = await refresh(site, first.refresh);
     await refresh(site, String(second['refresh_token']));
     expect(await refresh(site, first.refresh)).toMatchObject(USED);
@@ -155,7 +155,7 @@ describe('a refresh token', () => {
   });
 
   it('that somebody made up ends nothing', async () => {
-    const { id, refresh: token } = await newSession();
+    const { id, refresh: token } = await createSession();
     const [sessionId = '', secret = '', mark = ''] = token.split('.');
     const other = 'A'.repeat(43);
     const parts = [`${sessionId}.${other}.${mark}`, `${sessionId}.${secret}.${other}`];
@@ -167,7 +167,7 @@ describe('a refresh token', () => {
   });
 
   it('from before the second factor gives no session that has seen it', async () => {
-    const before = await newSession();
+    const before = await createSession();
     const { status, json } = await verify(site, before.access, await enroll(site, before.access));
     expect(status).toBe(200);
     // Right after: perhaps it was under way. Later it is somebody else.
@@ -179,7 +179,7 @@ describe('a refresh token', () => {
   });
 
   it('lives as long as a session: fourteen days idle', async () => {
-    const { id, refresh: token } = await newSession();
+    const { id, refresh: token } = await createSession();
     const used = new Date((await site.clock.now()) - 14 * 24 * 60 * MINUTE).toISOString();
     site.execute(`update sessions set last_seen_at = '${used}' where user_id = '${id}'`);
     expect(await refresh(site, token)).toMatchObject(error(400, 'session_expired'));
@@ -188,7 +188,7 @@ describe('a refresh token', () => {
 
 describe('an access token', () => {
   it('is refused when its quarter of an hour is over', async () => {
-    const { access } = await newSession();
+    const { access } = await createSession();
     await site.clock.pass(15 * MINUTE - 1000);
     expect((await userOf(access)).status).toBe(200);
     await site.clock.pass(1000);
@@ -198,7 +198,7 @@ describe('an access token', () => {
   });
 
   it('says nothing but whose it is and how far it goes', async () => {
-    const { id, email, access } = await newSession();
+    const { id, email, access } = await createSession();
     const claims = claimsIn(access);
     const seconds = expect.any(Number) as number;
     expect(claims).toEqual({
@@ -215,7 +215,7 @@ describe('an access token', () => {
   });
 
   it('is refused when somebody has made or altered it', async () => {
-    const { access: token } = await newSession();
+    const { access: token } = await createSession();
     const [header = '', , signature = ''] = token.split('.');
     const raised = Buffer.from(JSON.stringify({ ...claimsIn(token), aal: 'aal2' }));
     const altered = [header, raised.toString('base64url'), signature].join('.');
@@ -257,7 +257,7 @@ describe('signing in', () => {
     const user = await requireDatabase((db) => findUser(db, id));
     site.execute(`update users set password_hash = 'another' where id = '${id}'`);
     const asked = new Request(new URL('/auth/v1/token', site.origin));
-    expect(await startProgramSession(user as UserRow, asked)).toBeUndefined();
+    expect(await createApiSession(user as UserRow, asked)).toBeUndefined();
     expect(sessionsOf(id)).toEqual([]);
   });
 
@@ -321,7 +321,7 @@ const NEVER = '2099-01-01T00:00:00.000Z';
 
 describe('a factor', () => {
   it('that was begun with the password alone opens nothing beside one that counts', async () => {
-    const { id, email, access } = await newSession();
+    const { id, email, access } = await createSession();
     const thief = await enroll(site, access, 'thief’s');
     expect((await verify(site, access, await enroll(site, access, 'owner’s'))).status).toBe(200);
     const again = await signIn(site, email);
@@ -332,7 +332,7 @@ describe('a factor', () => {
   });
 
   it('does not count if the session ends while it is confirmed', async () => {
-    const { id, access } = await newSession();
+    const { id, access } = await createSession();
     const factor = await enroll(site, access);
     endSessionWithFactor(id);
     expect(await verify(site, access, factor)).toMatchObject(ENDED);
@@ -378,7 +378,7 @@ describe('a factor', () => {
   });
 
   it('is added and taken off within ten minutes of the password or a code', async () => {
-    const { access } = await newSession();
+    const { access } = await createSession();
     const { factor, tokens } = await withFactor(site);
     const late = error(403, 'reauthentication_needed');
     await site.clock.pass(10 * MINUTE);
@@ -396,7 +396,7 @@ describe('a factor', () => {
   });
 
   it('is one of ten', async () => {
-    const { access: token } = await newSession();
+    const { access: token } = await createSession();
     for (const name of 'abcdefghij') await enroll(site, token, name);
     const full = error(422, 'too_many_enrolled_mfa_factors');
     expect(await begin(token, 'eleventh')).toMatchObject(full);
@@ -442,7 +442,7 @@ describe('bad input', () => {
     ['/factors', { friendly_name: 'x', ...PHONE }],
     ['/factors/ID/verify', { challenge_id: UUID, code: '123456' }],
   ])('to %s is refused: %j without a part, or with another', async (path, good) => {
-    const { access: token } = await newSession();
+    const { access: token } = await createSession();
     const { id: factorId } = await enroll(site, token);
     for (const body of bodies(good)) {
       const sent = { token, body };

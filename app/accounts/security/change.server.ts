@@ -16,7 +16,7 @@ import { replacePasswordHash, updateUser } from '~db/queries/users.server';
 import { audit } from '../audit.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from '../one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '../passwords.server';
-import { forgetSession, newSession } from '../session.server';
+import { forgetSession, createSession } from '../session.server';
 import { recordAttempt } from '../throttle.server';
 import { deleteTraveller } from '../traveller-deletion.server';
 import {
@@ -82,7 +82,7 @@ export async function changePassword(visit: Visit) {
   const proven = await requirePassword(visit, form, current_password, 'current_password');
 
   const hash = await hashPassword(password);
-  const next = await newSession({ user, aal, methods: ['password'], request, instead: session });
+  const next = await createSession({ user, aal, methods: ['password'], request, instead: session });
   const at = now();
   const isChanged = await requireDatabase(async (db) => {
     // Of two changes at once, one is made: the other's current password is no longer the account's.

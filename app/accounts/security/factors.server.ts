@@ -25,7 +25,7 @@ import {
   startChallenge,
   takeCode,
 } from '../factors.server';
-import { newSession } from '../session.server';
+import { createSession } from '../session.server';
 import { clearAttempts, recordAttempt } from '../throttle.server';
 import { backTo, idIn, openForm, requireReauthentication, type Visit } from './visit.server';
 
@@ -99,7 +99,7 @@ export async function confirmNewFactor(visit: Visit) {
   if (!factor) throw form.refuse({}, 'gone');
   // Who has a factor gave it when this one was begun; a session that has not is not let in here.
   const methods = [factor.factor_type];
-  const next = await newSession({ user, aal: 2, methods, request, instead: session });
+  const next = await createSession({ user, aal: 2, methods, request, instead: session });
   const key = codeKey(user, context.client ?? '', sessionId);
   const { code } = form.values;
   const result = await requireDatabase(async (db) => {

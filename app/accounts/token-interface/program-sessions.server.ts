@@ -21,7 +21,7 @@ import type { UserRow } from '~db/queries/users.server';
 import { audit } from '../audit.server';
 import { cancelRemoval } from '../factor-removal.server';
 import { type Client, clientNameOf, type Method, signedInBy } from '../session.server';
-import { checkPassword, holdPassword, prepareSignInAlert } from '../sign-in.server';
+import { checkPassword, assertPasswordUnchanged, prepareSignInAlert } from '../sign-in.server';
 import { hashOfToken, randomToken } from '../tokens.server';
 import { sessionAnswer } from './answers.server';
 import { answersCall, notValid, readBody } from './call.server';
@@ -49,7 +49,7 @@ export const grantToken = answersCall(async ({ request, context }) => {
   const attempt = { kind: 'traveller', ...values, context, request, known: false } as const;
   const result = await checkPassword(attempt);
   if ('wait' in result) throw tooManyTries(result.wait);
-  const started = 'user' in result ? await startProgramSession(result.user, request) : undefined;
+  const started = 'user' in result ? await createApiSession(result.user, request) : undefined;
   if (!started) {
     throw programError(400, 'invalid_credentials', 'The address or the password is wrong');
   }
@@ -74,7 +74,7 @@ async function programNameOf(request: Request): Promise<Client> {
 }
 
 /** At the first level, also where there is a second factor; undefined on a changed password. */
-export async function startProgramSession(user: UserRow, request: Request) {
+export async function createApiSession(user: UserRow, request: Request) {
   const at = now();
   const id = randomUUID();
   const refreshToken = newRefreshToken(id);
@@ -82,7 +82,7 @@ export async function startProgramSession(user: UserRow, request: Request) {
   const alert = await prepareSignInAlert(withoutCookies(request), user);
   const amr: Method[] = [{ method: 'password', timestamp: getUnixTime(at) }];
   const session = await requireDatabase(async (db) => {
-    if (!(await holdPassword(db, user))) return undefined;
+    if (!(await assertPasswordUnchanged(db, user))) return undefined;
     await insertSession(db, {
       id,
       user_id: user.id,

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { audit } from '~/accounts/audit.server';
 import { codeKey, tryAnyCode } from '~/accounts/codes.server';
 import { listFactors, startChallenge } from '~/accounts/factors.server';
-import { knownMark } from '~/accounts/known-client.server';
+import { trustedDevice } from '~/accounts/trusted-device.server';
 import { OWN_PAGE, returnToOf, withReturnTo } from '~/accounts/return-to';
-import { newSession, sessionOf, type SignedIn } from '~/accounts/session.server';
+import { createSession, sessionOf, type SignedIn } from '~/accounts/session.server';
 import { prepareSignInAlert } from '~/accounts/sign-in.server';
 import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
@@ -143,11 +143,11 @@ export const action = live(async ({ request, context }) => {
 async function answerChallenge(request: Request, session: SignedIn, code: string, client: string) {
   const { user, sessionId } = session;
   const at = now();
-  const key = codeKey(user, client, await knownMark(request, user.id));
+  const key = codeKey(user, client, await trustedDevice(request, user.id));
   // Nothing is prepared within the transaction: one session for each way that it may end.
   const alert = await prepareSignInAlert(request, user);
   const prepare = async (method: 'totp' | 'phone' | 'recovery') =>
-    newSession({ user, aal: 2, methods: [method], request, instead: session });
+    createSession({ user, aal: 2, methods: [method], request, instead: session });
   const sessions = {
     totp: await prepare('totp'),
     phone: await prepare('phone'),

@@ -2,7 +2,7 @@ import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { cancelRemoval, removalOf, requestRemoval } from '~/accounts/factor-removal.server';
-import { knownMark } from '~/accounts/known-client.server';
+import { trustedDevice } from '~/accounts/trusted-device.server';
 import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
 import { recordAttempt } from '~/accounts/throttle.server';
@@ -116,7 +116,7 @@ async function sendLink({ user }: SignedIn, request: Request, client: string) {
     kind,
     client,
     email,
-    known: await knownMark(request, user.id),
+    known: await trustedDevice(request, user.id),
   } as const;
   const wait = await requireDatabase(async (db) => {
     const seconds = await recordAttempt(db, key, now());

@@ -6,7 +6,7 @@ import { formAction } from '~/http/form-action.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { resetPassword, resettingUser } from '~/accounts/reset.server';
 import { OWN_PAGE } from '~/accounts/return-to';
-import { beginSession } from '~/accounts/sign-in.server';
+import { startSession } from '~/accounts/sign-in.server';
 import { settingCookies } from '~/http/cookies.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
@@ -51,7 +51,7 @@ export const action = formAction(
     const wait = consumeRateLimit(context, 'password');
     if (wait > 0) return refuseForNow(wait);
     const hash = await hashPassword(password);
-    const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
+    const session = await startSession({ user, request, methods: ['password'], isFirst: true });
     const isStaff = user.kind === 'staff';
     // Staff sign in at their own address.
     const begin = isStaff ? () => Promise.resolve() : session.insert;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { OWN_PAGE, keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { sessionOf } from '~/accounts/session.server';
-import { beginSession, checkPassword, holdPassword } from '~/accounts/sign-in.server';
+import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
 import { settingCookies } from '~/http/cookies.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
@@ -42,9 +42,9 @@ export const action = formAction(
     if ('wait' in checked) return refuseForNow(checked.wait);
     if ('refused' in checked) return refuse('wrong');
     const { user } = checked;
-    const session = await beginSession({ user, request, methods: ['password'] });
+    const session = await startSession({ user, request, methods: ['password'] });
     const hasBegun = await requireDatabase(async (db) => {
-      if (!(await holdPassword(db, user))) return false;
+      if (!(await assertPasswordUnchanged(db, user))) return false;
       await session.insert(db);
       return true;
     }, writeDatabase);

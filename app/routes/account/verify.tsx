@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { formAction } from '~/http/form-action.server';
 import { returnToOf } from '~/accounts/return-to';
-import { beginSession } from '~/accounts/sign-in.server';
+import { startSession } from '~/accounts/sign-in.server';
 import { settingCookies } from '~/http/cookies.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
 import { sentToken } from '~/accounts/tokens.server';
@@ -52,7 +52,7 @@ export const action = formAction(
       if (checked !== 'right') return refuseForNow(checked.wait);
     }
     const { user } = opened;
-    const session = await beginSession({ user, request, methods: ['password'], isFirst: true });
+    const session = await startSession({ user, request, methods: ['password'], isFirst: true });
     const confirmed = await confirmSignUp(sentToken(sent), session.insert);
     if (!confirmed) return refuse('ended');
     const cookies = [...session.cookies, await showToast({ name: 'addressConfirmed' })];

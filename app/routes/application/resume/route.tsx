@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { followApplicationLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
+import { consumeMagicLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
 import { stepInput } from '~/applications/step-input.server';
 import { requireDatabase } from '~/database.server';
@@ -51,7 +51,7 @@ export const loader = live(async ({ request }) => {
 });
 
 const lookUp = (token: string) =>
-  requireDatabase((db) => followApplicationLink(db, 'resumeApplication', token, now()));
+  requireDatabase((db) => consumeMagicLink(db, 'resumeApplication', token, now()));
 
 export const action = formAction(
   {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
-import { followApplicationLink, openState, signInFor } from '~/applications/open-by-link.server';
+import { consumeMagicLink, openState, signInFor } from '~/applications/open-by-link.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
@@ -53,7 +53,7 @@ export const loader = live(async ({ request }) => {
 /** @throws {Response} 303 to the sign-in of the account that the application belongs to */
 async function linkState(token: string): Promise<'button' | 'ended'> {
   const linked = await requireDatabase((db) =>
-    followApplicationLink(db, 'applicationStatus', token, now()),
+    consumeMagicLink(db, 'applicationStatus', token, now()),
   );
   if (linked.leadsTo === 'signIn') throw redirect(signInFor(linked.id), 303);
   return linked.leadsTo === 'application' ? 'button' : 'ended';

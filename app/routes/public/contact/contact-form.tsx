@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CONTACT_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/form.server';
-import { TRAP_FIELD } from '~/http/trap-field';
+import { HONEYPOT_FIELD } from '~/http/honeypot';
 import { Icon, Jumps, Part, TextLink } from '~/ui/elements';
 import drawings from '~/ui/drawings.svg?no-inline';
 import { keep, readKept } from '~/ui/browser-storage';
@@ -82,7 +82,12 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
             <label>
               {t('leaveEmpty')}
               {/* Empty again after it was filled in: nobody sees it. */}
-              <input key={refusal?.problem} name={TRAP_FIELD} tabIndex={-1} autoComplete="off" />
+              <input
+                key={refusal?.problem}
+                name={HONEYPOT_FIELD}
+                tabIndex={-1}
+                autoComplete="off"
+              />
             </label>
           </p>
         </>

@@ -15,7 +15,7 @@ import { CONTACT_FORM } from '~/domain/contact';
 import { type PageHandle, requireOurServer } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
-import { isTrapped } from '~/http/trap-field';
+import { isHoneypotFilled } from '~/http/honeypot';
 import { type Language, textIn } from '~/i18n/languages';
 import { formatDuration, languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
@@ -81,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 const takeMessage = takesForm(
   { form: CONTACT_FORM },
   async ({ context, sent, language, values, refuse, refuseForNow }) => {
-    if (isTrapped(sent)) return refuse('trap');
+    if (isHoneypotFilled(sent)) return refuse('trap');
     const wait = consumeRateLimit(context, 'contact');
     if (wait > 0) return refuseForNow(wait);
     if (isOffline()) {

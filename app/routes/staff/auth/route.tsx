@@ -7,7 +7,7 @@ import { staffGoal } from '~/access';
 import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
-import { beginSession, checkPassword, holdPassword } from '~/accounts/sign-in.server';
+import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
 import { settingCookies } from '~/http/cookies.server';
 import { isInvited, joinStaff } from '~/accounts/staff.server';
 import { sentToken } from '~/accounts/tokens.server';
@@ -148,9 +148,9 @@ const signIn = formAction(
     if ('wait' in checked) return refuse('wait', {}, tooManyRequests(checked.wait));
     if ('refused' in checked) return refuse('wrong');
     const { user } = checked;
-    const session = await beginSession({ user, request, methods: ['password'] });
+    const session = await startSession({ user, request, methods: ['password'] });
     const hasBegun = await requireDatabase(async (db) => {
-      if (!(await holdPassword(db, user))) return false;
+      if (!(await assertPasswordUnchanged(db, user))) return false;
       await session.insert(db);
       return true;
     }, writeDatabase);
@@ -196,7 +196,7 @@ const join = formAction(
       passwordHash: await hashPassword(password),
       language,
     };
-    const session = await beginSession({ user, request, methods: ['invite'] });
+    const session = await startSession({ user, request, methods: ['invite'] });
     const hasJoined = await requireDatabase(async (db) => {
       if (!(await joinStaff(db, joining, now()))) return false;
       await session.insert(db);

@@ -22,7 +22,7 @@ function markOf(userId: string): string {
 }
 
 /** The account's mark, and what tells this browser from the others; undefined for a new one. */
-export async function knownMark(request: Request, userId: string): Promise<string | undefined> {
+export async function trustedDevice(request: Request, userId: string): Promise<string | undefined> {
   return (await knownCookie.read(request))?.find((known) => known.startsWith(markOf(userId)));
 }
 

@@ -1,7 +1,7 @@
 /** A hidden field that programs fill in, or leave out with whatever they do not know. */
-export const TRAP_FIELD = 'leaveEmpty';
+export const HONEYPOT_FIELD = 'leaveEmpty';
 
 /** Whether a form looks as if a program had sent it. */
-export function isTrapped(sent: FormData): boolean {
-  return sent.get(TRAP_FIELD) !== '';
+export function isHoneypotFilled(sent: FormData): boolean {
+  return sent.get(HONEYPOT_FIELD) !== '';
 }

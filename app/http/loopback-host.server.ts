@@ -6,7 +6,7 @@ import { env } from '~/env.server';
  *
  * @param isNear whether the client is on this machine or its network
  */
-export function isAtHome({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
+export function isLoopbackHost({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
   const { protocol, hostname } = new URL(url);
   const { publicOrigin } = env();
   const isOwn = publicOrigin !== undefined && new URL(publicOrigin).hostname === hostname;
