@@ -1,4 +1,4 @@
-import { type Look, openAsItIs } from '~db/as-it-is.server';
+import { type Look, openReadOnly } from '~db/open-read-only.server';
 import { type Failure, failureOf, isUnusable } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
@@ -137,8 +137,8 @@ export function waitForLocks(ms: number): void {
 }
 
 /** For a command that only looks: nothing is made, migrated, seeded or written. */
-export async function lookIntoDatabase(report: typeof reportDatabase): Promise<void> {
-  database().look = await openAsItIs(env().database, report);
+export async function openDatabaseReadOnly(report: typeof reportDatabase): Promise<void> {
+  database().look = await openReadOnly(env().database, report);
 }
 
 /** @throws what `work` throws, or if the database cannot be opened */

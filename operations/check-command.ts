@@ -3,7 +3,7 @@ import { today } from '~/clock.server';
 import {
   closeDatabase,
   databaseErrorFields,
-  lookIntoDatabase,
+  openDatabaseReadOnly,
   queryDatabase,
 } from '~/database.server';
 import {
@@ -24,7 +24,7 @@ import {
   siteSettings,
   unfinishedSettings,
 } from '~/settings/settings.server';
-import { OlderVersionError } from '~db/as-it-is.server';
+import { OlderVersionError } from '~db/open-read-only.server';
 import { listStoredRows, type StoredRows } from '~db/content-rows.server';
 import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
@@ -104,7 +104,7 @@ async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefine
   const findings: Finding[] = [];
   const area: Area = { name: 'Database', summary: place, findings };
   try {
-    await lookIntoDatabase((event, fields) => {
+    await openDatabaseReadOnly((event, fields) => {
       findings.push(warning(`${event}: ${Object.values(fields).join(', ')}.`));
     });
     const missing = isOffline() ? [] : await queryDatabase((db) => missingKeys(db, 'all'));

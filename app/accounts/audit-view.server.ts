@@ -1,4 +1,4 @@
-import type { AuditLane, ListedEvent } from '~db/queries/audit-events.server';
+import type { AuditQuery, ListedEvent } from '~db/queries/audit-events.server';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff';
 import type { Language } from '../i18n/languages';
 import { formatShortInstant, translator } from '../i18n/server.server';
@@ -69,14 +69,14 @@ export function groupsFor(role: StaffRole): Group[] {
   return GROUPS.filter((group) => AUDIT_ACTIONS[group].some((action) => OF_STAFF.includes(action)));
 }
 
-export function lanesFor(role: StaffRole, id: string, group: Group | undefined): AuditLane[] {
+export function auditQueries(role: StaffRole, id: string, group: Group | undefined): AuditQuery[] {
   const actions: readonly string[] | undefined = group && AUDIT_ACTIONS[group];
   const scope = extentOf(role, 'audit');
   if (scope === 'staff') {
     const read = actions ? OF_STAFF.filter((action) => actions.includes(action)) : OF_STAFF;
     return read.map((action) => ({ action }));
   }
-  const whose: AuditLane[] = scope === 'own' ? [{ actor: id }, { subject: id }] : [{}];
+  const whose: AuditQuery[] = scope === 'own' ? [{ actor: id }, { subject: id }] : [{}];
   if (!actions) return whose;
   return whose.flatMap((lane) => actions.map((action) => ({ ...lane, action })));
 }

@@ -12,7 +12,7 @@ import {
   findApplication,
   listApplications,
 } from '~db/queries/applications.server';
-import { type DraftEntry, draftsOf, keepDraft } from './draft-cookie.server';
+import { type DraftEntry, draftsOf, saveDraft } from './draft-cookie.server';
 import { consumeMagicLink } from './open-by-link.server';
 import type { TypedAgain } from '~/http/typed-again';
 
@@ -110,7 +110,7 @@ export function isId(text: string): boolean {
 export async function touchCookie(request: Request, { row, owner }: OpenApplication) {
   if (owner.kind === 'account') return [];
   const entry = (await draftsOf(request)).find(({ id }) => id === row.id);
-  return entry ? [await keepDraft(request, entry)] : [];
+  return entry ? [await saveDraft(request, entry)] : [];
 }
 
 /** The same for an unknown application, somebody else's, and one's own whose time here is over. */

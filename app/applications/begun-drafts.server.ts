@@ -1,5 +1,5 @@
 import { isId } from '~/applications/access.server';
-import { draftsOf, keepDraft } from '~/applications/draft-cookie.server';
+import { draftsOf, saveDraft } from '~/applications/draft-cookie.server';
 import { beginDraft, plannedDraft } from '~/applications/drafts.server';
 import type { Target } from '~/applications/step-action.server';
 import { firstIncomplete } from '~/applications/step-page.server';
@@ -73,7 +73,7 @@ export async function newDraftOf(request: Request, named = '') {
   );
   const isPlanned = ({ id }: { id: string }) => !rows.some((row) => row.id === id);
   const entry = entries.find((one) => one.token !== undefined && isPlanned(one)) ?? plannedDraft();
-  return { id: entry.id, cookies: [await keepDraft(request, entry)] };
+  return { id: entry.id, cookies: [await saveDraft(request, entry)] };
 }
 
 export async function firstAnswers(request: Request): Promise<Answers> {
@@ -120,6 +120,6 @@ export async function draftToBegin(
       draft = plannedDraft();
       return begin();
     },
-    cookies: async () => (user ? [] : [await keepDraft(request, draft)]),
+    cookies: async () => (user ? [] : [await saveDraft(request, draft)]),
   };
 }

@@ -79,7 +79,7 @@ export async function answerCheck(
 
     const { kept, errors } = validateStep(CERTIFICATION, typed, checked.context);
     if (intent === 'later') {
-      const left = await keepForLater({ request, context, language }, checked, kept, base.seen);
+      const left = await saveForLater({ request, context, language }, checked, kept, base.seen);
       if (left !== 'conflict') return left;
     } else if (isSame(base.seen, seenOf(checked))) {
       const invalid = (name: 'open' | 'invalid') => ({
@@ -136,7 +136,7 @@ function seenIn(sent: FormData): Seen {
   };
 }
 
-async function keepForLater(
+async function saveForLater(
   { request, context, language }: { request: Request; context: AppLoadContext; language: Language },
   { open }: Checked,
   kept: Answers,

@@ -78,7 +78,7 @@ const kindsOf = (kind: Picture) =>
  *
  * @returns `closed`: the picture may not be changed any more, and nothing was
  */
-export function keepPhoto(
+export function savePhoto(
   { image, original, warnings = [] }: SentPicture,
   { applicationId, kind, actor, code }: PhotoChange,
   now: Date,

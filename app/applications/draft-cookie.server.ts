@@ -35,7 +35,7 @@ export async function draftsOf(request: Request): Promise<DraftEntry[]> {
 }
 
 /** The `Set-Cookie` header that keeps it in this browser for two hours more, first of all. */
-export async function keepDraft(request: Request, entry: DraftEntry): Promise<string> {
+export async function saveDraft(request: Request, entry: DraftEntry): Promise<string> {
   const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);
   return draftCookie.write([entry, ...others].slice(0, MOST_DRAFTS));
 }

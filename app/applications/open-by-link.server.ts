@@ -16,7 +16,7 @@ import {
 } from '~db/queries/applications.server';
 import { findAnyToken, markTokenUsed, takeTokenTry } from '~db/queries/one-time-tokens.server';
 import { addressOf } from './address.server';
-import { draftsOf, keepDraft } from './draft-cookie.server';
+import { draftsOf, saveDraft } from './draft-cookie.server';
 import { birthOf } from './links.server';
 
 /** `signIn`: an account has taken it over, be the link used or late. */
@@ -85,7 +85,7 @@ export async function openByBirth(
   }, writeDatabase);
   if (opened.leadsTo !== 'answers') return opened;
   const { row, newToken } = opened;
-  const cookie = await keepDraft(request, { id: row.id, token: newToken });
+  const cookie = await saveDraft(request, { id: row.id, token: newToken });
   return { leadsTo: 'answers', row, cookie };
 }
 
@@ -117,7 +117,7 @@ export async function openState(
     return { leadsTo: 'state' as const, row, entry: { id: row.id, resume } };
   }, writeDatabase);
   if (opened.leadsTo !== 'state') return opened;
-  return { leadsTo: 'state', row: opened.row, cookie: await keepDraft(request, opened.entry) };
+  return { leadsTo: 'state', row: opened.row, cookie: await saveDraft(request, opened.entry) };
 }
 
 /** Whoever takes the application over, or ends its links, waits for the end of the transaction. */

@@ -4,7 +4,7 @@ import { redirect } from '@remix-run/node';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { addressOf } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
-import { draftsOf, forgetDrafts, keepDraft } from '~/applications/draft-cookie.server';
+import { draftsOf, forgetDrafts, saveDraft } from '~/applications/draft-cookie.server';
 import { moveApplication } from '~/applications/moves.server';
 import { photoChanges } from '~/applications/documents.server';
 import { answerBy } from '~/applications/requests.server';
@@ -236,7 +236,7 @@ export async function beginAnother(request: Request, open: OpenApplication, lang
     (db) => beginForNextTraveller(db, { id: row.id, owner, language }, now()),
     writeDatabase,
   );
-  const cookies = entry ? [await keepDraft(request, entry)] : [];
+  const cookies = entry ? [await saveDraft(request, entry)] : [];
   return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
 }
 

@@ -8,7 +8,7 @@ import { siteSettings } from '~/settings/settings.server';
 import {
   closeRequest,
   insertRequest,
-  keepAnswer as replaceAnswer,
+  saveAnswer as replaceAnswer,
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -75,7 +75,7 @@ export function answerOf({ id, answer_sealed: sealed }: Pick<RequestRow, 'id' | 
   return answer;
 }
 
-export async function keepAnswer(
+export async function saveAnswer(
   db: Database,
   { id }: Pick<RequestRow, 'id'>,
   fields: readonly (readonly [name: string, text: string])[],

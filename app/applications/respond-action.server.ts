@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
 import { requireApplication, touchCookie } from '~/applications/access.server';
-import { fieldsOf, keepAnswer } from '~/applications/requests.server';
+import { fieldsOf, saveAnswer } from '~/applications/requests.server';
 import {
   type Asked,
   askedOf,
@@ -123,7 +123,7 @@ async function leaveForPhoto(
   const typed = [...form.sent].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
-  const isKept = await requireDatabase((db) => keepAnswer(db, asked.request, typed), writeDatabase);
+  const isKept = await requireDatabase((db) => saveAnswer(db, asked.request, typed), writeDatabase);
   if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
   const headers = settingCookies(await touchCookie(form.request, asked.open));
   const address = `/application/${form.id}/${picturePage(kind)}?return=respond`;

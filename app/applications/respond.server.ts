@@ -1,5 +1,5 @@
 import { writeOrUndo } from '~/database.server';
-import { keepAmendments } from '~/desk/records.server';
+import { saveAmendments } from '~/desk/records.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import type { AmendedField } from '~/domain/application/amend';
 import { dueAfterWait, isPicture } from '~/domain/application/requests';
@@ -8,7 +8,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import { actorOf, type OpenApplication } from './access.server';
 import { isNewer, picturesOf } from './pictures.server';
 import { moveApplication } from './moves.server';
-import { fieldsOf, keepAnswer, noteAnswered } from './requests.server';
+import { fieldsOf, saveAnswer, noteAnswered } from './requests.server';
 import { replaceStep, shownColumns, type SavedStep } from './answers.server';
 
 export type AnsweredStep = SavedStep & { changes: readonly AmendedField[] };
@@ -53,9 +53,9 @@ export async function respond(
     for (const { changes, ...saved } of answer.steps) {
       if (!(await replaceStep(db, row.id, saved, now))) return 'conflict';
       const amended = { applicationId: row.id, step: saved.step, changes, why: null, actor };
-      await keepAmendments(db, amended, now);
+      await saveAmendments(db, amended, now);
     }
-    await keepAnswer(db, request, answer.said);
+    await saveAnswer(db, request, answer.said);
     await noteAnswered(db, request, actor, now);
     for (const kind of pictures) await reopenTasksFor(db, row.id, kind, now);
     return 'answered';

@@ -20,15 +20,15 @@ import {
   EMPTIED,
   emptyApplication,
   forgetMessagesOfApplication,
-  holdUntouched,
+  holdIdle,
   isDue,
   isPurgedBefore,
   listDue,
   listPurgedBefore,
-  listUntold,
-  listUntouched,
+  listNotNotified,
+  listIdle,
   noteTold,
-  noteUntold,
+  noteNotNotified,
 } from '~db/queries/application-retention.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -46,7 +46,7 @@ const limitsOf = (kind: EndKind, now: Date) =>
 export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
   const { told } = limitsOf(kind, now);
   let notices = 0;
-  for (const id of await erase((db) => listUntold(db, ENDINGS[kind], told))) {
+  for (const id of await erase((db) => listNotNotified(db, ENDINGS[kind], told))) {
     // Each in a transaction of its own: it holds back others who write to the same address.
     if (await erase((db) => tell(db, id, kind, now))) notices += 1;
   }
@@ -76,16 +76,16 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
   };
   const isQueued = mail !== undefined && (await queueMail(db, mail, now));
   // The address has had all the mails of a day, or does not open: an hour later it is tried again.
-  if (!isQueued) await noteUntold(db, id);
+  if (!isQueued) await noteNotNotified(db, id);
   return isQueued;
 }
 
 /** Answers and documents go at once, the rows later: the owner reads what has become of them. */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
   let done = 0;
-  for (const row of await listUntouched(db, ENDINGS.draftEnds, limitsOf('draftEnds', now))) {
+  for (const row of await listIdle(db, ENDINGS.draftEnds, limitsOf('draftEnds', now))) {
     // Who saves it at this moment has touched it, or finds it closed.
-    if (!(await holdUntouched(db, row.id, limit))) continue;
+    if (!(await holdIdle(db, row.id, limit))) continue;
     if (await findOpenOrder(db, row.id)) continue;
     const { moved } = await moveApplication(
       db,

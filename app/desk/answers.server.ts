@@ -31,7 +31,7 @@ import type { Language } from '~/i18n/languages';
 import { lockApplication, updateAtVersion } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { caseAddress, type OpenCase } from './case.server';
-import { amendmentsOf, keepAmendments } from './records.server';
+import { amendmentsOf, saveAmendments } from './records.server';
 
 export const ANSWER_INTENTS = ['amend'] as const;
 
@@ -171,7 +171,7 @@ async function amend(
   if (!(await replaceStep(db, id, saved, now))) return 'changed';
   // Its version grows, too: what others have open of this case was made of the answers before.
   await updateAtVersion(db, row, shownColumns(id, step, kept) ?? {});
-  await keepAmendments(db, { applicationId: id, step, changes, why, actor: user }, now);
+  await saveAmendments(db, { applicationId: id, step, changes, why, actor: user }, now);
   return undefined;
 }
 

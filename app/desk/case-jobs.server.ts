@@ -4,7 +4,7 @@ import { moveApplication } from '~/applications/moves.server';
 import { FIRST_REMINDER_DAYS, isReminderDue, lookLimits } from '~/domain/application/official-fee';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { eachUntilNone } from '~/until-none';
-import { insertTasks, listTasks, listUnlookedFor } from '~db/queries/application-tasks.server';
+import { insertTasks, listTasks, listPendingOutcome } from '~db/queries/application-tasks.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { listFeesDue, listUnpaidFees, noteReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
@@ -62,7 +62,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
 /** Two weeks after filing, and each week once more. */
 export async function askForOutcomes(run: Run, now: Date): Promise<{ 'outcome tasks': number }> {
   const asked = await eachUntilNone(
-    () => run((db) => listUnlookedFor(db, lookLimits(now))),
+    () => run((db) => listPendingOutcome(db, lookLimits(now))),
     (id) => run((db) => askForOutcome(db, id, now)),
   );
   return { 'outcome tasks': asked };

@@ -17,7 +17,7 @@ import { translator } from '~/i18n/server.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { caseAddress, type OpenCase } from './case.server';
-import { keepLines, openTasks, taskOf, tasksOf } from './tasks.server';
+import { saveLines, openTasks, taskOf, tasksOf } from './tasks.server';
 
 /** The traveller's answers stand beside them only once they were typed. */
 export async function linesView(open: OpenCase, language: Language) {
@@ -97,7 +97,7 @@ export async function takeLines(open: OpenCase, sent: FormData, language: Langua
     const known = sent.get('task_version');
     // Of a task that was made by this very form, no page has known the version.
     if (known !== '0' && known !== String(task.version)) return 'changed';
-    await keepLines(db, task, { by: user.id, typed, isSame }, now());
+    await saveLines(db, task, { by: user.id, typed, isSame }, now());
     return undefined;
   }, writeDatabase);
   if (problem === undefined) return redirect(`${caseAddress(open, {}, '/lines')}#compared`, 303);

@@ -57,7 +57,7 @@ interface Amendments {
 }
 
 /** The tasks that had looked at them are open again. */
-export async function keepAmendments(
+export async function saveAmendments(
   db: Database,
   { applicationId, step, changes, why, actor }: Amendments,
   now: Date,

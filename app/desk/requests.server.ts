@@ -19,7 +19,7 @@ import { now as clockNow } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
   ANSWER_NOTE,
-  ASKABLE,
+  REQUESTABLE,
   ASKABLE_NAMES,
   correctName,
   isPicture,
@@ -73,7 +73,7 @@ async function groupsOf(applicationId: string, language: Language, labelOf: Labe
   const pictures = PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired);
   const boxView = (name: string) => ({ name: boxOf(name), label: labelOf(name) });
   const groups = [{ title: t('desk-requests:documents'), boxes: pictures.map(boxView) }];
-  for (const { step, field } of ASKABLE) {
+  for (const { step, field } of REQUESTABLE) {
     if (!isShown(field, all[step.number] ?? {}, context)) continue;
     const named = { step: step.number, title: stepWords(step, language).title };
     const title = t('desk-requests:step', named);

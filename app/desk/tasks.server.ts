@@ -115,7 +115,7 @@ export const doTask = (
 };
 
 /** Done if no character differs from the answers as they are now. */
-export async function keepLines(
+export async function saveLines(
   db: Database,
   task: TaskRow,
   { by, typed, isSame }: { by: string; typed: TypedLines; isSame: boolean },

@@ -6,8 +6,8 @@ import { PACKAGES } from '~/domain/offer';
 import {
   isOpen,
   isOverdue,
-  type Lane,
-  lanesOf,
+  type Queue,
+  statesInTab,
   SOON_DAYS,
   type Tab,
   TABS,
@@ -18,7 +18,7 @@ import { SealError, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
 import type { RowKey } from '~db/queries/versioned-rows.server';
-import { COUNTED, countLanes, listCases } from '~db/queries/worklist.server';
+import { COUNTED, countQueues, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { keyIn, textOfKey } from './lists.server';
 import { type StaffName, staffNames } from './staff.server';
@@ -78,7 +78,7 @@ export async function listView(db: Database, asking: Asking) {
   const assignedTo = whoseAsked(asking);
   const [at, isEnded] = [now(), tab === 'ended'];
   const { rows, goOn } = await listCases(db, {
-    lanes: lanesOf(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
+    lanes: statesInTab(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
     order: isEnded ? 'closed_at' : 'due_at',
     package: filters.package,
     citizenship: filters.citizenship,
@@ -116,14 +116,15 @@ export async function countTabs(
   tabs: readonly Tab[],
   { self, now }: { self: string; now: Date },
 ): Promise<(tab: Tab) => number> {
-  const nameOf = ({ state, assignedTo }: Lane) => `${state} ${assignedTo}`;
+  const nameOf = ({ state, assignedTo }: Queue) => `${state} ${assignedTo}`;
   const all = tabs
-    .flatMap((tab) => lanesOf(tab, self))
+    .flatMap((tab) => statesInTab(tab, self))
     .map((lane) => [nameOf(lane), lane] as const);
   const lanes = new Map(all);
-  const counts = await countLanes(db, [...lanes.values()], now.toISOString());
+  const counts = await countQueues(db, [...lanes.values()], now.toISOString());
   const found = new Map([...lanes.keys()].map((name, n) => [name, counts[n] ?? 0]));
-  return (tab) => lanesOf(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
+  return (tab) =>
+    statesInTab(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
 }
 
 export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {

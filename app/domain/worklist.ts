@@ -22,7 +22,7 @@ export const TABS = [
 export type Tab = (typeof TABS)[number];
 
 /** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
-export type Lane = { state: ApplicationState; assignedTo?: string | null | undefined };
+export type Queue = { state: ApplicationState; assignedTo?: string | null | undefined };
 
 /** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;
@@ -39,14 +39,14 @@ const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
   open: OPEN_STATES,
 };
 
-export function lanesOf(
+export function statesInTab(
   tab: Tab,
   self: string,
   filter: { isOverdue?: boolean; assignedTo?: string | null | undefined } = {},
-): Lane[] {
+): Queue[] {
   const states = STATES_OF[tab].filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
   // What has ended is in the order of its end, whoever had it.
-  const whose: Partial<Record<Tab, Lane['assignedTo']>> = {
+  const whose: Partial<Record<Tab, Queue['assignedTo']>> = {
     free: null,
     mine: self,
     ended: undefined,

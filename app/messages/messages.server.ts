@@ -72,7 +72,7 @@ export const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 't
   unseal(text_sealed, replyPlace(id));
 
 /** Sealed, with a mail to the operator that says nothing of it, and an automatic reply. */
-export async function keepMessage(
+export async function saveMessage(
   db: Database,
   { email, ...text }: MessageText & { email: string },
   { client, language }: { client: string; language: Language },

@@ -29,7 +29,7 @@ import {
 import { listTaken } from '~db/queries/payment-events.server';
 import type { Database } from '~db/schema';
 import { expireOrder, fulfil, handleEvent } from './capture.server';
-import { keepContractText } from './contract.server';
+import { saveContractText } from './contract.server';
 import type { Offer } from './offer.server';
 import { buyerOfOrder, moveOrder, sealBuyer } from './order.server';
 
@@ -120,7 +120,7 @@ async function findOrInsert(
     delivery_hours: choice.deliveryHours,
     guarantee_days: choice.guaranteeDays,
     consents: JSON.stringify(choice.consents),
-    terms_hash: await keepContractText(db, language, now),
+    terms_hash: await saveContractText(db, language, now),
   };
   const open = await findOpenOrder(db, applicationId);
   if (open) return { order: open, is: isSame(open, frozen, choice.buyer) ? 'same' : 'another' };

@@ -22,7 +22,7 @@ import {
 import type { Database } from '~db/schema';
 
 /** Once. @returns the hash that an order keeps */
-export async function keepContractText(
+export async function saveContractText(
   db: Database,
   language: Language,
   now: Date,

@@ -30,7 +30,7 @@ const changeOpen = (db: Database) =>
   db.updateTable('application_requests').where('state', '=', 'open');
 
 /** Keeps what is typed in answer to a request that is open still. @returns whether it was */
-export const keepAnswer = (db: Database, id: string, answer_sealed: string | null) =>
+export const saveAnswer = (db: Database, id: string, answer_sealed: string | null) =>
   hasChanged(changeOpen(db).set({ answer_sealed }).where('id', '=', id));
 
 /** Notes that a request was answered that is open still. @returns whether it was */

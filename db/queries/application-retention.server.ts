@@ -44,7 +44,7 @@ const due = (db: Database, ending: Ending, { ends, inTime, last }: NoticeLimits)
   );
 
 /** Unless an order waits for money still: that is cleared up with the payment provider first. */
-export function listUntouched(db: Database, ending: Ending, limits: NoticeLimits) {
+export function listIdle(db: Database, ending: Ending, limits: NoticeLimits) {
   return due(db, ending, limits)
     .selectAll()
     .where((where) =>
@@ -69,7 +69,11 @@ export async function isDue(db: Database, id: string, ending: Ending, limits: No
 }
 
 /** Those whose owner can be told, and was not yet. */
-export async function listUntold(db: Database, ending: Ending, since: Date): Promise<string[]> {
+export async function listNotNotified(
+  db: Database,
+  ending: Ending,
+  since: Date,
+): Promise<string[]> {
   const rows = await endingBefore(db, ending, since)
     .select('id')
     .where('noticed_at', 'is', null)
@@ -91,7 +95,7 @@ export function noteTold(db: Database, row: ApplicationRow, { states, since }: E
 }
 
 /** Takes that back: the mail cannot go today. */
-export async function noteUntold(db: Database, id: string): Promise<void> {
+export async function noteNotNotified(db: Database, id: string): Promise<void> {
   await db.updateTable('applications').set({ noticed_at: null }).where('id', '=', id).execute();
 }
 
@@ -99,7 +103,7 @@ export async function noteUntold(db: Database, id: string): Promise<void> {
  * Has whoever saves an untouched unpaid application wait for the end of this transaction. @returns
  * whether it is
  */
-export function holdUntouched(db: Database, id: string, since: Date) {
+export function holdIdle(db: Database, id: string, since: Date) {
   return hasChanged(
     db
       .updateTable('applications')

@@ -34,7 +34,7 @@ const AT_ONCE = 100;
  * Filed before an instant, without an outcome, and nobody is asked to look, nor has looked since
  * another.
  */
-export async function listUnlookedFor(
+export async function listPendingOutcome(
   db: Database,
   { filedBefore, lookedBefore }: { filedBefore: Date; lookedBefore: Date },
 ): Promise<string[]> {

@@ -12,7 +12,7 @@ export async function insertAuditEvent(db: Database, event: AuditRow): Promise<v
 }
 
 /** Events of one kind that an index has in their order; without a field, all of them. */
-export interface AuditLane {
+export interface AuditQuery {
   actor?: string;
   subject?: string;
   action?: string;
@@ -20,7 +20,7 @@ export interface AuditLane {
 
 export interface AuditAsked {
   /** An event of several lanes is there once. */
-  lanes: readonly AuditLane[];
+  lanes: readonly AuditQuery[];
   /** Those before this one, or, `isNewer`, those after it. */
   from?: RowKey | undefined;
   isNewer?: boolean;
@@ -73,7 +73,7 @@ const withActors = (db: Database) =>
 
 async function readLane(
   db: Database,
-  { actor, subject, action }: AuditLane,
+  { actor, subject, action }: AuditQuery,
   { from, isNewer = false, limit }: AuditAsked,
 ): Promise<RowKey[]> {
   let query = db.selectFrom('audit_events').select(['at', 'id']);

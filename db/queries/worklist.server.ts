@@ -7,14 +7,14 @@ import {
 } from 'kysely';
 
 import { UNPAID } from '~/domain/application/states';
-import type { Lane } from '~/domain/worklist';
+import type { Queue } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
 import type { RowKey } from './versioned-rows.server';
 
 /** What of a lane is asked for. Days and instants are compared as texts. */
 export interface CasesAsked {
-  lanes: readonly Lane[];
+  lanes: readonly Queue[];
   /** `due_at`: what is due first comes first; `closed_at`: what ended last comes first. */
   order: 'due_at' | 'closed_at';
   package?: string | undefined;
@@ -65,7 +65,7 @@ export async function listCases(db: Database, asked: CasesAsked) {
   return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : horizon };
 }
 
-async function readLane(db: Database, lane: Lane, asked: CasesAsked) {
+async function readLane(db: Database, lane: Queue, asked: CasesAsked) {
   const { order, limit } = asked;
   const isAscending = isUpwards(asked);
   const direction = isAscending ? 'asc' : 'desc';
@@ -94,7 +94,7 @@ async function readLane(db: Database, lane: Lane, asked: CasesAsked) {
   return { rows, horizon: key };
 }
 
-function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>[] {
+function boundsOf(eb: Where, lane: Queue, asked: CasesAsked): Expression<SqlBool>[] {
   const { order, from, dueBefore } = asked;
   return [
     ...laneOf(eb, lane),
@@ -107,7 +107,7 @@ function boundsOf(eb: Where, lane: Lane, asked: CasesAsked): Expression<SqlBool>
 /** What the index of ended cases has. */
 const ended = (eb: Where) => [eb('closed_at', 'is not', null), eb('due_at', 'is not', null)];
 
-const laneOf = (eb: Where, { state, assignedTo }: Lane): Expression<SqlBool>[] => [
+const laneOf = (eb: Where, { state, assignedTo }: Queue): Expression<SqlBool>[] => [
   eb('state', '=', state),
   ...whose(eb, assignedTo),
 ];
@@ -148,9 +148,9 @@ export const COUNTED = 100;
  *
  * @param startedBy leaves out those of nobody that begin later
  */
-export async function countLanes(
+export async function countQueues(
   db: Database,
-  lanes: readonly Lane[],
+  lanes: readonly Queue[],
   startedBy: string,
 ): Promise<number[]> {
   const limits: Record<Limit, RawBuilder<unknown>> = {
@@ -180,7 +180,7 @@ export async function countLanes(
 
 type Limit = 'free' | 'own' | 'ended' | 'none';
 
-function limitOf({ state, assignedTo }: Lane): Limit {
+function limitOf({ state, assignedTo }: Queue): Limit {
   if (assignedTo === null) return 'free';
   if (assignedTo !== undefined) return 'own';
   return state === 'cancelled' ? 'ended' : 'none';
@@ -206,7 +206,7 @@ export async function findCases(
 export async function listCasesOf(
   db: Database,
   userId: string,
-  states: readonly Lane['state'][],
+  states: readonly Queue['state'][],
 ): Promise<ApplicationRow[]> {
   return db
     .selectFrom('applications')

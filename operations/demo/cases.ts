@@ -5,7 +5,7 @@ import { addDays, addHours, min } from 'date-fns';
 
 import type { AuditActor } from '~/accounts/audit.server';
 import { saveStep } from '~/applications/answers.server';
-import { keepPhoto } from '~/applications/documents.server';
+import { savePhoto } from '~/applications/documents.server';
 import { beginDraft } from '~/applications/drafts.server';
 import { moveApplication } from '~/applications/moves.server';
 import { openRequest } from '~/applications/requests.server';
@@ -98,9 +98,9 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   if (demo.photo !== false) {
     const bytes = await passportPicture(person, lines);
     const image = { mediaType: 'image/png', bytes } as const;
-    await keepPhoto({ image }, { applicationId: id, kind: 'passport_photo', actor }, at(-1));
+    await savePhoto({ image }, { applicationId: id, kind: 'passport_photo', actor }, at(-1));
     const portrait = { mediaType: 'image/jpeg', bytes: await portraitPicture() } as const;
-    await keepPhoto({ image: portrait }, { applicationId: id, kind: 'portrait', actor }, at(-1));
+    await savePhoto({ image: portrait }, { applicationId: id, kind: 'portrait', actor }, at(-1));
   }
   await writeDatabase(async (db) => {
     await save(db, 8);

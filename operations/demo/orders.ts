@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { audit } from '~/accounts/audit.server';
 import type { Buyer } from '~/domain/order/buyer';
 import type { RefundEvent } from '~/domain/order/states';
-import { keepContractText } from '~/orders/contract.server';
+import { saveContractText } from '~/orders/contract.server';
 import { capturePayment } from '~/orders/capture.server';
 import { sealBuyer, takeDocumentNumber } from '~/orders/order.server';
 import { offerOf } from '~/orders/offer.server';
@@ -55,7 +55,7 @@ export async function addDemoOrder(
     delivery_hours: offer.deliveryHours,
     guarantee_days: offer.guaranteeDays,
     consents: '{}',
-    terms_hash: await keepContractText(db, language, paidAt),
+    terms_hash: await saveContractText(db, language, paidAt),
     buyer_sealed: sealBuyer(id, buyer),
     created_at: paidAt.toISOString(),
   });

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { addDays, addMinutes } from 'date-fns';
 import { beforeEach, expect, it } from 'vitest';
 import {
-  keepPhoto,
+  savePhoto,
   photoChanges,
   readDocument,
   removePhoto,
@@ -43,7 +43,7 @@ describeEngines('documents', (store) => {
   const addApplication = (id: string, state: ApplicationState = 'draft') =>
     store.write((db) => addDraftTo(db, { id, at: NOON, set: { state } }));
   const keep = (letter: string, applicationId = 'one') =>
-    keepPhoto({ image: picture(letter) }, { applicationId, kind, actor: OWNER }, NOON);
+    savePhoto({ image: picture(letter) }, { applicationId, kind, actor: OWNER }, NOON);
   const rows = () =>
     store.db.selectFrom('application_documents').selectAll().orderBy('application_id').execute();
   const read = (id = 'one') => queryDatabase((db) => readDocument(db, id, kind));
@@ -106,7 +106,7 @@ describeEngines('documents', (store) => {
     for (const [minutes, [applicationId, state]] of Object.entries(states).entries()) {
       if (applicationId !== 'one') await addApplication(applicationId, state);
       const change = { applicationId, kind, actor: OWNER };
-      await keepPhoto({ image: picture('a', 6_000_000) }, change, addMinutes(NOON, minutes));
+      await savePhoto({ image: picture('a', 6_000_000) }, change, addMinutes(NOON, minutes));
     }
     expect((await rows()).map((row) => row.application_id)).toEqual(['four', 'three', 'two']);
     const isGone = (id: string) => queryDatabase(async (db) => (await photoChanges(db, id)).isGone);

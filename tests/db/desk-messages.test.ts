@@ -12,7 +12,7 @@ import {
   wishReminders,
 } from '~/leads/leads.server';
 import { actOnMessage } from '~/messages/desk.server';
-import { keepMessage } from '~/messages/messages.server';
+import { saveMessage } from '~/messages/messages.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';
@@ -29,7 +29,7 @@ describeEngines('messages and leads', (store) => {
 
   const keep = (category?: string) =>
     write((db) =>
-      keepMessage(
+      saveMessage(
         db,
         { email: 'ada@example.com', name: 'Ada', subject: 'S', message: 'M', category },
         { client: 'here', language: 'en' },

@@ -6,8 +6,8 @@ import { expect, it, vi } from 'vitest';
 import { deactivateStaff } from '~/accounts/staff.server';
 import { takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { lanesOf, TABS } from '~/domain/worklist';
-import { type CasesAsked, countLanes, listCases } from '~db/queries/worklist.server';
+import { statesInTab, TABS } from '~/domain/worklist';
+import { type CasesAsked, countQueues, listCases } from '~db/queries/worklist.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
 import { addUser } from './live-store';
@@ -89,8 +89,8 @@ describeEngines('the worklist', (store) => {
       { due: 2, state: 'action_required' },
     ]);
     const free = [{ state: 'paid', assignedTo: null }] as const;
-    expect(await countLanes(store.db, free, at(0))).toEqual([1]);
-    expect(await countLanes(store.db, free, at(2))).toEqual([2]);
+    expect(await countQueues(store.db, free, at(0))).toEqual([1]);
+    expect(await countQueues(store.db, free, at(2))).toEqual([2]);
     expect((await take('a'))?.id).toBe(first);
     expect((await take('a'))?.id).toBe(second);
     expect(await take('a')).toBeUndefined();
@@ -101,7 +101,7 @@ describeEngines('the worklist', (store) => {
     const [late] = await add([{ due: 2050, citizenship: 'LI' }]);
     const paid: CasesAsked = { lanes: [{ state: 'paid' }], order: 'due_at', limit: 25 };
     expect(await pagesOf({ ...paid, citizenship: 'LI' })).toEqual([[], [], [late]]);
-    expect(await countLanes(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
+    expect(await countQueues(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
   });
 
   it('has what has ended in the order of its end, the latest first, and nothing unpaid', async () => {
@@ -111,10 +111,10 @@ describeEngines('the worklist', (store) => {
     ]);
     const draft = { ...rowOf({ state: 'cancelled', closed: 3 }), due_at: null };
     await store.db.insertInto('applications').values(draft).execute();
-    const asked: CasesAsked = { lanes: lanesOf('ended', 'me'), order: 'closed_at', limit: 25 };
+    const asked: CasesAsked = { lanes: statesInTab('ended', 'me'), order: 'closed_at', limit: 25 };
     const { rows } = await listCases(store.db, asked);
     expect(rows.map(({ id }) => id)).toEqual([late, early]);
-    expect(await countLanes(store.db, asked.lanes, at(0))).toEqual([1, 0, 1]);
+    expect(await countQueues(store.db, asked.lanes, at(0))).toEqual([1, 0, 1]);
   });
 
   it('makes the open cases of who leaves nobody’s', async () => {
@@ -152,12 +152,12 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   for (const tab of TABS) {
     for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
       const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
-      const asked = { lanes: lanesOf(tab, 'me', filter), order, limit: 25 };
+      const asked = { lanes: statesInTab(tab, 'me', filter), order, limit: 25 };
       await listCases(store.db, asked);
       await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
       await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });
       if (tab !== 'ended') await listCases(store.db, { ...asked, dueBefore: at(0) });
-      await countLanes(store.db, asked.lanes, at(0));
+      await countQueues(store.db, asked.lanes, at(0));
     }
   }
   for (const lane of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {

@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
-import { keepContractText, queueOrderConfirmation } from '~/orders/contract.server';
+import { saveContractText, queueOrderConfirmation } from '~/orders/contract.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { becomeApp, PROVIDER, siteConfig, LIVE } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
@@ -54,7 +54,7 @@ describeStore('the confirmation of an order', (store) => {
         ...{ reference: 'TRV-4T7K-X0QD', invoice_number: 'R-2026-00042' },
         consents: JSON.stringify(CONSENTS),
         ...{ package: 'express', amount_cents: 6995, delivery_hours: 24 },
-        terms_hash: await keepContractText(db, language, NOON),
+        terms_hash: await saveContractText(db, language, NOON),
         ...{ paid_at: PAID.toISOString(), starts_at: PAID.toISOString() },
         due_at: '2026-11-23T12:03:00.000Z',
         ...changes,
@@ -155,7 +155,7 @@ describeStore('the confirmation of an order', (store) => {
   });
 
   it('keeps the terms once a language and text, by their SHA-256', async () => {
-    const keep = (language: Language) => store.write((db) => keepContractText(db, language, NOON));
+    const keep = (language: Language) => store.write((db) => saveContractText(db, language, NOON));
     const hashes = new Set(await Promise.all((['fr', 'fr', 'de'] as const).map(keep)));
     expect(hashes.size).toBe(2);
     const rows = await store.rows('contract_texts');

@@ -19,7 +19,7 @@ import {
   STATES,
   UNPAID,
 } from '~/domain/application/states';
-import { lanesOf, TABS } from '~/domain/worklist';
+import { statesInTab, TABS } from '~/domain/worklist';
 
 /**
  * The table of live-mode.md (status and work), written out by hand: state, event, goal, everybody who
@@ -154,7 +154,7 @@ describe('an application', () => {
     expect([...listed].sort()).toEqual([...STATES].sort());
     // These two are about whose it is, and about all.
     const own = TABS.filter((tab) => tab !== 'mine' && tab !== 'open');
-    const states = own.flatMap((tab) => lanesOf(tab, 'somebody').map(({ state }) => state));
+    const states = own.flatMap((tab) => statesInTab(tab, 'somebody').map(({ state }) => state));
     expect([...new Set(states)].sort()).toEqual([...OPEN_STATES, ...ENDED_STATES].sort());
   });
 

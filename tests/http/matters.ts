@@ -6,10 +6,10 @@ import { saveStep } from '~/applications/answers.server';
 import { beginDraft } from '~/applications/drafts.server';
 import { openRequest } from '~/applications/requests.server';
 import { writeDatabase } from '~/database.server';
-import { doTask, keepLines, openTasks } from '~/desk/tasks.server';
+import { doTask, saveLines, openTasks } from '~/desk/tasks.server';
 import type { StaffRole } from '~/domain/staff';
 import { wishReminders } from '~/leads/leads.server';
-import { keepMessage } from '~/messages/messages.server';
+import { saveMessage } from '~/messages/messages.server';
 import { openRefund } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -105,7 +105,7 @@ export async function addDeskCase(
     for (const task of isDone ? await listTasks(db, id) : []) {
       const typed = { first: PASSPORT_LINES.line1, second: PASSPORT_LINES.line2 };
       const by = people.holder.id;
-      if (task.kind === 'lines') await keepLines(db, task, { by, typed, isSame: true }, new Date());
+      if (task.kind === 'lines') await saveLines(db, task, { by, typed, isSame: true }, new Date());
       else await doTask(db, task, { by, note: 'seen' }, new Date());
     }
   });
@@ -138,7 +138,7 @@ async function applicationOf(kind: ApplicationKind): Promise<string> {
 export async function addMessage(set: Partial<ContactMessageRow> = {}): Promise<Matter> {
   const words = { ...TYPED, email: people.owner.email };
   const text = { ...words, category: 'payment' };
-  const id = await writeDatabase((db) => keepMessage(db, text, OUTSIDE, new Date()));
+  const id = await writeDatabase((db) => saveMessage(db, text, OUTSIDE, new Date()));
   await change('contact_messages', id, set);
   return {
     ...{ id, page: `/crm/messages/${id}`, sent: { version: '1' }, words: { ...words, id } },

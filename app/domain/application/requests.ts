@@ -20,18 +20,19 @@ const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
 const CONSENT = 'sensitive_data_consent';
 
-type Askable = { step: Step; field: StepField };
+type Requestable = { step: Step; field: StepField };
 
 /** The fields that can be asked for, in the order of the form. What is typed twice is asked for once. */
-export const ASKABLE: readonly Askable[] = STEPS.filter(({ number }) => number <= LAST).flatMap(
-  (step) =>
-    step.fields
-      .filter(({ name, must_equal }) => name !== CONSENT && must_equal === undefined)
-      .map((field) => ({ step, field })),
+export const REQUESTABLE: readonly Requestable[] = STEPS.filter(
+  ({ number }) => number <= LAST,
+).flatMap((step) =>
+  step.fields
+    .filter(({ name, must_equal }) => name !== CONSENT && must_equal === undefined)
+    .map((field) => ({ step, field })),
 );
 
 export const ASKABLE_NAMES: readonly string[] = [
-  ...ASKABLE.map(({ field }) => field.name),
+  ...REQUESTABLE.map(({ field }) => field.name),
   ...PICTURES,
 ];
 

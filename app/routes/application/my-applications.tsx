@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { openedInBrowser, applicationNotFound } from '~/applications/access.server';
 import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
-import { keepInAccount } from '~/applications/take-over.server';
+import { saveInAccount } from '~/applications/take-over.server';
 import { requireUser, sessionOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { applicationTicket } from '~/applications/ticket.server';
@@ -60,7 +60,7 @@ export const action = live(async ({ request, context }) => {
     throw applicationNotFound();
   }
   const isKept = await requireDatabase(
-    (db) => keepInAccount(db, { id: entry.id, token }, userId, now()),
+    (db) => saveInAccount(db, { id: entry.id, token }, userId, now()),
     writeDatabase,
   );
   if (!isKept) throw applicationNotFound();

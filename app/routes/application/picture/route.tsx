@@ -3,7 +3,7 @@ import { currentRequest } from '~/current-app.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
-import { keepPhoto, removePhoto } from '~/applications/documents.server';
+import { savePhoto, removePhoto } from '~/applications/documents.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { beginHandOver } from '~/applications/hand-over.server';
 import { reencode } from '~/applications/re-encode.server';
@@ -129,7 +129,7 @@ async function takePhoto(
   if (sent !== 'remove' && 'problem' in sent) return refuseFor(sent);
   const change = { applicationId: id, kind, actor, code };
   const result =
-    sent === 'remove' ? await removePhoto(change, now()) : await keepSent(sent, change);
+    sent === 'remove' ? await removePhoto(change, now()) : await saveSent(sent, change);
   if (typeof result !== 'string') return refuseFor(result);
   if (result === 'closed') return refuse('closed', {});
   if (code) return redirect(new URL(request.url).pathname, 303);
@@ -143,15 +143,15 @@ async function handOver(request: Request, id: string) {
   return json({ handOver: { ...shown, until: formatShortInstant(expiresAt, language, timeZone) } });
 }
 
-async function keepSent(
+async function saveSent(
   { content, original, warnings }: SentPhoto,
-  change: Parameters<typeof keepPhoto>[1],
+  change: Parameters<typeof savePhoto>[1],
 ) {
   const image = await reencode(content);
   if ('problem' in image) return image;
   const whole = original && (await reencode(original));
   const kept = whole && 'bytes' in whole ? whole : undefined;
-  return keepPhoto({ image, original: kept, warnings }, change, now());
+  return savePhoto({ image, original: kept, warnings }, change, now());
 }
 
 /** In bytes, of a form that removes the photo that is there. */

@@ -20,7 +20,7 @@ import { type Language, textIn } from '~/i18n/languages';
 import { formatDuration, languageOf, translator } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { keepMessage } from '~/messages/messages.server';
+import { saveMessage } from '~/messages/messages.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, Jumps, PageHeading, Section, TextLink } from '~/ui/elements';
@@ -89,7 +89,7 @@ const takeMessage = takesForm(
       return sentPage('messageSent');
     }
     const from = { client: context.client ?? 'unknown', language };
-    await requireDatabase((db) => keepMessage(db, values, from, now()), writeDatabase);
+    await requireDatabase((db) => saveMessage(db, values, from, now()), writeDatabase);
     wakeOutbox();
     return sentPage('messageKept');
   },

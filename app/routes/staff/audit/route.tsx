@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { extentOf } from '~/access';
 import { requireStaff } from '~/accounts/session.server';
-import { type EventView, eventViews, lanesFor, groupsFor } from '~/accounts/audit-view.server';
+import { type EventView, eventViews, auditQueries, groupsFor } from '~/accounts/audit-view.server';
 import { requireDatabase } from '~/database.server';
 import { keyIn, textOfKey } from '~/desk/lists.server';
 import { live } from '~/http/live.server';
@@ -30,7 +30,7 @@ export const loader = live(async ({ request }) => {
   const from = newer ?? older;
   const found = await requireDatabase((db) =>
     listAuditEvents(db, {
-      lanes: lanesFor(role, id, group),
+      lanes: auditQueries(role, id, group),
       from,
       isNewer,
       // One more tells whether there are others.

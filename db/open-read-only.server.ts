@@ -25,7 +25,7 @@ export interface Look {
  * @throws {DatabaseFileError} if there is no database, or it is damaged or another program's
  * @throws {OlderVersionError | NewerVersionError}
  */
-export async function openAsItIs(address: DatabaseAddress, report: Report): Promise<Look> {
+export async function openReadOnly(address: DatabaseAddress, report: Report): Promise<Look> {
   const look =
     address.engine === 'sqlite'
       ? lookIntoFile(address.file, report)
