@@ -144,7 +144,7 @@ const ALL: [string, Page][] = [
 const kindOf = (reader: Reader, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
-  const controls = form.all('input', 'select', 'textarea', 'button').map(says);
+  const controls = form.all('input', 'select', 'textarea', 'button').map(says).filter(Boolean);
   return [alike(form.get('action') ?? reader.address), ...new Set(controls)].join(' ');
 };
 /** Without what each application, and each link, has of its own, and without the time of day. */

@@ -225,7 +225,7 @@ export class Reader {
       await this.go(goal.pathname + goal.search);
       return;
     }
-    const files = controls.filter((control) => control.get('type') === 'file');
+    const files = controls.filter((one) => one.get('type') === 'file' && one.get('name'));
     if (files.length === 0 || !form.get('enctype')?.startsWith('multipart/')) {
       await this.send(goal.pathname + goal.search, fields);
       return;

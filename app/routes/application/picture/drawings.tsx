@@ -26,8 +26,8 @@ export function Drawings() {
         {t('portrait.good.title')}
       </h2>
       <ul className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <li className="max-sm:col-span-2 sm:row-span-2">
-          <Drawing shape={PERSON + EYES} className="border-good sm:h-full" />
+        <li className="max-sm:col-span-2">
+          <Drawing shape={PERSON + EYES} className="border-good" />
           <Said icon="check" className="text-good" words={t('portrait.good.right')} />
         </li>
         {Object.entries(WRONG).map(([name, shape]) => (
