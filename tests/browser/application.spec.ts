@@ -118,12 +118,10 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await goOn();
       await pass('travel-information', 6);
       await pass('eligibility', 7);
-      // Both pictures may come later.
+      // The portrait may come later.
       const photo = words['application-photo'];
-      for (const kind of ['passport_photo', 'portrait'] as const) {
-        await expect(heading()).toHaveText(plain(photo[kind].title));
-        await own.follow(photo.back.later);
-      }
+      await expect(heading()).toHaveText(plain(photo.portrait.title));
+      await own.follow(photo.back.later);
 
       await isAt('review-and-certification');
       await own.follow(`${form.fields.job_title.label} ${check.change}`);

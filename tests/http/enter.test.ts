@@ -144,7 +144,9 @@ const ALL: [string, Page][] = [
 const kindOf = (reader: Reader, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
-  const controls = form.all('input', 'select', 'textarea', 'button').map(says).filter(Boolean);
+  // What has no name is not sent.
+  const named = (one: Element) => one.get('type') !== 'file' || one.get('name');
+  const controls = form.all('input', 'select', 'textarea', 'button').filter(named).map(says);
   return [alike(form.get('action') ?? reader.address), ...new Set(controls)].join(' ');
 };
 /** Without what each application, and each link, has of its own, and without the time of day. */
