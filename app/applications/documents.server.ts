@@ -1,4 +1,4 @@
-import { markTokenUsed } from '~db/queries/one-time-tokens.server';
+import { deleteHandOvers, markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
@@ -91,6 +91,7 @@ export function savePhoto(
       const wanted = isFree ? undefined : await wantedPhoto(db, applicationId, kind);
       if (!isFree && !wanted) return 'closed';
       if (code && !(await markTokenUsed(db, code, now))) return 'closed';
+      if (kind === 'portrait' && !code) await deleteHandOvers(db, applicationId);
       const replaced = await deleteDocuments(db, applicationId, kindsOf(kind));
       await insertDocument(db, { ...row, warnings: warnings.join(' ') || null });
       if (whole) await insertDocument(db, whole);

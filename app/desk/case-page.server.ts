@@ -142,7 +142,9 @@ async function picturesSection(open: OpenCase, language: Language) {
         kind === 'portrait' && rows.some((one) => one.kind === 'portrait_original')
           ? caseAddress(open, { of: 'original' }, '/photo')
           : undefined,
-      warnings: warnings.map((code) => t(`portrait:device.warnings.${code}.what`)),
+      warnings: warnings.map((code) =>
+        t(`application-photo:portrait.device.warnings.${code}.what`),
+      ),
     };
   });
 }

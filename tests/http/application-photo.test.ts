@@ -131,11 +131,9 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   const phone = new Visitor(site.origin, { 'Accept-Language': 'en' });
   const opened = await phone.get(code);
   const html = await opened.text();
-  expect([opened.status, html.includes(own.id), html.includes('TRV-')]).toEqual([
-    200,
-    false,
-    false,
-  ]);
+  const data = await (await phone.get(`${code}?_data=live%2Fportrait%2F%3Acode`)).text();
+  expect([opened.status, data.includes('isHandedOver')]).toEqual([200, true]);
+  for (const text of [html, data]) expect(text).not.toMatch(new RegExp(`${own.id}|TRV-`));
   expect((await phone.send(code, photoForm(undefined, { intent: 'remove' }))).status).toBe(400);
   const portrait = () => {
     const form = photoForm(jpeg());
@@ -148,9 +146,25 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   expect(await read({ visitor: phone, address: code })).toContain('Your photo has arrived');
   expect((await portrait()).status).toBe(404);
   expect((await phone.get(`${code.slice(0, -1)}U`)).status).toBe(410);
-  // A new code ends the one before, and half an hour each.
+  // A new code ends the one before; so does a portrait that its owner sends.
   await send({ ...own, address }, undefined, { intent: 'hand-over' });
   expect(await read({ visitor: phone, address: code })).toContain('This code is no longer valid');
+});
+
+it('a code ends with the portrait that its owner sends; who guesses codes soon waits', async () => {
+  const own = begin();
+  const address = `/application/${own.id}/portrait`;
+  const shown = await send({ ...own, address }, undefined, { intent: 'hand-over' });
+  const [code = ''] = /\/portrait\/[0-9A-Z-]{9}/.exec(readHtml(await shown.text()).text) ?? [];
+  const form = photoForm(jpeg());
+  for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
+  await own.visitor.send(address, form);
+  const phone = new Visitor(site.origin, { 'Accept-Language': 'en' });
+  expect((await phone.get(code)).status).toBe(410);
+  const guesses = await Promise.all(
+    Array.from({ length: 45 }, () => phone.get('/portrait/0000-0000')),
+  );
+  expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
 
 it('no portrait is asked for where the official form does not', async () => {

@@ -140,7 +140,9 @@ export default function ReadPassport() {
             <Icon name="triangle-alert" />
             {IMAGE_PROBLEMS.map((problem) => (
               <span key={problem} data-problem={problem}>
-                {t(`application-photo:problems.${problem}`, { most, ...LEAST_PIXELS })}
+                {problem === 'small' || problem === 'tooLarge'
+                  ? t(`application-photo:passport_photo.${problem}`, { most, ...LEAST_PIXELS })
+                  : t(`application-photo:problems.${problem}`)}
               </span>
             ))}
             <span data-problem="nothing">{t('failed.nothing')}</span>

@@ -1,6 +1,12 @@
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import {
+  type ActionFunctionArgs,
+  type AppLoadContext,
+  json,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/node';
 import { currentRequest } from '~/current-app.server';
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { type Params, useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { savePhoto, removePhoto } from '~/applications/documents.server';
@@ -45,9 +51,8 @@ import { consumeRateLimit, type Refusal, refuse } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
-  const open = await openForPhoto(request, params);
-  // Whoever guesses codes is counted as who sends photos.
-  const isGuessing = !open && consumeRateLimit(context, 'photo') > 0;
+  const isGuessing = guesses(params, context);
+  const open = isGuessing ? undefined : await openForPhoto(request, params);
   const { row, kind, cookies, code, isSpent } = open ?? CLOSED;
   const language = await languageOf(request);
   const t = translator(language);
@@ -56,8 +61,12 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
   return json(
     {
       problem,
-      view: row && !isSpent ? await photoView(row, kind, searchParams, language) : null,
+      view:
+        row && !isSpent
+          ? { ...(await photoView(row, kind, searchParams, language)), ...(code && HIDDEN) }
+          : null,
       isHandedOver: code !== undefined,
+      isArrived: isSpent === true && (await photoRights(row, kind)).photo !== undefined,
       page: {
         title: `${t('application:title')}: ${t(`application-photo:${kind}.title`)}`,
         description: t(`application-photo:${kind}.description`),
@@ -68,6 +77,13 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
     { headers: settingCookies(cookies), status: isGuessing ? 429 : open ? 200 : 410 },
   );
 });
+
+/** Whoever opens codes is counted as who sends photos, before a code is looked up. */
+const guesses = ({ code }: Params, context: AppLoadContext) =>
+  code !== undefined && consumeRateLimit(context, 'photo') > 0;
+
+/** What a code does not open. */
+const HIDDEN = { photo: null, way: { to: 'overview', href: '' } } as const;
 
 /** What a code opens that is not good any more. */
 const CLOSED = {
@@ -80,7 +96,7 @@ const CLOSED = {
 
 /** Whether a photo may be sent is decided before anything of it is read. */
 export const action = live(async ({ request, params, context }: ActionFunctionArgs) => {
-  const open = await openForPhoto(request, params);
+  const open = guesses(params, context) ? undefined : await openForPhoto(request, params);
   if (!open || open.isSpent) throw new Response(null, { status: 404 });
   const { row, kind } = open;
   const language = await languageOf(request);
@@ -199,9 +215,9 @@ async function onwards(
 
 export default function PicturePage() {
   const { t } = useTranslation('application-photo');
-  const { view, problem, isHandedOver } = useLoaderData<typeof loader>();
+  const { view, problem, isHandedOver, isArrived } = useLoaderData<typeof loader>();
   const answer = useActionData<Refusal | { handOver: HandOverView }>();
-  if (!view) return <HandOverEnded isArrived={isHandedOver} />;
+  if (!view) return <HandOverEnded isArrived={isArrived} />;
   const refusal = answer && 'problem' in answer ? answer : problem;
   const { kind, photo, isGone, isMissing, mayChange, mayRemove, limits, way } = view;
   const isPortrait = kind === 'portrait';
