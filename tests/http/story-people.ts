@@ -48,7 +48,7 @@ const MARKERS: Record<number, Record<string, string>> = {
   },
   6: {
     ...{ us_contact_name: 'Zqhotel', us_contact_address_line1: 'Zqavenue' },
-    ...{ us_contact_city: 'Zqtown', us_address_line1: 'Zqstay' },
+    ...{ us_contact_city: 'Zqtownships', us_address_line1: 'Zqstayhouse' },
     ...{ emergency_last_name: 'Zqnotfall', emergency_first_name: 'Zqnotname' },
     ...{ emergency_email: 'zqnotfall@zqhost.example', emergency_phone: '+49 30901887733' },
   },
