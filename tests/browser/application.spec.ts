@@ -30,6 +30,7 @@ const send = (page: Page) => page.locator('#page-form [value=continue]').click()
 const MISTYPED = { passport_number: 'C01XO0T47', passport_number_confirm: 'C01XO0T47' };
 const { photo_later: _, ...SIGNED } = STATEMENTS;
 const CERTIFIED = {
+  photo_later: 'yes',
   ...SIGNED,
   completed_by: 'other',
   completed_by_name: 'Jörg Becker',
