@@ -1,14 +1,13 @@
-import { deleteHandOvers, markTokenUsed } from '~db/queries/one-time-tokens.server';
-import { translator } from '~/i18n/server.server';
-import { mailLanguage } from '~/mail/language';
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
-import { type AuditActor, audit } from '~/accounts/audit.server';
+import { audit, type AuditActor } from '~/accounts/audit.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { reopenTasksFor } from '~/desk/tasks.server';
 import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
+import { translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
-import type { Database } from '~db/schema';
 import {
   deleteDocuments,
   type DocumentRow,
@@ -22,13 +21,15 @@ import {
   updateInState,
 } from '~db/queries/applications.server';
 import { listDocumentChanges } from '~db/queries/audit-events.server';
-import { reopenTasksFor } from '~/desk/tasks.server';
+import { markTokenUsed } from '~db/queries/one-time-tokens.server';
+import type { Database } from '~db/schema';
+import { tellTraveller } from './address.server';
+import { endHandOver } from './hand-over.server';
+import type { CleanImage } from './image';
 import { inTurn } from './in-turn';
 import { missingPictures, picturesOf } from './pictures.server';
-import type { CleanImage } from './image';
-import { makeRoomForPhotos } from './retention.server';
 import { fieldsOf, isOwnRequest, mayAddPhoto, noteAnswered, openRequest } from './requests.server';
-import { tellTraveller } from './address.server';
+import { makeRoomForPhotos } from './retention.server';
 
 /**
  * Asks for the pictures that were to come later, as the application is paid; `wakeOutbox()` after it.
@@ -91,7 +92,7 @@ export function savePhoto(
       const wanted = isFree ? undefined : await wantedPhoto(db, applicationId, kind);
       if (!isFree && !wanted) return 'closed';
       if (code && !(await markTokenUsed(db, code, now))) return 'closed';
-      if (kind === 'portrait' && !code) await deleteHandOvers(db, applicationId);
+      if (kind === 'portrait' && !code) await endHandOver(db, applicationId);
       const replaced = await deleteDocuments(db, applicationId, kindsOf(kind));
       await insertDocument(db, { ...row, warnings: warnings.join(' ') || null });
       if (whole) await insertDocument(db, whole);

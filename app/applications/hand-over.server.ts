@@ -8,7 +8,12 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { TOKEN_LIFETIMES } from '~/domain/accounts';
 import { crockford, readCrockford } from '~/domain/crockford';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
-import { deleteHandOvers, findAnyToken, insertToken } from '~db/queries/one-time-tokens.server';
+import {
+  deleteTokensOfApplication,
+  findAnyToken,
+  insertToken,
+} from '~db/queries/one-time-tokens.server';
+import type { Database } from '~db/schema';
 
 const PURPOSE = 'handOverPortrait';
 /** Eight symbols, 40 bits: they are typed by thumb, and good for half an hour. */
@@ -22,7 +27,7 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
   const code = crockford(randomBytes(CODE_BYTES));
   const expiresAt = addSeconds(now, TOKEN_LIFETIMES[PURPOSE]);
   await requireDatabase(async (db) => {
-    await deleteHandOvers(db, applicationId);
+    await endHandOver(db, applicationId);
     await insertToken(db, {
       token_hash: hashOfToken(code),
       application_id: applicationId,
@@ -34,6 +39,10 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
   const address = `${origin}/portrait/${code.replace(/(.{4})(.{4})/, '$1-$2')}`;
   return { address, qrCode: await qrCodeOf(address), expiresAt };
 }
+
+/** The codes of an application open nothing any more. */
+export const endHandOver = (db: Database, applicationId: string): Promise<void> =>
+  deleteTokensOfApplication(db, applicationId, PURPOSE);
 
 /** Which application a code is for. @returns undefined for one that was never made, or is late */
 export async function openHandOver(

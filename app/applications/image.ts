@@ -10,7 +10,8 @@ export interface CleanImage {
  * for good reasons; `damaged`: does not end, or cannot be decoded; `small`: the printed lines cannot be
  * read in it; `huge`: has too many pixels to be decoded.
  */
-export type ImageProblem = 'type' | 'heic' | 'pdf' | 'damaged' | 'small' | 'huge';
+export const IMAGE_PROBLEMS = ['type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
+export type ImageProblem = (typeof IMAGE_PROBLEMS)[number];
 
 /** In pixels, either way round: 44 characters of a printed line have some 12 pixels each. */
 export const LEAST_PIXELS = { long: 600, short: 400 };

@@ -1,26 +1,33 @@
+import { json, redirect } from '@remix-run/node';
 import type { Params } from '@remix-run/react';
+
 import type { AuditActor } from '~/accounts/audit.server';
-import { openHandOver } from '~/applications/hand-over.server';
 import { now } from '~/clock.server';
-import { actorOf, touchCookie, requireApplication } from '~/applications/access.server';
-import { photoChanges } from '~/applications/documents.server';
-import { missingPictures, picturesOf } from '~/applications/pictures.server';
-import { LEAST_PIXELS, type ImageProblem } from '~/applications/image';
-import { mayAddPhoto } from '~/applications/requests.server';
-import { isPlaceWanted } from '~/applications/upload-places';
+import { isPortraitRequired } from '~/content/facts.server';
+import { currentRequest } from '~/current-app.server';
+import { requireDatabase } from '~/database.server';
+import { type Picture, picturePage, TICKS } from '~/domain/application/requests';
+import { UNPAID } from '~/domain/application/states';
+import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '~/domain/retention';
+import { siteOrigin } from '~/env.server';
+import { settingCookies } from '~/http/cookies.server';
+import { refuse, type Refusal } from '~/http/form.server';
+import { showToast } from '~/http/toast.server';
+import { readUpload } from '~/http/upload.server';
+import type { Language } from '~/i18n/languages';
+import { formatFileSize, formatNumber, formatShortInstant, languageOf } from '~/i18n/server.server';
+import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
+import { siteSettings } from '~/settings/settings.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { requireDatabase } from '../database.server';
-import { type Picture, picturePage, TICKS } from '../domain/application/requests';
-import { UNPAID } from '../domain/application/states';
-import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '../domain/retention';
-import { readUpload } from '../http/upload.server';
-import { formatFileSize, formatNumber, formatShortInstant } from '../i18n/server.server';
-import type { Language } from '../i18n/languages';
-import { siteSettings } from '../settings/settings.server';
-import type { Refusal } from '~/http/form.server';
-import { isPortraitRequired } from '~/content/facts.server';
-import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
+import { actorOf, requireApplication, touchCookie } from './access.server';
+import { photoChanges, removePhoto, savePhoto } from './documents.server';
+import { beginHandOver, openHandOver } from './hand-over.server';
+import { type ImageProblem, LEAST_PIXELS } from './image';
+import { missingPictures, picturesOf } from './pictures.server';
+import { reencode } from './re-encode.server';
+import { mayAddPhoto } from './requests.server';
+import { isPlaceWanted } from './upload-places';
 
 export type PhotoView = Awaited<ReturnType<typeof photoView>>;
 
@@ -113,19 +120,23 @@ export interface OpenForPhoto {
   isSpent?: boolean | undefined;
 }
 
-export interface SentPhoto {
+interface SentPhoto {
   content: Uint8Array[];
   /** Of a portrait: what it was cut out of, and what the device said against it. */
   original: Uint8Array[] | undefined;
   warnings: readonly string[];
 }
 
-export interface Refused {
+interface Refused {
   problem: PhotoProblem | 'tooOften' | 'failed';
   ticked?: readonly string[];
 }
 
 const PARTS = ['photo', 'original', 'warnings', 'intent', ...TICKS] as const;
+
+/** In bytes, of a form that removes the photo that is there. */
+export const MOST_BUTTON_BODY = 4096;
+export const BUSY = { 'Retry-After': '5' };
 
 /** What a form sends that takes no more photos: the name of its button. */
 const BUTTON_BYTES = 64;
@@ -134,7 +145,7 @@ const BUTTON_BYTES = 64;
  * What was sent, or the button that was pressed. @throws {Response} 400 for another body; 408 if it is
  * slow
  */
-export async function readPhotoForm(
+async function readPhotoForm(
   request: Request,
   kind: Picture,
   isFull: boolean,
@@ -150,10 +161,9 @@ export async function readPhotoForm(
   // With no file chosen, browsers send an empty one without a name.
   const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
   if (!isFile) return { problem: 'required' };
+  if (kind !== 'portrait') return { content: photo.content, original: undefined, warnings: [] };
   const ticked = TICKS.filter((tick) => upload[tick]);
-  if (kind === 'portrait' && ticked.length < TICKS.length) {
-    return { problem: 'ticks', ticked };
-  }
+  if (ticked.length < TICKS.length) return { problem: 'ticks', ticked };
   const said = upload.warnings?.text.split(' ') ?? [];
   return {
     content: photo.content,
@@ -162,13 +172,90 @@ export async function readPhotoForm(
   };
 }
 
+/** Keeps the photo that is sent, removes the one that is there, or makes a code for another device. */
+export async function takePhoto(
+  request: Request,
+  { row: { id }, kind, actor, cookies, code }: OpenForPhoto,
+  isFull: boolean,
+) {
+  const sent = await readPhotoForm(request, kind, isFull);
+  if (sent === 'hand-over' && kind === 'portrait' && !code) return handOver(request, id);
+  if (sent === 'hand-over' || (sent === 'remove' && code)) {
+    throw new Response(null, { status: 400 });
+  }
+  if (sent !== 'remove' && 'problem' in sent) return refuseFor(sent);
+  const change = { applicationId: id, kind, actor, code };
+  const result =
+    sent === 'remove' ? await removePhoto(change, now()) : await saveSent(sent, change);
+  if (typeof result !== 'string') return refuseFor(result);
+  if (result === 'closed') return refuse('closed', {});
+  if (code) return redirect(new URL(request.url).pathname, 303);
+  return onwards(request, { id, kind, isRemoval: sent === 'remove', cookies });
+}
+
+async function handOver(request: Request, id: string) {
+  const language = await languageOf(request);
+  const { expiresAt, ...shown } = await beginHandOver(id, siteOrigin(), now());
+  const { timeZone } = siteSettings();
+  return json({ handOver: { ...shown, until: formatShortInstant(expiresAt, language, timeZone) } });
+}
+
+async function saveSent(
+  { content, original, warnings }: SentPhoto,
+  change: Parameters<typeof savePhoto>[1],
+) {
+  const image = await reencode(content);
+  if ('problem' in image) return image;
+  const whole = original && (await reencode(original));
+  const kept = whole && 'bytes' in whole ? whole : undefined;
+  return savePhoto({ image, original: kept, warnings }, change, now());
+}
+
+function refuseFor({ problem, ticked = [] }: Refused) {
+  if (problem === 'failed') currentRequest()?.refuse('a photo that could not be made anew');
+  if (problem === 'failed') return refuse('away', {}, { status: 503, headers: BUSY });
+  if (problem === 'tooOften') return refuse(problem, {});
+  const typed = Object.fromEntries(ticked.map((tick) => [tick, 'yes']));
+  const open = problem === 'ticks' ? TICKS.filter((tick) => !ticked.includes(tick)) : ['photo'];
+  return refuse('invalid', {
+    typed,
+    errors: Object.fromEntries(open.map((name) => [name, problem])),
+  });
+}
+
+interface Done {
+  id: string;
+  kind: Picture;
+  isRemoval: boolean;
+  cookies: string[];
+}
+
+/** Leads on once it is done: who came to answer something goes on with that; others see that it is here. */
+async function onwards(
+  request: Request,
+  { id, kind, isRemoval, cookies }: Done,
+): Promise<Response> {
+  const { pathname, search, searchParams } = new URL(request.url);
+  const missing = kind === 'portrait' ? [] : await requireDatabase((db) => missingPictures(db, id));
+  const way = wayFrom(id, searchParams, missing);
+  // What was refused before is none of the next page's matters.
+  searchParams.delete('refused');
+  const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
+  const toast = await showToast({ name: isRemoval ? 'photoRemoved' : 'photoKept' });
+  const isAnswer = way.to !== 'step' && way.to !== 'overview';
+  return redirect(!isRemoval && isAnswer ? way.href : here, {
+    status: 303,
+    headers: settingCookies([...cookies, toast]),
+  });
+}
+
 interface Way {
   to: 'check' | 'portrait' | 'step' | 'respond' | 'overview';
   href: string;
 }
 
 /** Where a page leads on: before the check, to the other picture if that is missing. */
-export function wayFrom(
+function wayFrom(
   applicationId: string,
   parameters: URLSearchParams,
   missing: readonly Picture[] = [],
@@ -187,7 +274,7 @@ export function wayFrom(
 export type PhotoProblem = ImageProblem | 'required' | 'tooLarge' | 'ticks';
 
 /** In bytes, of the file as it is chosen. */
-export const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
+const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 
 /** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */
 export function problemOfServer(status: string | null): Refusal | undefined {

@@ -114,7 +114,7 @@ export async function caseHead(open: OpenCase, language: Language) {
 }
 
 /** What may be told of the pictures before they are looked at, and where they are. */
-async function picturesSection(open: OpenCase, language: Language) {
+export async function picturesSection(open: OpenCase, language: Language) {
   const { row } = open;
   if (row.purged_at !== null) return null;
   const [rows, missing] = await requireDatabase(async (db) => [

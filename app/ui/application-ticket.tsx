@@ -44,7 +44,7 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
     return to(`/application/${id}/respond`, t('actions.respond'));
   }
   if (asks && asks !== 'answer' && hasAnswers) {
-    return to(`/application/${id}/${picturePage(asks)}`, t(`actions.add.${asks}`));
+    return to(`/application/${id}/${picturePage(asks)}`, t('actions.addPhoto'));
   }
   if (state === 'approved' && hasAnswers) {
     return to(`/application/${id}/border`, t('actions.border'));

@@ -1,3 +1,6 @@
+import type { ReactNode } from 'react';
+
+import { IMAGE_PROBLEMS, type ImageProblem } from '~/applications/image';
 import { Icon } from './elements';
 
 interface PictureInputProps {
@@ -21,5 +24,26 @@ export function PictureInput({ icon, label, capture, quiet }: PictureInputProps)
       <Icon name={icon} />
       {label}
     </label>
+  );
+}
+
+type PictureProblemsProps = {
+  problem: (name: ImageProblem) => string;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** Why a picture is not taken, said by the page's script: it shows one of the spans with `data-problem`. */
+export function PictureProblems({ problem, className = '', children }: PictureProblemsProps) {
+  return (
+    <p data-failed hidden role="alert" className={`say say-look ${className}`}>
+      <Icon name="triangle-alert" />
+      {IMAGE_PROBLEMS.map((name) => (
+        <span key={name} data-problem={name}>
+          {problem(name)}
+        </span>
+      ))}
+      {children}
+    </p>
   );
 }

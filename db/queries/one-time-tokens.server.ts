@@ -124,14 +124,14 @@ export async function endTokensOfApplication(
     .execute();
 }
 
-export async function deleteTokensOfApplication(db: Database, applicationId: string) {
-  await db.deleteFrom('one_time_tokens').where('application_id', '=', applicationId).execute();
-}
-
-export async function deleteHandOvers(db: Database, applicationId: string): Promise<void> {
+/** Without a purpose, those for all purposes. */
+export async function deleteTokensOfApplication(
+  db: Database,
+  application_id: string,
+  purpose?: string,
+): Promise<void> {
   await db
     .deleteFrom('one_time_tokens')
-    .where('application_id', '=', applicationId)
-    .where('purpose', '=', 'handOverPortrait')
+    .where((eb) => eb.and({ application_id, ...(purpose && { purpose }) }))
     .execute();
 }

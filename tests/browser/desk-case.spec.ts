@@ -85,8 +85,8 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       stateIs('in_review');
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(`${site.origin}/crm/processing/${id}/lines`);
-      const { fields, lines } = words(language)['desk-work'];
-      const photo = page.getByRole('img', { name: lines.photo });
+      const { fields, photo: view } = words(language)['desk-work'];
+      const photo = page.getByRole('img', { name: view.alt.passport_photo });
       await expectPicture(photo);
       const shown = async () => {
         const { width = 0, height = 0 } = (await photo.boundingBox()) ?? {};
@@ -102,7 +102,7 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       await page.getByLabel(fields.line1).fill('P<FRADUPONT');
       await page.getByRole('radio', { name: '3×' }).check();
       expect((await shown()).height / whole.height).toBeCloseTo(3, 1);
-      const stage = page.getByRole('region', { name: lines.stage });
+      const stage = page.getByRole('group', { name: view.stage.passport_photo });
       expect(await stage.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeGreaterThan(200);
       await page.getByRole('radio', { name: '90°' }).check();
       const turned = await shown();

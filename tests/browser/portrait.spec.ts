@@ -62,9 +62,13 @@ test('a portrait is looked at and cut on the device, and used all the same', asy
   await page.getByRole('button', { name: 'Éloigner' }).click();
   await look(page, 'a face');
 
-  for (const tick of await page.locator('[data-state="frame"] [type="checkbox"]').all()) {
-    await tick.check();
-  }
+  const [first, ...ticks] = await page.locator('[data-state="frame"] [type="checkbox"]').all();
+  for (const tick of ticks) await tick.check();
+  await page.locator('[value=upload]').click();
+  // Nothing is sent before all are ticked, so that the square is not lost.
+  await expect(first!).toBeFocused();
+  await expect(frame).toBeVisible();
+  await first!.check();
   await page.locator('[value=upload]').click();
   await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
   expect(asked.filter((one) => !one.startsWith(site.origin))).toEqual([]);

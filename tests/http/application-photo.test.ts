@@ -119,6 +119,13 @@ it('a portrait needs its four ticks; the picture that it was cut out of is kept,
   ]);
   await remove({ ...own, address });
   expect(site.query(rows, own.id)).toEqual([]);
+  // The page of the passport has neither.
+  for (const round of [1, 2]) {
+    const form = photoForm(jpeg());
+    for (const [name, value] of Object.entries(sent)) form.body.set(name, value);
+    expect([round, (await own.visitor.send(own.address, form)).status]).toEqual([round, 303]);
+  }
+  expect(site.query(rows, own.id)).toEqual([{ kind: 'passport_photo', warnings: null }]);
 });
 
 it('a code lets another device send the portrait, once, and opens nothing else', async () => {
@@ -144,7 +151,7 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   expect(sent.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1);
   expect(rows(own.id)).toHaveLength(1);
   expect(await read({ visitor: phone, address: code })).toContain('Your photo has arrived');
-  expect((await portrait()).status).toBe(404);
+  expect((await portrait()).headers.get('Location')).toBe(code);
   expect((await phone.get(`${code.slice(0, -1)}U`)).status).toBe(410);
   // A new code ends the one before; so does a portrait that its owner sends.
   await send({ ...own, address }, undefined, { intent: 'hand-over' });

@@ -188,6 +188,7 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
     await reader.visitor.get(count % 2 === 0 ? address : link);
   }
   expect(partsOf(id)).toContain('photo');
+  expect((await reader.visitor.get(`${address}/photo?of=constructor`)).status).toBe(404);
   site.execute(`delete from application_documents where application_id = '${id}'`);
   await reader.go(address);
   expect(countOf()).toBe(50);
@@ -205,6 +206,9 @@ it('the copy sheet has each value as it is typed, in fields that can be selected
   const reader = await desk(other, address);
   await reader.follow(words.head.sheet);
   expect([reader.status, reader.address]).toEqual([200, `${address}/copy-sheet`]);
+  const [download = ''] = reader.links(words.pictures.download);
+  const disposition = (await reader.visitor.get(download)).headers.get('Content-Disposition');
+  expect(disposition).toBe('attachment; filename="passport.jpg"');
   expect(reader.valueOf(answers.last_name.label)).toBe('MUELLER-LUEDENSCHEIDT');
   expect(reader.valueOf(answers.passport_number.label)).toBe('C01X00T47');
   const all = reader.page.all('input').filter((one) => one.has('readonly'));

@@ -134,7 +134,7 @@ async function addsPicture(reader: Reader, kind: Picture, ...ticks: string[]): P
 export const addsThePhoto = (reader: Reader) => addsPicture(reader, 'passport_photo');
 
 export function addsThePortrait(reader: Reader): Promise<void> {
-  const { legend: _, ...ticks } = wordsOf(reader)['application-photo'].portrait.ticks;
+  const { legend: _, open: _open, ...ticks } = wordsOf(reader)['application-photo'].portrait.ticks;
   return addsPicture(reader, 'portrait', ...Object.values(ticks));
 }
 

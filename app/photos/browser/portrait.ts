@@ -30,11 +30,12 @@ const all = <E extends Element = HTMLElement>(selector: string) => [
   ...document.querySelectorAll<E>(selector),
 ];
 const one = <E extends Element = HTMLElement>(selector: string) => root.querySelector<E>(selector)!;
-const words = JSON.parse(one('template').dataset['words']!) as Record<string, string>;
 const form = one<HTMLFormElement>('form');
 const stage = one('[data-stage]');
 const field = one<HTMLInputElement>('input[name="photo"]');
 const pickers = one('[data-pickers]');
+const ticks = all<HTMLInputElement>('fieldset[data-open] input');
+const openTick = one('fieldset[data-open]').dataset['open'] ?? '';
 
 let picture: Picture | undefined;
 let square: Square = { x: 0, y: 0, side: 0 };
@@ -45,13 +46,14 @@ const isWrong = (part: Element) => part.querySelector('[aria-invalid="true"]') !
 function show(state: 'choose' | 'checking' | 'frame'): void {
   for (const part of all('[data-state]'))
     part.hidden = part.dataset['state'] !== state && !isWrong(part);
-  one('[data-checking]').textContent = state === 'checking' ? (words['checking'] ?? '') : '';
+  const checking = one('[data-checking]');
+  checking.textContent = state === 'checking' ? (checking.dataset['says'] ?? '') : '';
 }
 
 function fail(problem: string): void {
   show('choose');
   one('[data-failed]').hidden = false;
-  one('[data-failed-text]').textContent = words[problem] ?? '';
+  for (const part of all('[data-problem]')) part.hidden = part.dataset['problem'] !== problem;
   pickers.querySelector('input')?.focus();
 }
 
@@ -146,6 +148,7 @@ for (const input of [field, ...pickers.querySelectorAll('input')]) {
     if (file) look(file);
   };
 }
+for (const tick of ticks) tick.onchange = () => tick.setCustomValidity('');
 for (const button of all('[data-change]')) {
   button.onclick = () => change(CHANGES[button.dataset['change']!]);
 }
@@ -168,6 +171,13 @@ one('[data-another]').onclick = () => {
 form.onsubmit = (event) => {
   if (!picture) return;
   event.preventDefault();
+  // The server would refuse it, and the square would be lost.
+  const isOpen = ticks.some((tick) => !tick.checked);
+  for (const tick of ticks) tick.setCustomValidity(tick.checked ? '' : openTick);
+  if (isOpen) {
+    form.reportValidity();
+    return;
+  }
   const { original } = picture;
   void cut(picture).then((portrait) => {
     give(field, portrait);

@@ -20,7 +20,7 @@ import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
 import { PassportPage } from '~/ui/application-step';
-import { PictureInput } from '~/ui/picture-input';
+import { PictureInput, PictureProblems } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
 
 /** A phone's picture has some 5 MB; whoever sends it along may send fewer. */
@@ -34,7 +34,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
   const most = formatFileSize(MOST_BYTES, language);
   const page = {
-    title: `${t('application:title')}: ${t('read-passport:title')}`,
+    title: `${t('read-passport:title')} – ${t('application:title')}`,
     noindex: true,
   };
   const named = new URL(request.url).searchParams.get('id') ?? undefined;
@@ -100,7 +100,6 @@ const FIELDS = {
   passport_issue_date: undefined,
 } satisfies Record<string, CheckedField | undefined>;
 type Field = keyof typeof FIELDS;
-const IMAGE_PROBLEMS = ['tooLarge', 'type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
 
 export default function ReadPassport() {
   const { t } = useTranslation(['read-passport', 'application-photo', 'application-fields']);
@@ -136,18 +135,20 @@ export default function ReadPassport() {
         data-files={import.meta.env['TESSERACT'] as string}
       >
         <section data-state="choose" className="mt-6">
-          <p data-failed hidden role="alert" className="say say-look mb-6">
-            <Icon name="triangle-alert" />
-            {IMAGE_PROBLEMS.map((problem) => (
-              <span key={problem} data-problem={problem}>
-                {problem === 'small' || problem === 'tooLarge'
-                  ? t(`application-photo:passport_photo.${problem}`, { most, ...LEAST_PIXELS })
-                  : t(`application-photo:problems.${problem}`)}
-              </span>
-            ))}
+          <PictureProblems
+            className="mb-6"
+            problem={(name) =>
+              name === 'small'
+                ? t('application-photo:passport_photo.small', LEAST_PIXELS)
+                : t(`application-photo:problems.${name}`)
+            }
+          >
+            <span data-problem="tooLarge">
+              {t('application-photo:passport_photo.tooLarge', { most })}
+            </span>
             <span data-problem="nothing">{t('failed.nothing')}</span>
             <span data-problem="away">{t('failed.away')}</span>
-          </p>
+          </PictureProblems>
           <ul className="grid gap-3">
             {POINTS.map((point) => (
               <li key={point} className="flex gap-2">

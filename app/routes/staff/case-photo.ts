@@ -5,9 +5,9 @@ import { live } from '~/http/live.server';
 
 /** By the parameter `of`: what is stored, and the name of the file for the official form. */
 const PICTURES = {
-  passport: { kind: 'passport_photo', part: 'photo', file: 'passport.jpg' },
-  portrait: { kind: 'portrait', part: 'portrait', file: 'portrait.jpg' },
-  original: { kind: 'portrait_original', part: 'portrait', file: 'portrait-original.jpg' },
+  passport: { kind: 'passport_photo', part: 'photo', file: 'passport' },
+  portrait: { kind: 'portrait', part: 'portrait', file: 'portrait' },
+  original: { kind: 'portrait_original', part: 'portrait', file: 'portrait-original' },
 } as const;
 
 /**
@@ -22,16 +22,17 @@ export const loader = live(async ({ request, params }) => {
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
   const { searchParams } = new URL(request.url);
   const of = searchParams.get('of') ?? 'passport';
-  const picture = of in PICTURES ? PICTURES[of as keyof typeof PICTURES] : undefined;
+  const picture = Object.hasOwn(PICTURES, of) ? PICTURES[of as keyof typeof PICTURES] : undefined;
   const photo = picture && (await requireDatabase((db) => readDocument(db, row.id, picture.kind)));
   if (!photo) throw new Response(null, { status: 404 });
   await recordView(open, picture.part);
   const disposition = searchParams.has('download') ? 'attachment' : 'inline';
+  const ending = photo.mediaType === 'image/jpeg' ? 'jpg' : 'png';
   return new Response(Buffer.from(photo.bytes), {
     headers: {
       'Content-Type': photo.mediaType,
       'Content-Length': String(photo.bytes.byteLength),
-      'Content-Disposition': `${disposition}; filename="${picture.file}"`,
+      'Content-Disposition': `${disposition}; filename="${picture.file}.${ending}"`,
     },
   });
 });

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CheckPage } from '~/applications/check-page.server';
 import type { CheckView } from '~/applications/check-view.server';
-import { ButtonLink, Icon, LinkLine, Notice, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
@@ -59,15 +59,14 @@ function Pictures({ pictures = [], certifiedOn }: CheckPage['view']) {
       <h2 id="pictures">{t('pictures.title')}</h2>
       {pictures.map(({ kind, received }) => (
         <p key={kind}>
-          {`${t(`pictures.${kind}`)}: `}
+          <strong>{t(`pictures.${kind}`)}</strong>
+          <br />
           {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
           <br />
-          <a
+          <TextLink
             href={`${picturePage(kind)}?return=check`}
-            className="inline-flex min-h-11 items-center"
-          >
-            {t(`pictures.${received ? 'change' : 'add'}.${kind}`)}
-          </a>
+            words={t(`pictures.${received ? 'change' : 'add'}.${kind}`)}
+          />
         </p>
       ))}
       {isMissing && certifiedOn === undefined && <p>{t('pictures.later')}</p>}

@@ -8,6 +8,7 @@ import script from '~/photos/browser/portrait?script';
 import worker from '~/photos/browser/portrait-worker?script';
 import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
 import { Icon } from '~/ui/elements';
+import { PictureProblems } from '~/ui/picture-input';
 
 /** What the page's script loads once a picture is chosen. */
 const LATER = { 'data-worker': worker, 'data-faces': faces, 'data-model': model };
@@ -22,22 +23,23 @@ const BUTTONS = [
 ] as const;
 
 interface PortraitDeviceProps {
-  /** Why a file is not taken, and what is said while it is looked at. */
-  words: Record<ImageProblem | 'checking', string>;
+  problem: (name: ImageProblem) => string;
   children: ReactNode;
 }
 
 /** A form for which a picture is looked at, and cut, on the device before it is sent. */
-export function PortraitDevice({ words, children }: PortraitDeviceProps) {
+export function PortraitDevice({ problem, children }: PortraitDeviceProps) {
+  const { t } = useTranslation('application-photo');
   return (
     <div data-portrait {...LATER}>
-      <p data-failed hidden role="alert" className="say say-look mt-6">
-        <Icon name="triangle-alert" />
-        <span data-failed-text />
-      </p>
-      <p data-checking role="status" className="mt-6 empty:hidden" />
+      <PictureProblems {...{ problem }} className="mt-6" />
+      <p
+        data-checking
+        data-says={t('portrait.device.checking')}
+        role="status"
+        className="mt-6 empty:hidden"
+      />
       {children}
-      <template data-words={JSON.stringify(words)} />
       <script type="module" src={script} />
     </div>
   );

@@ -101,11 +101,11 @@ export default function Case() {
         <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid content-start gap-8">
             <CaseWork view={full.work} refusal={refusal} done={doneAtWork} />
+            <CasePictures view={full.pictures} />
             <CaseRequests view={full.requests} refusal={refusal} />
             <CaseAnswers view={answers} refusal={amending} version={version} />
           </div>
           <div className="grid content-start gap-6">
-            <CasePictures view={full.pictures} />
             <CaseNotes
               view={full.notes}
               refusal={isNote ? refusal : undefined}

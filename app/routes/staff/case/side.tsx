@@ -6,8 +6,9 @@ import type { ApplicationState } from '~/domain/application/states';
 import { CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
-import { Done, Icon, Part, TextLink } from '~/ui/elements';
+import { Done, Fold, Part, TextLink } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
+import { PhotoView } from '~/ui/photo-view';
 import type { FormWords } from '~/ui/post-form';
 import { PAGE_FORM } from '~/ui/root-data';
 
@@ -35,33 +36,31 @@ export function CaseDone({ done }: { done: DoneWord }) {
 export function CasePictures({ view }: { view: Sections['pictures'] }) {
   const { t } = useTranslation('desk-case');
   if (!view) return null;
-  const isThere = view.some(({ facts }) => facts);
   return (
     <Part id="photo" title={t('pictures.title')} size="text-lg" className="card p-4 sm:p-5">
-      {view.map(({ kind, facts, warnings }) => (
-        <div key={kind} className="mt-1 text-sm">
-          <p className="text-muted">
-            {t(`pictures.${kind}`)}: {facts ? t('pictures.facts', facts) : t('pictures.missing')}
-          </p>
-          {warnings.length > 0 && (
-            <ul aria-label={t('pictures.device')} className="list-disc pl-5">
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
-          )}
-        </div>
-      ))}
-      {isThere && (
-        <details className="fold mt-2">
-          <summary>
-            {t('pictures.show')}
-            <Icon name="chevron-down" />
-          </summary>
-          <div className="grid grid-cols-2 gap-3">
+      <div className="mt-2 grid gap-x-8 gap-y-4 md:grid-cols-2">
+        {view.map(({ kind, facts, warnings }) => (
+          <div key={kind}>
+            <h3 className="text-base">{t(`pictures.${kind}`)}</h3>
+            <p className="text-sm text-muted">
+              {facts ? t('pictures.facts', facts) : t('pictures.missing')}
+            </p>
+            {warnings.length > 0 && (
+              <ul aria-label={t('pictures.device')} className="list-disc pl-5 text-sm">
+                {warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        ))}
+      </div>
+      {view.some(({ facts }) => facts) && (
+        <Fold className="mt-2" title={t('pictures.show')}>
+          <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
             {view.map((picture) => picture.facts && <Shown key={picture.kind} {...picture} />)}
           </div>
-        </details>
+        </Fold>
       )}
     </Part>
   );
@@ -72,29 +71,14 @@ function Shown({ kind, address, download, original }: Picture) {
   const { t } = useTranslation('desk-case');
   const apart = { target: '_blank', rel: 'noopener' };
   return (
-    <figure>
-      <a href={address} {...apart} className="block">
-        <img
-          src={address}
-          alt={t(`pictures.alt.${kind}`)}
-          loading="lazy"
-          className="max-h-[30rem] w-full object-contain"
-        />
-      </a>
-      <figcaption className="flex flex-wrap gap-x-4 text-sm">
-        <a href={address} {...apart} className="inline-flex min-h-11 items-center">
-          {t('pictures.open')}
-        </a>
-        <a href={download} className="inline-flex min-h-11 items-center">
-          {t('pictures.download')}
-        </a>
-        {original && (
-          <a href={original} {...apart} className="inline-flex min-h-11 items-center">
-            {t('pictures.original')}
-          </a>
-        )}
-      </figcaption>
-    </figure>
+    <div>
+      <PhotoView {...{ kind, address }} />
+      <p className="flex flex-wrap gap-x-4 text-sm">
+        <TextLink href={address} {...apart} words={t('pictures.open')} />
+        <TextLink href={download} words={t('pictures.download')} />
+        {original && <TextLink href={original} {...apart} words={t('pictures.original')} />}
+      </p>
+    </div>
   );
 }
 

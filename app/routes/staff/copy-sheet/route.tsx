@@ -10,13 +10,14 @@ import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAnswers } from '~/desk/answers.server';
 import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
+import { picturesSection } from '~/desk/case-page.server';
 import { hasSheet } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
 import type { Language } from '~/i18n/languages';
 import { formatDay, languageOf, translator } from '~/i18n/server.server';
 import { CopyValue, type SheetValue } from '~/ui/copy-value';
-import { Say } from '~/ui/elements';
+import { LinkLine, Say } from '~/ui/elements';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
 /**
@@ -44,7 +45,7 @@ export const loader = live(async ({ request, params }) => {
 });
 
 export default function CopySheet() {
-  const { t } = useTranslation('desk-copy');
+  const { t } = useTranslation(['desk-copy', 'desk-case']);
   const nonce = useNonce();
   const { sheet } = useLoaderData<typeof loader>();
   return (
@@ -61,6 +62,15 @@ export default function CopySheet() {
       {sheet.steps.map((step) => (
         <SheetStep key={step.step} {...step} />
       ))}
+      <section aria-labelledby="photos" className="copy-step print:hidden">
+        <h2 id="photos">{t('photos')}</h2>
+        {sheet.photos.map(({ kind, download }) => (
+          <div key={kind} className="copy-line items-center">
+            <p>{t(`desk-case:pictures.${kind}`)}</p>
+            <LinkLine href={download} words={t('desk-case:pictures.download')} />
+          </div>
+        ))}
+      </section>
       <section aria-labelledby="step-8" className="copy-step">
         <h2 id="step-8">{`8. ${t('certify')}`}</h2>
         <p className="mt-3 max-w-[48rem]">
@@ -139,6 +149,7 @@ function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines
 async function copySheet(open: OpenCase, language: Language) {
   const { row } = open;
   const { context } = await caseAnswers(row.id);
+  const pictures = await picturesSection(open, language);
   return requireDatabase(async () => {
     const linesOf = await answerLines(context, language);
     let count = 0;
@@ -147,6 +158,7 @@ async function copySheet(open: OpenCase, language: Language) {
     return {
       reference: row.reference,
       back: caseAddress(open),
+      photos: (pictures ?? []).filter(({ facts }) => facts),
       certifiedOn:
         row.certified_at === null
           ? undefined
