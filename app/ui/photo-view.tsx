@@ -50,7 +50,7 @@ function Keys({ name, kind, choices }: KeysProps) {
             name={`${name}-${kind}`}
             value={choice}
             defaultChecked={index === 0}
-            className="size-6"
+            className="size-6 accent-action"
           />
           {choice === '1' ? t('photo.whole') : name === 'zoom' ? `${choice}×` : `${choice}°`}
         </label>
