@@ -4,59 +4,40 @@ import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { firstOpenStep, initialAnswers, validateStep } from '~/domain/application/validate-step';
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
+import { decisionTables } from '../../decision-tables';
 import { type Changes, contextOf, errorsOf, FULL, TODAY, typed, untyped, verdict } from './full';
 
 const stepOf = (name: string): StepNumber =>
   STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
 
-/** Today is 22 November 2026. */
-describe('a date', () => {
-  const LEAP = { passport_issue_date: '2020-02-29' };
-  const MARCH = { passport_issue_date: '2020-03-01' };
-  const FROM = 'restricted_trips[0].from_date';
-  const TO = 'restricted_trips[0].to_date';
-  it.each<[string, Record<string, string>, string | undefined, ...string[]]>([
-    // A day after today, today, yesterday; 120 years ago, and the day before.
-    ['date_of_birth', {}, 'birthFuture', '2026-11-23', TODAY],
-    ['date_of_birth', {}, undefined, '2026-11-21', '1906-11-22'],
-    ['date_of_birth', {}, 'birthTooEarly', '1906-11-21'],
-    ['passport_issue_date', {}, 'issueBeforeBirth', '1990-05-03'],
-    ['passport_issue_date', {}, undefined, '1990-05-04', TODAY],
-    ['passport_issue_date', {}, 'issueFuture', '2026-11-23'],
-    // Issued on 29 February 2020: fifteen years end with February.
-    ['passport_expiry_date', LEAP, 'expired', TODAY],
-    ['passport_expiry_date', LEAP, 'expiryBeforeArrival', '2026-11-23', '2027-01-31'],
-    ['passport_expiry_date', LEAP, undefined, '2027-02-01', '2035-02-28'],
-    ['passport_expiry_date', LEAP, 'expiryTooLate', '2035-03-01'],
-    ['passport_expiry_date', MARCH, 'expiryBeforeIssue', '2020-03-01', '2020-02-29'],
-    ['passport_expiry_date', MARCH, 'expired', '2020-03-02'],
-    ['arrival_date', {}, 'arrivalPast', '2026-11-21'],
-    ['arrival_date', {}, undefined, TODAY, '2028-11-22'],
-    ['arrival_date', {}, 'arrivalTooLate', '2028-11-23'],
-    ['arrival_date', { passport_expiry_date: '2027-02-01' }, undefined, '2027-02-01'],
-    ['arrival_date', { passport_expiry_date: '2027-02-01' }, 'arrivalAfterExpiry', '2027-02-02'],
-    ['departure_date', {}, 'departureBeforeArrival', '2027-01-31'],
-    ['departure_date', {}, undefined, '2027-02-01', '2027-05-02'],
-    ['departure_date', {}, 'stayTooLong', '2027-05-03'],
-    // Over 29 February.
-    ['departure_date', { arrival_date: '2028-02-01' }, undefined, '2028-05-01'],
-    ['departure_date', { arrival_date: '2028-02-01' }, 'stayTooLong', '2028-05-02'],
-    [FROM, { [TO]: '2011-03-10' }, 'tripBefore', '2011-02-28'],
-    [FROM, { [TO]: '2011-03-10' }, undefined, '2011-03-01'],
-    [FROM, { [TO]: TODAY }, undefined, TODAY],
-    [FROM, { [TO]: '2026-11-23' }, 'tripFuture', '2026-11-23'],
-    [TO, { [FROM]: '2020-01-02' }, 'tripOrder', '2020-01-01'],
-    [TO, { [FROM]: '2020-01-02' }, undefined, '2020-01-02', TODAY],
-    [TO, { [FROM]: '2020-01-02' }, 'tripFuture', '2026-11-23'],
-  ])('%s, with %j, is %s: %s', (name, others, problem, ...days) => {
-    for (const day of days) {
-      const changes: Changes = {};
-      for (const [field, on] of Object.entries({ ...others, [name]: day }))
-        changes[stepOf(field)] = { ...changes[stepOf(field)], ...typed(field, on) };
-      expect([day, verdict(stepOf(name), changes).errors[name]]).toEqual([day, problem]);
-    }
-  });
+const told = (errors: Record<string, unknown>) =>
+  Object.entries(errors)
+    .map((problem) => problem.join(' '))
+    .join(', ') || undefined;
 
+/** Today is 22 November 2026. */
+decisionTables(import.meta.url, {
+  'a date, beside another': (name, day, other?: string) => {
+    const changes: Changes = {};
+    for (const [field = '', on = ''] of [other?.split(' ') ?? [], [name, day]])
+      if (field) changes[stepOf(field)] = { ...changes[stepOf(field)], ...typed(field, on) };
+    return verdict(stepOf(name), changes).errors[name];
+  },
+  'years of a former citizenship': (from, to?: string) => {
+    const field = (name: string) => `former_citizenships[0].${name}_year`;
+    const typedTo = to !== undefined && { [field('to')]: to };
+    const problem = told(errorsOf(3, { [field('from')]: from, ...typedTo }));
+    return problem?.replace(/^.*\.(\w+)_year/, '$1');
+  },
+  'an answer': (name, text) => errorsOf(stepOf(name), { [name]: text })[name],
+  'a passport number, typed twice': (passport_number, passport_number_confirm) =>
+    told(errorsOf(2, { passport_number, passport_number_confirm })),
+  // Too short is a warning alone: lines may be skipped.
+  'printed lines': (passport_line_1, passport_line_2) =>
+    told(errorsOf(2, { passport_line_1, passport_line_2 })),
+});
+
+describe('a date', () => {
   it('of expiry may be tomorrow when no trip is booked', () => {
     const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
     const expiring = (day: string) => ({ 2: typed('passport_expiry_date', day), 6: none });
@@ -75,82 +56,11 @@ describe('a date', () => {
   });
 });
 
-it.each<[string, string | undefined, string?]>([
-  ['1990', '1990'],
-  ['1989', undefined, 'from yearRange'],
-  ['2026', '2026'],
-  ['1995', '2027', 'to yearRange'],
-  ['1995', '1995'],
-  ['1995', '1994', 'to yearOrder'],
-  ['95', undefined, 'from year'],
-  ['', '1994', 'from required'],
-])('a former citizenship from %s to %s has the problem %s', (from, to, problem) => {
-  const field = (name: string) => `former_citizenships[0].${name}_year`;
-  const typedTo = to !== undefined && { [field('to')]: to };
-  const errors = errorsOf(3, { [field('from')]: from, ...typedTo });
-  const [name = '', code] = problem?.split(' ') ?? [];
-  expect(errors).toEqual(problem === undefined ? {} : { [field(name)]: code });
-});
-
-it.each<[string, string | undefined, ...string[]]>([
-  ['other_documents[0].expiry_year', undefined, '1930', '2041'],
-  ['other_documents[0].expiry_year', 'yearRange', '1929', '2042'],
-  ['first_name', undefined, 'Li', 'Kaya', "O'Connor", 'O’Connor', 'Müller-Lüdenscheidt', 'FNU'],
-  ['first_name', undefined, 'İbrahim', 'Nguyễn', 'Nguye\u0302\u0303n', 'de la Cruz y García'],
-  ['first_name', 'latin', 'Παπαδόπουλος', '山田'],
-  ['first_name', 'name', 'R2D2', 'Marie (Mimi)'],
-  ['other_names', undefined, 'Marie Martin\r\n\r\nMimi  Dupont'],
-  ['other_names', 'name', 'Marie\nMimi 2'],
-  ['other_names', 'latin', 'Marie\nΜαρία'],
-  ['address_line1', undefined, '12, rue de l’Église', '5 & 6 (left) + #7 / 8-9', 'ulica Łódzka 5'],
-  ['address_line1', undefined, 'N° 5', 'Chez « Léon » – 2e étage ; “A”…'],
-  ['address_line1', 'latin', 'Rue @ 5', 'Bat. <B>', 'Οδός 5'],
-  ['address_line1', 'hidden', 'a\tb'],
-  ['email', undefined, 'a@b.fr'],
-  ['email', 'email', 'a@b', 'a@b@c.fr', 'a b@c.fr', 'unknown'],
-  ['phone', undefined, '06 12 34 56 78', '0033 6 12 34 56 78'],
-  ['phone', 'phone', '12', 'call me'],
-  ['other_documents[0].number', undefined, 'c1234567', 'unknown'],
-  // Capitals of ß would be letters of the pattern.
-  ['other_documents[0].number', 'pattern', 'C1 234', 'Ä12', 'ß1'],
-  ['social_accounts[0].identifier', undefined, '@marie'],
-  ['social_accounts[0].identifier', 'pattern', 'marie dupont', '<marie>'],
-])('an answer to %s is %s: %j', (name, problem, ...texts) => {
-  for (const text of texts)
-    expect([text, errorsOf(stepOf(name), { [name]: text })[name]]).toEqual([text, problem]);
-});
-
-describe('a text', () => {
-  it('is kept as typed, composed, without spaces too many, a mail’s domain in small letters', () => {
-    const kept = (answers: Answers) => verdict(1, { 1: answers }).kept;
-    const names = { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ', other_names: 'A\r\nB' };
-    expect(kept(names)).toMatchObject({ last_name: 'Nguyễn Thị', other_names: 'A\nB' });
-    expect(kept({ email: ' A.b@Example.COM ' })).toMatchObject({ email: 'A.b@example.com' });
-  });
-
-  it.each([
-    ['12AB34567', '12ab-345.67 ', {}],
-    ['12AB34567', '12AB34568', { passport_number_confirm: 'mismatch' }],
-    ['12AB34567', '', { passport_number_confirm: 'required' }],
-    ['', '12AB34567', { passport_number: 'required' }],
-  ])('of a number, %s, is repeated as %s: %o', (number, again, errors) => {
-    const numbers = { passport_number: number, passport_number_confirm: again };
-    expect(errorsOf(2, numbers)).toEqual(errors);
-  });
-
-  // Too short is a warning alone: lines may be skipped.
-  const SECOND = '12AB345677FRA9005041F32022_9<<<<<<<<<<<<<<06';
-  const BOTH = `${'P<FRADUPONT<<MARIE'.padEnd(44, '<')} ${SECOND}`;
-  it.each<[number | undefined, ...[first: string, second?: string][]]>([
-    [undefined, [''], ['P<FRADUPONT<<MARIE'], ['p<fra dupont«marie'], ['', '12AB34567']],
-    [1, ['P<FRADUPÖNT<<MARIE'], ['P<FRADUP0NT<<MARIE'], [BOTH]],
-    [2, ['', SECOND]],
-  ])('of printed lines has a problem in line %s: %j', (line, ...typedLines) => {
-    for (const [first, second = ''] of typedLines) {
-      const errors = errorsOf(2, { passport_line_1: first, passport_line_2: second });
-      expect(errors).toEqual(line ? { [`passport_line_${line}`]: 'printedLine' } : {});
-    }
-  });
+it('a text is kept as typed, composed, without spaces too many, a mail’s domain in small letters', () => {
+  const kept = (answers: Answers) => verdict(1, { 1: answers }).kept;
+  const names = { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ', other_names: 'A\r\nB' };
+  expect(kept(names)).toMatchObject({ last_name: 'Nguyễn Thị', other_names: 'A\nB' });
+  expect(kept({ email: ' A.b@Example.COM ' })).toMatchObject({ email: 'A.b@example.com' });
 });
 
 it.each<[StepNumber, Answers, string]>([

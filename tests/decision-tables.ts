@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { expect, it } from 'vitest';
+
+type Decide = (...given: string[]) => unknown;
+
+/**
+ * Holds the cases of rules, which stand in a text file beside their test: under the title of each table a case a
+ * line, indented, `given | given => decision`. A cell is text as it stands, or JSON in quotes where a space at its
+ * end or what nobody sees counts; `-` is nothing (undefined). Lines with # are remarks.
+ *
+ * `npx vitest run FILE -u` writes the decisions anew, also that of a new line which ends with `=>`.
+ *
+ * @param test the address of the test's module, which has the name of the text file
+ * @param deciders what decides the cases of a table, by its title
+ */
+export function decisionTables(test: string, deciders: Record<string, Decide>): void {
+  const file = fileURLToPath(test).replace(/\.test\.tsx?$/, '.txt');
+  it(`decides as ${basename(file)} says`, async () => {
+    const tables = readFileSync(file, 'utf8').trimEnd().split('\n\n');
+    const titles = tables.map((table) => /^[^ #].*/m.exec(table)?.[0] ?? '');
+    expect(titles).toEqual(Object.keys(deciders));
+    const decided: string[] = [];
+    for (const [n, table] of tables.entries()) {
+      decided.push(await decideAll(table.split('\n'), deciders[titles[n]!]!));
+    }
+    await expect(`${decided.join('\n\n')}\n`).toMatchFileSnapshot(file);
+  });
+}
+
+const isCase = (line: string) => /^ +[^ #]/.test(line);
+
+async function decideAll(lines: string[], decide: Decide): Promise<string> {
+  const rows = lines.map((line) =>
+    isCase(line) ? line.split(' =>')[0]!.trim().split(/ +\| /) : [],
+  );
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [n, cell] of row.entries()) widths[n] = Math.max(widths[n] ?? 0, lengthOf(cell));
+  }
+  const written: string[] = [];
+  for (const [n, line] of lines.entries()) {
+    const row = rows[n]!;
+    const padded = row.map((cell, at) => cell + ' '.repeat(widths[at]! - lengthOf(cell)));
+    const given = row.map((cell) => readCell(cell.trim()) as string);
+    written.push(
+      isCase(line) ? `  ${padded.join(' | ')} => ${writeCell(await decide(...given))}` : line,
+    );
+  }
+  return written.join('\n');
+}
+
+const lengthOf = (cell: string) => [...cell].length;
+
+function readCell(cell: string): string | undefined {
+  if (cell === '-') return undefined;
+  return cell.startsWith('"') ? (JSON.parse(cell) as string) : cell;
+}
+
+function writeCell(value: unknown): string {
+  if (value === undefined) return '-';
+  const json = JSON.stringify(value).replaceAll(/(?! )[\p{C}\p{Z}]/gu, (sign) =>
+    [...sign].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  );
+  const isPlain = typeof value === 'string' && json === `"${value}"` && value.trim() === value;
+  return isPlain && !/^(-?|#.*)$/.test(value) ? value : json;
+}
