@@ -10,6 +10,7 @@ import {
   travellerState,
 } from '~/domain/application/stations';
 import { STEPS } from '~/domain/application/steps';
+import { decisionTables } from '../decision-tables';
 import { FULL } from './application/full';
 
 /** What belongs to one person alone, by the issue. */
@@ -60,24 +61,16 @@ it('an application that nobody pays for ends after the days of the setting, and 
 const T = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z`;
 const short = (stations: Station[]) => stations.map(({ state }) => state[0]).join('');
 
+decisionTables(import.meta.url, {
+  'stations of an application: done, now, ahead, skipped': (state) =>
+    short(stationsOf(state as ApplicationState, [])),
+});
+
 describe('the way of an application', () => {
   it('has ten states for its owner', () => {
     expect([...new Set(STATES.map(travellerState))].sort()).toEqual([...TRAVELLER_STATES].sort());
     const checking = STATES.filter((state) => travellerState(state) === 'checking');
     expect(checking).toEqual(['paid', 'in_review', 'checked']);
-  });
-
-  it.each<[string, ...ApplicationState[]]>([
-    ['naaaa', 'draft'],
-    ['dnaaa', 'awaiting_payment'],
-    ['ddnaa', 'paid', 'in_review', 'action_required'],
-    ['dddna', 'checked', 'fee_due'],
-    ['ddddn', 'filed'],
-    ['ddddd', 'approved', 'not_authorized'],
-    ['sssssn', 'cancelled', 'expired'],
-  ])('is %s for one that is %s', (expected, ...states) => {
-    for (const state of states)
-      expect([state, short(stationsOf(state, []))]).toEqual([state, expected]);
   });
 
   it('says when a station was passed; the last time, where it was passed twice', () => {

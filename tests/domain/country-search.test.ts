@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { foldText, onlyCountry, searchCountries, sharedNames } from '~/domain/country-search';
+import { decisionTables } from '../decision-tables';
 
 const countries = [
   { code: 'DE', name: 'Allemagne', aliases: ['RFA'] },
@@ -15,40 +16,18 @@ const countries = [
   { code: 'UA', name: 'Ukraine', aliases: [] },
 ];
 
-it.each([
-  ['FR', 'fr', 'FRANCE'],
-  ['US', 'etats', 'états unis', 'usa'],
-  ['CI', 'cote d ivoire'],
-  ['KR', 'coree'],
-  ['GB UA', 'uk'],
-  ['NL', 'hollande'],
-  ['US GB', 'uni'],
-  ['SD SS', 'soudan'],
-  ['', 'xyz'],
-  ['DE KR CI US FR NL GB SD SS UA', '(', '  '],
-])('looking for a country finds %s by %j', (codes, ...queries) => {
-  for (const query of queries) {
-    const found = searchCountries(countries, query).map(({ code }) => code);
-    expect([query, found.join(' ')]).toEqual([query, codes]);
-  }
+decisionTables(import.meta.url, {
+  'countries that are found': (query) =>
+    searchCountries(countries, query)
+      .map(({ code }) => code)
+      .join(' ') || undefined,
+  'the one country that a text can mean': (text) => onlyCountry(countries, text)?.code,
+  'a text as it is compared': foldText,
 });
 
-describe('a text that can only mean one country', () => {
-  it.each([
-    ['FR', 'france', 'fr'],
-    ['SD', 'soudan'],
-    ['SS', 'soudan d'],
-    ['GB', 'uk'],
-    [undefined, 'sou', 'UNI', '', 'xyz'],
-  ])('means %s: %j', (code, ...texts) => {
-    for (const text of texts)
-      expect([text, onlyCountry(countries, String(text))?.code]).toEqual([text, code]);
-  });
-
-  it('is none when it is the alias of two', () => {
-    const koreas = ['KP', 'KR'].map((code) => ({ code, name: code, aliases: ['Corée'] }));
-    expect(onlyCountry(koreas, 'corée')).toBeUndefined();
-  });
+it('the alias of two countries means none', () => {
+  const koreas = ['KP', 'KR'].map((code) => ({ code, name: code, aliases: ['Corée'] }));
+  expect(onlyCountry(koreas, 'corée')).toBeUndefined();
 });
 
 describe('a name that several countries have', () => {
@@ -70,10 +49,4 @@ describe('a name that several countries have', () => {
     const found = sharedNames(list).map(({ name, codes }) => [name, codes.join(' ')]);
     expect(Object.fromEntries(found)).toEqual(shared);
   });
-});
-
-it('text is compared without accents, case, signs and spaces too many', () => {
-  const texts = ['Åland', 'Österreich', 'Weißrussland', '  Saint-Kitts   & Nevis ', ''];
-  const folded = ['aland', 'osterreich', 'weissrussland', 'saint kitts nevis', ''];
-  expect(texts.map(foldText)).toEqual(folded);
 });

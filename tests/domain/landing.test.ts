@@ -1,20 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 
 import { landingPage } from '~/domain/landing';
+import { decisionTables } from '../decision-tables';
 
-describe('a landing page', () => {
-  it.each([
-    ['utm_source=a&utm_campaign=b&utm_medium=c&evil=d', 'utm_source=a&utm_campaign=b&'],
-    ['utm_source=%26x%3Dx%22%3E&utm_campaign=', 'utm_source=%26x%3Dx%22%3E&'],
-    ['utm_source=one&utm_source=two', 'utm_source=one&'],
-  ])('keeps of %j the campaign alone: %s', (query, kept) => {
-    const page = landingPage('expert-help', new URLSearchParams(query));
-    const goals = ['/application/new/step-1', '/eligibility-check'];
-    const addresses = goals.map((goal) => `${goal}?${kept}landing_variant=expert-help`);
-    expect([page?.href, page?.checkHref]).toEqual(addresses);
-  });
-
-  it.each(['unknown', '', 'constructor', 'Eligibility'])('%j is none', (variant) =>
-    expect(landingPage(variant, new URLSearchParams())).toBeUndefined(),
-  );
+decisionTables(import.meta.url, {
+  'what a landing page keeps of its address': (query) => {
+    const { href = '', checkHref } = landingPage('expert-help', new URLSearchParams(query)) ?? {};
+    expect(checkHref).toBe(href.replace('/application/new/step-1', '/eligibility-check'));
+    const [, kept] =
+      /^\/application\/new\/step-1\?(.*)landing_variant=expert-help$/.exec(href) ?? [];
+    return kept;
+  },
+  'whether there is such a page': (variant) =>
+    landingPage(variant, new URLSearchParams()) !== undefined,
 });

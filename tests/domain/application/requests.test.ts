@@ -7,6 +7,7 @@ import {
   askedSteps,
   dueAfterWait,
 } from '~/domain/application/requests';
+import { decisionTables } from '../../decision-tables';
 
 const opened = (...names: string[]) =>
   askedSteps(names).flatMap(({ step, fields }) =>
@@ -26,17 +27,11 @@ it('every answer before the certification can be asked for, and the photo, but n
   expect(askableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
 });
 
-it.each([
-  ['phone', '1 phone'],
-  ['passport_photo', ''],
-  ['invented signature_name sensitive_data_consent', ''],
-  ['passport_number', '2 passport_number, 2 passport_number_confirm'],
-  ['has_other_names', '1 has_other_names, 1 other_names'],
-  ['other_names', '1 other_names'],
-  ['employer_name address_city', '3 address_city, 5 employer_name'],
-])('a request for %s opens: %s', (names, fields) => {
-  expect(opened(...names.split(' ')).join(', ')).toBe(fields);
-  // What hangs on what hangs on an asked answer, too.
+decisionTables(import.meta.url, {
+  'fields that a request opens': (names) => opened(...names.split(' ')).join(', ') || undefined,
+});
+
+it('a request opens what depends on what depends on a requested answer, too', () => {
   const transit = ['6 is_transit', '6 us_address_same', '6 us_address_line1'];
   expect(opened('is_transit')).toEqual(expect.arrayContaining(transit));
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { offerCode, orderProblems, packageOffers } from '~/domain/order/choice';
+import { decisionTables } from '../../decision-tables';
 
 const HOURS = { standard: 72, express: 24, premium: 12 };
 const AT = new Date('2026-11-22T09:30:00Z');
@@ -29,34 +30,12 @@ describe('what can be ordered', () => {
   });
 });
 
-describe('what is wrong with an order', () => {
-  const offers = packageOffers(HOURS, time('2027-02-01'));
-  const tooSoon = packageOffers(HOURS, time('2026-12-01'));
-  const later = 'after_14_days';
-
-  const [now, soon] = [{ start_choice: 'now' }, { start_choice: later }];
-  it.each([
-    ['Standard, now', { ...now, package: 'standard' }, undefined, undefined],
-    ['Standard, later', { ...soon, package: 'standard' }, undefined, 'tooLate'],
-    ['Express, later', { ...soon, package: 'express' }, 'standardOnly', 'tooLate'],
-    ['an invented package, later', { ...soon, package: 'gold' }, undefined, 'tooLate'],
-    ['nothing', {}, undefined, undefined],
-  ])('%s: %s, and %s for a trip soon', (_, chosen, problem, beforeTrip) => {
-    expect(orderProblems(chosen, offers, undefined).start_choice).toBe(problem);
-    expect(orderProblems(chosen, tooSoon, undefined).start_choice).toBe(beforeTrip);
-  });
-
-  it.each([
-    [undefined, 'anna@example.eu', 'required'],
-    ['anna@example.eu', 'anna@example.eu', undefined],
-    [' Anna@Example.EU ', 'anna@example.eu', undefined],
-    ['anna@example.de', 'anna@example.eu', 'differs'],
-    // Confirmed: whatever is typed, nobody asks.
-    [undefined, undefined, undefined],
-    ['somebody@example.eu', undefined, undefined],
-  ])('%s typed again for %s: %s', (email, address, problem) => {
-    expect(orderProblems({ email }, offers, address).email).toBe(problem);
-  });
+decisionTables(import.meta.url, {
+  'an address that is typed again': (email?: string, address?: string) =>
+    orderProblems({ email }, packageOffers(HOURS, time(null)), address).email,
+  'a package, now or later, for a trip on a day': (name, start_choice, trip) =>
+    orderProblems({ package: name, start_choice }, packageOffers(HOURS, time(trip)), undefined)
+      .start_choice,
 });
 
 describe('what was seen', () => {
