@@ -21,7 +21,10 @@ const facts = [
 ];
 
 const sound = fee('42.00', '2026-01-01', null);
-const FACTS = { fee: sound, stay: { ...sound, key: 'max_stay', unit: 'days', value: '90' } };
+const FACTS: Record<string, Fact> = {
+  fee: sound,
+  stay: { ...sound, key: 'max_stay', unit: 'days', value: '90' },
+};
 const totals = [fee('21', '2025-01-01', '2025-12-31'), fee('40.27', '2026-01-01', null)];
 
 decisionTables(import.meta.url, {
@@ -32,7 +35,7 @@ decisionTables(import.meta.url, {
   'what is wrong in a fact': (what, changes?: string) => {
     const changed = changes?.split(', ').map((change) => change.split('=')) ?? [];
     const own = Object.fromEntries(changed) as Partial<Fact>;
-    const fact: Fact = { ...FACTS[what as keyof typeof FACTS], ...own };
+    const fact: Fact = { ...FACTS[what]!, ...own };
     return (
       factProblems(fact)
         .map(({ column }) => column)
