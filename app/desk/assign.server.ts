@@ -73,12 +73,7 @@ export async function takeNext(db: Database, open: Session, now: Date) {
 
 type Given = { to: string; how: 'next' | 'take' | 'assign'; by: AuditActor };
 
-async function giveTo(
-  db: Database,
-  row: ApplicationRow,
-  given: Given,
-  now: Date,
-): Promise<Problem | undefined> {
+async function giveTo(db: Database, row: ApplicationRow, given: Given, now: Date) {
   if (!isOpen(row.state)) return 'state';
   if (!(await changeCase(db, row, { assigned_to: given.to }))) return 'changed';
   return recordAssigned(db, row.id, given, now);
@@ -92,12 +87,7 @@ async function recordAssigned(db: Database, id: string, { to, how, by }: Given, 
 const changeCase = (db: Database, row: ApplicationRow, set: Partial<Move<'applications'>>) =>
   moveRow(db, 'applications', row, { ...set, state: row.state });
 
-async function releaseCase(
-  db: Database,
-  row: ApplicationRow,
-  actor: AuditActor,
-  now: Date,
-): Promise<Problem | undefined> {
+async function releaseCase(db: Database, row: ApplicationRow, actor: AuditActor, now: Date) {
   if (!isOpen(row.state) || row.assigned_to === null) return 'state';
   if (!(await changeCase(db, row, { assigned_to: null }))) return 'changed';
   const details = { from: row.assigned_to };

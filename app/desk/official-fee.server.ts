@@ -63,10 +63,7 @@ export async function tellOfCase(db: Database, row: ApplicationRow, kind: CaseMa
   await tellTraveller(db, row, kind, parameters, now);
 }
 
-export async function officialFeeContents(
-  db: Database,
-  { language }: { language: Language },
-): Promise<MailContents> {
+export async function officialFeeContents(db: Database, { language }: { language: Language }) {
   const t = translator(language);
   const fee = factText((await factViewsIn(db, language)).esta_fee_total, language);
   const site = OFFICIAL_SITE;

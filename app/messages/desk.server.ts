@@ -47,12 +47,7 @@ const ACTIONS = {
 } as const;
 
 /** `wakeOutbox()` after an answer. `gone`: there is none; `changed`: somebody else was faster. */
-export async function actOnMessage(
-  db: Database,
-  event: MessageEvent,
-  deed: Deed,
-  now: Date,
-): Promise<'done' | 'gone' | 'changed'> {
+export async function actOnMessage(db: Database, event: MessageEvent, deed: Deed, now: Date) {
   const row = await findContactMessage(db, deed.id);
   if (!row) return 'gone';
   const to = messageAfter(row.state, event);

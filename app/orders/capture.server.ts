@@ -54,12 +54,7 @@ export function noteFulfilled(result: Fulfilled): void {
 }
 
 /** `noteFulfilled` after it. @param paidAt if that was before now: the delivery counts from it */
-export async function capturePayment(
-  db: Database,
-  checkout: Checkout,
-  now: Date,
-  paidAt = now,
-): Promise<Fulfilled> {
+export async function capturePayment(db: Database, checkout: Checkout, now: Date, paidAt = now) {
   const known = checkout.orderId === null ? undefined : await findOrder(db, checkout.orderId);
   if (!checkout.isPaid) return known ? 'unpaid' : 'unknown';
   if (!known) {
@@ -165,12 +160,7 @@ export async function handleCheckoutEvent(
 }
 
 /** @param page null: it has none @returns false if it waits for no money, or has another page */
-export async function expireOrder(
-  db: Database,
-  id: string,
-  page: string | null,
-  now: Date,
-): Promise<boolean> {
+export async function expireOrder(db: Database, id: string, page: string | null, now: Date) {
   const order = await lockOrder(db, id);
   if (!order) return false;
   const { provider_session_id: own } = order;
@@ -233,10 +223,7 @@ async function ordersOf(applicationId: string) {
   return { orders, fulfilled: orders.find((order) => order.fulfilled_at !== null) };
 }
 
-async function resultOf(
-  sessionId: string,
-  now: Date,
-): Promise<Exclude<Arrival, { is: 'paid' }>['is']> {
+async function resultOf(sessionId: string, now: Date) {
   try {
     const checkout = await payments().findCheckout(sessionId);
     const result = await fulfil(checkout, now);

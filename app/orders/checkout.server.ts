@@ -214,19 +214,13 @@ const END_TRIES = 3;
 const RETRY_AFTER_S = 10;
 
 /** Before the application changes. `paid`: somebody has paid, and that was taken. */
-export async function closeOpenCheckout(
-  applicationId: string,
-  now: Date,
-): Promise<'closed' | 'paid'> {
+export async function closeOpenCheckout(applicationId: string, now: Date) {
   const order = await queryDatabase((db) => findOpenOrder(db, applicationId));
   return order ? endOrder(order, now) : 'closed';
 }
 
 /** @throws {Response} 503 if the provider cannot be asked */
-export async function requireClosedCheckout(
-  applicationId: string,
-  now: Date,
-): Promise<'closed' | 'paid'> {
+export async function requireClosedCheckout(applicationId: string, now: Date) {
   try {
     return await closeOpenCheckout(applicationId, now);
   } catch (error) {

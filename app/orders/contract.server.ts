@@ -22,11 +22,7 @@ import {
 import type { Database } from '~db/schema';
 
 /** Once. @returns the hash that an order keeps */
-export async function saveContractText(
-  db: Database,
-  language: Language,
-  now: Date,
-): Promise<string> {
+export async function saveContractText(db: Database, language: Language, now: Date) {
   const text = await contractText(db, language);
   const hash = createHash('sha256').update(`${language}\n${text}`).digest('base64url');
   await insertContractText(db, {
@@ -54,11 +50,7 @@ async function contractText(db: Database, language: Language): Promise<string> {
 }
 
 /** On a durable medium (Directive 2011/83/EU, article 8(7)). */
-export async function queueOrderConfirmation(
-  db: Database,
-  order: OrderRow,
-  now: Date,
-): Promise<void> {
+export async function queueOrderConfirmation(db: Database, order: OrderRow, now: Date) {
   const place = { table: 'orders', row: order.id, field: 'buyer_sealed' };
   const { email } = JSON.parse(unseal(order.buyer_sealed, place)) as Buyer;
   const application = await findApplication(db, order.application_id);

@@ -50,11 +50,7 @@ export async function moveOrder(
 }
 
 /** Without gaps within a year of the site's time zone: `R-2026-00001`. */
-export async function takeDocumentNumber(
-  db: Database,
-  kind: 'invoice' | 'credit_note',
-  at: Date,
-): Promise<string> {
+export async function takeDocumentNumber(db: Database, kind: 'invoice' | 'credit_note', at: Date) {
   const { prefix, creditNotePrefix } = siteSettings().invoices;
   const year = dayOf(at).slice(0, 4);
   const number = await nextNumber(db, `${kind} ${year}`);

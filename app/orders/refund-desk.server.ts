@@ -139,11 +139,7 @@ async function decide(
   return { refund: moved };
 }
 
-export async function leftBeside(
-  db: Database,
-  order: OrderRow,
-  { id }: Pick<RefundRow, 'id'>,
-): Promise<number> {
+export async function leftBeside(db: Database, order: OrderRow, { id }: Pick<RefundRow, 'id'>) {
   const refunds = await listRefundsOf(db, order.id);
   return leftToRefund(
     order.amount_cents,

@@ -60,10 +60,7 @@ export async function handleRefundUpdated(
   return noteSent(db, order, refund, news, now);
 }
 
-async function orderOf(
-  db: Database,
-  { id, refundId, paymentId }: ProviderRefund,
-): Promise<OrderRow | undefined> {
+async function orderOf(db: Database, { id, refundId, paymentId }: ProviderRefund) {
   const refund =
     (await findRefundByProvider(db, id)) ??
     (refundId === null ? undefined : await findRefund(db, refundId));
@@ -101,11 +98,7 @@ export async function noteSent(
 }
 
 /** The number of a credit note; null where there is no invoice that it would correct. */
-async function takeCreditNote(
-  db: Database,
-  { invoice_number: invoice }: OrderRow,
-  now: Date,
-): Promise<string | null> {
+async function takeCreditNote(db: Database, { invoice_number: invoice }: OrderRow, now: Date) {
   return invoice === null ? null : takeDocumentNumber(db, 'credit_note', now);
 }
 
@@ -141,12 +134,7 @@ export async function noteFailed(
   return failed ? 'failed' : 'known';
 }
 
-async function recordForeign(
-  db: Database,
-  order: OrderRow,
-  news: ProviderRefund,
-  now: Date,
-): Promise<RefundOutcome> {
+async function recordForeign(db: Database, order: OrderRow, news: ProviderRefund, now: Date) {
   const at = now.toISOString();
   const isSettled = news.status === 'succeeded';
   await addRefund(
@@ -165,7 +153,7 @@ async function recordForeign(
     now,
   );
   await moveAfterRefund(db, order, now);
-  return 'foreign';
+  return 'foreign' as const;
 }
 
 export type DisputeOutcome = 'disputed' | 'won' | 'lost' | 'known' | 'unknown';
@@ -351,11 +339,7 @@ async function takeAnswer(
   return noteSent(db, order, refund, answer, now);
 }
 
-async function askAfter(
-  providerId: string,
-  now: Date,
-  write: Run,
-): Promise<RefundOutcome | undefined> {
+async function askAfter(providerId: string, now: Date, write: Run) {
   try {
     const news = await payments().findRefund(providerId);
     return await write((db) => handleRefundUpdated(db, news, now));

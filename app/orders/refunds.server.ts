@@ -74,10 +74,7 @@ export function sealText(
   return text ? seal(text, placeIn(id, field)) : null;
 }
 
-export function textOf(
-  refund: RefundRow,
-  field: 'reason_sealed' | 'answer_sealed',
-): string | undefined {
+export function textOf(refund: RefundRow, field: 'reason_sealed' | 'answer_sealed') {
   const sealed = refund[field];
   return sealed === null ? undefined : unseal(sealed, placeIn(refund.id, field));
 }
@@ -205,12 +202,7 @@ export async function cancelOrder(
 }
 
 /** `wakeOutbox()` after it. @returns also one that was open before; undefined: nothing is left */
-export async function askForRefund(
-  db: Database,
-  order: OrderRow,
-  asked: Asked,
-  now: Date,
-): Promise<RefundRow | undefined> {
+export async function askForRefund(db: Database, order: OrderRow, asked: Asked, now: Date) {
   const opened = await openRefund(db, order, asked, now);
   // Of one that was open before, the mail has gone.
   if (opened?.created_at !== now.toISOString()) return opened;
@@ -226,12 +218,7 @@ export async function askForRefund(
   return opened;
 }
 
-async function cancelBeforeFiling(
-  db: Database,
-  id: string,
-  actor: AuditActor,
-  now: Date,
-): Promise<void> {
+async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, now: Date) {
   const row = await findApplication(db, id);
   if (!row || !eventsFrom(row.state, 'owner').includes('cancel')) return;
   await moveApplication(db, row, 'cancel', { as: 'owner', actor, facts: {} }, now);

@@ -106,10 +106,7 @@ export const answerEnd = (receivedAt: Date): Date => addHours(receivedAt, ANSWER
 export const tookEffectAtOnce = ({ effective_at, received_at }: WithdrawalRow): boolean =>
   effective_at === received_at;
 
-async function declaredOrder(
-  db: Database,
-  { reference: typed, email: typedEmail }: Declaration,
-): Promise<OrderRow | undefined> {
+async function declaredOrder(db: Database, { reference: typed, email: typedEmail }: Declaration) {
   const reference = readReference(typed) ?? 'none';
   const orders = await listOrdersByReference(db, reference);
   const order = contractAmong(orders);
@@ -132,11 +129,7 @@ export function contractAmong(orders: readonly OrderRow[]): OrderRow | undefined
   );
 }
 
-async function outcomeOf(
-  db: Database,
-  order: OrderRow | undefined,
-  now: Date,
-): Promise<WithdrawalOutcome> {
+async function outcomeOf(db: Database, order: OrderRow | undefined, now: Date) {
   // What a stranger may have declared, and waits, is no reason to close what may be the owner's.
   const isRepeated = await hasWithdrawal(db, order?.id ?? 'none', { isSettled: true });
   if (!order) return 'unmatched';
@@ -325,12 +318,7 @@ export async function takeEffect(
   return true;
 }
 
-async function tellBuyersOwn(
-  db: Database,
-  row: WithdrawalRow,
-  order: OrderRow,
-  now: Date,
-): Promise<void> {
+async function tellBuyersOwn(db: Database, row: WithdrawalRow, order: OrderRow, now: Date) {
   const receipt = receiptOf(row);
   const { email } = buyerOfOrder(order);
   if (normalizeEmail(email) === normalizeEmail(receipt.email)) return;
@@ -349,12 +337,7 @@ export async function noteHandled(
 }
 
 /** About one withdrawal at a time. The time to answer begins now. */
-export async function askOwner(
-  db: Database,
-  row: WithdrawalRow,
-  order: OrderRow,
-  now: Date,
-): Promise<boolean> {
+export async function askOwner(db: Database, row: WithdrawalRow, order: OrderRow, now: Date) {
   if (await isOwnerAsked(db, order.id)) return false;
   const due = answerEnd(now).toISOString();
   await updateOpenWithdrawal(db, row.id, { asked_at: now.toISOString(), effective_at: due });
@@ -409,11 +392,7 @@ export async function askedContents(
   };
 }
 
-export async function askedWithdrawal(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<{ row: WithdrawalRow; orderId: string } | undefined> {
+export async function askedWithdrawal(db: Database, token: string, now: Date) {
   const hash = hashOfToken(token);
   const link = await findAnyToken(db, 'answerWithdrawal', hash);
   if (!link?.payload_sealed || link.expires_at <= now.toISOString()) return undefined;

@@ -102,10 +102,7 @@ function sessionParameters(request: CheckoutRequest): Stripe.Checkout.SessionCre
 }
 
 /** The page that was made for an attempt, as long as its key is remembered; the latest are first. */
-async function findAttempt(
-  sdk: Stripe,
-  { orderId, attempt }: CheckoutRequest,
-): Promise<Stripe.Checkout.Session | undefined> {
+async function findAttempt(sdk: Stripe, { orderId, attempt }: CheckoutRequest) {
   const since = seconds(now()) - KEY_S;
   for await (const session of sdk.checkout.sessions.list({ created: { gte: since }, limit: 100 })) {
     const { metadata } = session;

@@ -88,11 +88,7 @@ async function refundPage(
  * What the page is about: `ask`, the guarantee; `withdraw`, the right of the law alone; `over`, neither
  * any more; `disputed`, the bank has the say; `way`, there is a refund.
  */
-function modeOf(
-  order: OrderRow,
-  refunds: readonly RefundRow[],
-  now: Date,
-): 'ask' | 'withdraw' | 'over' | 'disputed' | 'way' {
+function modeOf(order: OrderRow, refunds: readonly RefundRow[], now: Date) {
   if (refunds.length > 0) return 'way';
   if (order.state === 'disputed') return 'disputed';
   const standing = standingOf(order, now);

@@ -154,9 +154,7 @@ async function receiptView(request: Request, id: string, language: Language) {
  * the application open also name and address of who bought it. The form can be sent without any of it,
  * so it is shown without, where that cannot be found out.
  */
-async function prefilled(
-  request: Request,
-): Promise<Partial<Record<'name' | 'reference' | 'email', string>>> {
+async function prefilled(request: Request) {
   const asked = readReference(new URL(request.url).searchParams.get('reference') ?? '');
   const known = await knownOrder(request, asked).catch((error: unknown) => {
     log('error', 'a withdrawal cannot be prefilled', errorFields(error));
@@ -168,10 +166,7 @@ async function prefilled(
 }
 
 /** The order that is meant: the one of the reference, or the only one there is. */
-async function knownOrder(
-  request: Request,
-  asked: string | undefined,
-): Promise<OrderRow | undefined> {
+async function knownOrder(request: Request, asked: string | undefined) {
   // Of a link that opened the state alone, nothing is shown that the answers have.
   const applications = (await ownApplications(request)).filter(({ level }) => level === 'answers');
   const meant = applications.filter(({ row }) => !asked || row.reference === asked);
@@ -186,9 +181,7 @@ async function knownOrder(
   return orders.length === 1 ? orders[0] : undefined;
 }
 
-async function ownApplications(
-  request: Request,
-): Promise<Pick<OpenApplication, 'row' | 'level'>[]> {
+async function ownApplications(request: Request) {
   const session = await sessionOf(request);
   const isOpen = session && !session.mfaRequired && session.user.kind === 'traveller';
   const own = isOpen

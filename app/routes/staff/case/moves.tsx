@@ -236,11 +236,7 @@ export function useProblemText(): (name: string, problem: string) => string {
 }
 
 /** The refusal of one of the forms: that of an intent, and of a task by its id. */
-export function refusalOf(
-  refusal: Refusal | undefined,
-  intent: string,
-  task?: string,
-): Refusal | undefined {
+export function refusalOf(refusal: Refusal | undefined, intent: string, task?: string) {
   const isOwn = refusal?.values['intent'] === intent && refusal.values['task'] === task;
   return isOwn ? refusal : undefined;
 }

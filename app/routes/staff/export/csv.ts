@@ -32,10 +32,7 @@ export const loader = live(async ({ request }) => {
 });
 
 /** Parts as they are asked for: no more than one of them is in memory. */
-function streamOf(
-  head: IteratorResult<string, void>[],
-  rest: AsyncGenerator<string, void>,
-): ReadableStream {
+function streamOf(head: IteratorResult<string, void>[], rest: AsyncGenerator<string, void>) {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async pull(controller) {
