@@ -8,7 +8,7 @@ import { type DeliverOptions, deliverMessages, type Features } from './mail/deli
 import { type MailKind, placeIn } from './mail/outbox.server';
 import { SendError } from './mail/transport.server';
 import { answerContents } from './messages/messages.server';
-import { confirmationContents } from './orders/contract.server';
+import { confirmationContents } from './orders/order.server';
 import { askedContents } from './orders/withdrawals.server';
 import { unseal } from './sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';

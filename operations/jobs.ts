@@ -21,7 +21,7 @@ import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';
-import { sendRefunds } from '~/orders/refund-events.server';
+import { sendRefunds } from '~/orders/refunds.server';
 import type { Erase } from '~/until-none';
 import { notePurge } from '~db/queries/deletions.server';
 import { purge } from './retention';

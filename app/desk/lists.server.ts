@@ -1,4 +1,6 @@
+import { requireDatabase } from '~/database.server';
 import type { RowKey } from '~db/queries/versioned-rows.server';
+import type { Database } from '~db/schema';
 
 export function keyIn(asked: URLSearchParams, name: 'before' | 'after'): RowKey | undefined {
   const key = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([\w.-]{1,64})$/.exec(asked.get(name) ?? '');
@@ -8,12 +10,23 @@ export function keyIn(asked: URLSearchParams, name: 'before' | 'after'): RowKey 
 
 export const textOfKey = ({ at, id }: RowKey): string => `${at}_${id}`;
 
-/** Of rows of which one more was read. @returns `after` leads to the next page */
-export function pageOfRows<T extends { created_at: string; id: string }>(
-  found: readonly T[],
-  perPage: number,
+const PER_PAGE = 25;
+
+/** A page of a list by state, of which one row more is read. @returns `next` leads to the next page */
+export async function listPage<S extends string, T extends { created_at: string; id: string }>(
+  asked: URLSearchParams,
+  states: readonly [S, ...S[]],
+  read: (
+    db: Database,
+    state: S,
+    part: { after: RowKey | undefined; limit: number },
+  ) => Promise<T[]>,
 ) {
-  const rows = found.slice(0, perPage);
-  const last = found.length > perPage ? rows.at(-1) : undefined;
-  return { rows, after: last && textOfKey({ at: last.created_at, id: last.id }) };
+  const state = states.find((one) => one === asked.get('state')) ?? states[0];
+  const after = keyIn(asked, 'after');
+  const found = await requireDatabase((db) => read(db, state, { after, limit: PER_PAGE + 1 }));
+  const rows = found.slice(0, PER_PAGE);
+  const last = found.length > PER_PAGE ? rows.at(-1) : undefined;
+  const next = last && textOfKey({ at: last.created_at, id: last.id });
+  return { state, rows, next, isFirst: after === undefined };
 }

@@ -34,7 +34,7 @@ const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 type Filters = Partial<Record<FilterName, string>>;
 
-export function readAsked({ searchParams }: URL) {
+export function readAsked(searchParams: URLSearchParams) {
   const filters = Object.entries(FILTERS).flatMap(([name, known]) => {
     const value = searchParams.get(name) ?? '';
     return known.test(value) ? [[name, value]] : [];

@@ -105,17 +105,13 @@ export async function takeMessageForm(
 
 export type MessageView = NonNullable<Awaited<ReturnType<typeof messageView>>>;
 
-export async function messageView(
-  db: Database,
-  id: string,
-  { staff, language }: { staff: { id: string }; language: Language },
-) {
+export async function messageView(db: Database, id: string, staffId: string, language: Language) {
   const row = await findContactMessage(db, id);
   if (!row) return undefined;
   const at = shortInstants(language);
   const { name, subject, message, phone, applicationNumber } = textOfMessage(row);
   const email = emailOfMessage(row);
-  const isMine = row.assigned_to === staff.id;
+  const isMine = row.assigned_to === staffId;
   const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
   const earlier = await listContactMessagesOf(db, senderIndexes(email));
   const lead = await findLeadOf(db, { message: id });

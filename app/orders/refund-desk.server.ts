@@ -19,8 +19,8 @@ import {
   typedAmount,
 } from '~/domain/order/refund-rules';
 import type { StaffRole } from '~/domain/staff';
-import { readForm, refuse } from '~/http/form.server';
-import { formatMoney, formatShortDay, formatShortInstant } from '~/i18n/server.server';
+import { readForm, refuse, requireVersion } from '~/http/form.server';
+import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -36,61 +36,35 @@ import {
 } from '~db/queries/refunds.server';
 import type { WithdrawalRow } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { sendRefund } from './refund-events.server';
+import { sendRefund } from './refunds.server';
 import { moveRefund, sealText, tellBuyer, textOf } from './refunds.server';
 import { receiptOf } from './withdrawals.server';
 
-type Decision = { id: string; version: number; staff: { id: string; role: StaffRole } };
+type Staff = { id: string; role: StaffRole };
 
-export type Decided =
+interface Decision {
+  id: string;
+  version: number;
+  staff: Staff;
+  /** What is proposed. */
+  amount?: number | undefined;
+  reason?: string;
+}
+
+type Decided =
   | { refund: RefundRow; refused?: undefined }
   | { refused: RefundProblem | 'changed' | 'gone'; refund?: undefined };
 
-/** Another amount is a new proposal. */
-export async function proposeRefund(
-  db: Database,
-  decision: Decision & { amount: number; reason: string },
-  now: Date,
-): Promise<Decided> {
-  const { amount, reason, staff } = decision;
-  const set = {
-    amount_cents: amount,
-    answer_sealed: sealText(decision.id, 'answer_sealed', reason),
-    proposed_by: staff.id,
-    proposed_at: now.toISOString(),
-  };
-  return decide(db, 'propose', { ...decision, set }, now);
-}
-
-export async function approveRefund(db: Database, decision: Decision, now: Date): Promise<Decided> {
-  const set = { approved_by: decision.staff.id, approved_at: now.toISOString() };
-  return decide(db, 'approve', { ...decision, set }, now);
-}
-
-export async function refuseRefund(
-  db: Database,
-  decision: Decision & { reason: string },
-  now: Date,
-): Promise<Decided> {
-  const set = { answer_sealed: sealText(decision.id, 'answer_sealed', decision.reason) };
-  return decide(db, 'refuse', { ...decision, set }, now);
-}
-
-export async function retryRefund(db: Database, decision: Decision, now: Date): Promise<Decided> {
-  return decide(db, 'retry', decision, now);
-}
-
-interface Change extends Decision {
-  amount?: number;
-  reason?: string;
-  set?: Partial<RefundRow>;
-}
+const refundCase = ({ state, proposed_by }: RefundRow, order: OrderRow, { id, role }: Staff) => {
+  const { fourEyes } = siteSettings();
+  return { state, order: order.state, role, isProposer: proposed_by === id, fourEyes };
+};
 
 /** In the transaction that holds the order: what is left stays as it was read. */
-async function decide(
+export async function decideRefund(
   db: Database,
   event: DeskEvent,
-  { id, version, staff, amount, reason = '', set = {} }: Change,
+  { id, version, staff, amount, reason = '' }: Decision,
   now: Date,
 ): Promise<Decided> {
   const found = await findRefund(db, id);
@@ -98,81 +72,65 @@ async function decide(
   const refund = order && (await findRefund(db, id));
   if (!refund) return { refused: 'gone' };
   if (refund.version !== version) return { refused: 'changed' };
-  const isProposer = refund.proposed_by === staff.id;
-  const { fourEyes } = siteSettings();
+  const asked = refundCase(refund, order, staff);
+  const { amount_cents } = refund;
+  const left = await leftBeside(db, order, refund);
   const refused =
-    deskProblem(event, {
-      state: refund.state,
-      order: order.state,
-      role: staff.role,
-      isProposer,
-      fourEyes,
-    }) ??
-    amountProblem(event, {
-      amount: amount ?? refund.amount_cents,
-      left: await leftBeside(db, order, refund),
-      reason,
-    });
+    deskProblem(event, asked) ??
+    amountProblem(event, { amount: amount ?? amount_cents, left, reason });
   if (refused) return { refused };
-  const moved = await moveRefund(
-    db,
-    refund,
-    event,
-    {
-      actor: { kind: 'staff', id: staff.id },
-      set: { ...set, ...(event === 'retry' && { attempt: refund.attempt + 1 }) },
-      // Money moved by one person: the setting lets them, and the audit says so.
-      details: event === 'approve' && isProposer ? { fourEyes: false } : {},
+  const at = now.toISOString();
+  const answer_sealed = sealText(id, 'answer_sealed', reason);
+  // Another amount is a new proposal.
+  const set: Record<DeskEvent, Partial<RefundRow>> = {
+    propose: {
+      amount_cents: amount ?? amount_cents,
+      answer_sealed,
+      proposed_by: staff.id,
+      proposed_at: at,
     },
-    now,
-  );
+    approve: { approved_by: staff.id, approved_at: at },
+    refuse: { answer_sealed },
+    retry: { attempt: refund.attempt + 1 },
+  };
+  const actor = { kind: 'staff', id: staff.id } as const;
+  // Money moved by one person: the setting lets them, and the audit says so.
+  const details = event === 'approve' && asked.isProposer ? { fourEyes: false } : {};
+  const moved = await moveRefund(db, refund, event, { actor, set: set[event], details }, now);
   if (!moved) return { refused: 'changed' };
   if (event === 'refuse') {
     const parameters = { answer: reason };
-    await tellBuyer(
-      db,
-      order,
-      { kind: 'refundRefused', cents: moved.amount_cents, parameters },
-      now,
-    );
+    const mail = { kind: 'refundRefused', cents: moved.amount_cents, parameters } as const;
+    await tellBuyer(db, order, mail, now);
   }
   return { refund: moved };
 }
 
-export async function leftBeside(db: Database, order: OrderRow, { id }: Pick<RefundRow, 'id'>) {
+async function leftBeside(db: Database, order: OrderRow, { id }: Pick<RefundRow, 'id'>) {
   const refunds = await listRefundsOf(db, order.id);
-  return leftToRefund(
-    order.amount_cents,
-    refunds.filter((refund) => refund.id !== id),
-  );
+  const others = refunds.filter((refund) => refund.id !== id);
+  return leftToRefund(order.amount_cents, others);
 }
 
-type Sent = { id: string; sent: FormData; staff: { id: string; role: StaffRole } };
+type Sent = { id: string; sent: FormData; staff: Staff };
 
 /** What is approved is sent at once, or by the hourly job. @throws {Response} 400, 403, 404 */
 export async function takeDecision(event: DeskEvent, { id, sent, staff }: Sent) {
-  const version = sent.get('version');
-  if (typeof version !== 'string' || !/^\d{1,9}$/.test(version)) {
-    throw new Response(null, { status: 400 });
-  }
+  const version = requireVersion(sent);
   const read = readForm(sent, event === 'refuse' ? REFUSAL_FORM : PROPOSAL_FORM);
   const typed = { ...read.typed, intent: event };
   const isForm = event === 'propose' || event === 'refuse';
   if (isForm && read.errors) return refuse('invalid', { typed, errors: read.errors });
   const values = read.values as { amount?: string; reason?: string } | undefined;
-  const amount = readAmount(values?.amount ?? '');
+  const amount = event === 'propose' ? readAmount(values?.amount ?? '') : undefined;
   if (event === 'propose' && amount === undefined) {
     return refuse('invalid', { typed, errors: { amount: 'amount' } });
   }
-  const decision = { id, version: Number(version), staff };
-  const reason = values?.reason ?? '';
-  const decided = await requireDatabase((db) => {
-    const at = now();
-    if (event === 'propose')
-      return proposeRefund(db, { ...decision, amount: amount ?? 0, reason }, at);
-    if (event === 'refuse') return refuseRefund(db, { ...decision, reason }, at);
-    return event === 'approve' ? approveRefund(db, decision, at) : retryRefund(db, decision, at);
-  }, writeDatabase);
+  const decision = { id, version, staff, amount, reason: values?.reason ?? '' };
+  const decided = await requireDatabase(
+    (db) => decideRefund(db, event, decision, now()),
+    writeDatabase,
+  );
   if (decided.refused) return refused(decided.refused, typed);
   wakeOutbox();
   if (event === 'approve' || event === 'retry') await trySending(id);
@@ -202,30 +160,19 @@ async function trySending(id: string): Promise<void> {
 
 export type CaseView = NonNullable<Awaited<ReturnType<typeof caseView>>>;
 
-export async function caseView(
-  db: Database,
-  id: string,
-  { staff, language }: { staff: { id: string; role: StaffRole }; language: Language },
-) {
+export async function caseView(db: Database, id: string, staff: Staff, language: Language) {
   const refund = await findRefund(db, id);
   const order = refund && (await findOrder(db, refund.order_id));
   if (!refund || !order) return undefined;
-  const { fourEyes } = siteSettings();
-  const isProposer = refund.proposed_by === staff.id;
+  const asked = refundCase(refund, order, staff);
   const money = (cents: number) => formatMoney(cents, order.currency, language);
-  const isOwn = refund.state === 'proposed' && isProposer && fourEyes;
+  const isOwn = refund.state === 'proposed' && asked.isProposer && asked.fourEyes;
   const waits = order.state === 'disputed' ? ('disputed' as const) : isOwn && ('own' as const);
   const application = await findApplication(db, order.application_id);
   return {
     item: refundItem({ ...refund, reference: order.reference, currency: order.currency }, language),
     version: refund.version,
-    events: deskEvents({
-      state: refund.state,
-      order: order.state,
-      role: staff.role,
-      isProposer,
-      fourEyes,
-    }),
+    events: deskEvents(asked),
     amount: typedAmount(refund.amount_cents, language === 'en' ? '.' : ','),
     most: money(await leftBeside(db, order, refund)),
     reason: textOf(refund, 'reason_sealed') ?? null,
@@ -253,7 +200,7 @@ async function historyOf(
   money: (cents: number) => string,
   language: Language,
 ) {
-  const { timeZone } = siteSettings();
+  const timeOf = shortInstants(language);
   const events = await listEventsAbout(db, { type: 'refund', id });
   const told = events
     .filter(({ action }) => action !== 'refund.viewed')
@@ -261,7 +208,7 @@ async function historyOf(
   told.sort((a, b) => compareAsc(a.row.at, b.row.at) || rankOf(a.said) - rankOf(b.said));
   return told.map(({ row, said: { event, cents, fourEyes } }) => ({
     id: row.id,
-    at: formatShortInstant(new Date(row.at), language, timeZone),
+    at: timeOf(row.at),
     event: row.action === 'refund.opened' ? 'open' : String(event),
     who: { kind: row.actor_kind, email: row.actorEmail },
     ...(typeof cents === 'number' && { amount: money(cents) }),
@@ -293,8 +240,8 @@ export function refundItem(refund: ListedRefund, language: Language) {
 export type WithdrawalItem = ReturnType<typeof withdrawalItem>;
 
 export function withdrawalItem(row: WithdrawalRow, language: Language) {
-  const { name, reference, email, receivedAt } = receiptOf(row);
-  const at = (instant: Date) => formatShortInstant(instant, language, siteSettings().timeZone);
+  const { name, reference, email } = receiptOf(row);
+  const at = shortInstants(language);
   const { id, effective_at } = row;
   return {
     id,
@@ -302,7 +249,7 @@ export function withdrawalItem(row: WithdrawalRow, language: Language) {
     name,
     reference,
     email,
-    received: at(receivedAt),
-    effective: effective_at === null ? '' : at(new Date(effective_at)),
+    received: at(row.received_at),
+    effective: effective_at === null ? '' : at(effective_at),
   };
 }

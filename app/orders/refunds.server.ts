@@ -1,29 +1,49 @@
+import { addHours } from 'date-fns';
 import type { Updateable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 
-import { type AuditActor, type AuditDetails, audit } from '~/accounts/audit.server';
+import { audit, type AuditActor, type AuditDetails } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
 import { dayOf } from '~/clock.server';
+import { queryDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom } from '~/domain/application/states';
 import { refundDueDay } from '~/domain/order/deadlines';
-import { leftToRefund, refundedSoFar, refundEvent } from '~/domain/order/refund-rules';
+import { isUndecided, leftToRefund, refundedSoFar, refundEvent } from '~/domain/order/refund-rules';
 import {
+  type OrderEvent,
   type RefundEvent,
   type RefundKind,
   refundMove,
   type RefundState,
 } from '~/domain/order/states';
 import { formatDay, formatMoney } from '~/i18n/server.server';
+import { errorFields, log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
-import { type MailKind, queueMail } from '~/mail/outbox.server';
+import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import {
+  PaymentRefused,
+  payments,
+  PaymentUnavailable,
+  type ProviderDispute,
+  type ProviderRefund,
+} from '~/payment/provider.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
-import { findOrder, lockOrder, type OrderRow } from '~db/queries/orders.server';
-import { insertRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
+import { listEventsAbout } from '~db/queries/audit-events.server';
+import { findOrder, findOrderByPayment, lockOrder, type OrderRow } from '~db/queries/orders.server';
+import {
+  findRefund,
+  findRefundByProvider,
+  insertRefund,
+  listOnTheirWay,
+  listRefundsOf,
+  listToSend,
+  type RefundRow,
+} from '~db/queries/refunds.server';
 import { moveRow } from '~db/queries/versioned-rows.server';
 import type { Database, Schema } from '~db/schema';
-import { buyerOfOrder, moveOrder } from './order.server';
+import { buyerOfOrder, moveOrder, takeDocumentNumber } from './order.server';
 
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
 
@@ -222,4 +242,330 @@ async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, n
   const row = await findApplication(db, id);
   if (!row || !eventsFrom(row.state, 'owner').includes('cancel')) return;
   await moveApplication(db, row, 'cancel', { as: 'owner', actor, facts: {} }, now);
+}
+
+/**
+ * What came of news about a refund. `stale`: of an attempt that failed before; `foreign`: made at the
+ * provider's own site, and recorded as goodwill, so that the books agree; `unknown`: of no order of ours.
+ */
+export type RefundOutcome =
+  | 'sent'
+  | 'settled'
+  | 'failed'
+  | 'known'
+  | 'stale'
+  | 'foreign'
+  | 'unknown';
+
+/** `wakeOutbox()` after it. Events may come twice, late or in another order. */
+export async function handleRefundUpdated(
+  db: Database,
+  news: ProviderRefund,
+  now: Date,
+): Promise<RefundOutcome> {
+  const order = await orderOf(db, news);
+  if (!order) return 'unknown';
+  // As it is now that nobody else changes it.
+  const refund =
+    (await findRefundByProvider(db, news.id)) ??
+    (news.refundId === null ? undefined : await findRefund(db, news.refundId));
+  if (!refund) return news.status === 'failed' ? 'stale' : recordForeign(db, order, news, now);
+  const isKnown = refund.provider_refund_id === news.id && refund.state !== 'approved';
+  if (isKnown) return takeStatus(db, refund, news, now);
+  // Of an attempt that failed before: of later ones the provider's own answer says what its id is.
+  const isFirst = refund.state === 'approved' && refund.attempt === 1;
+  if (!isFirst || news.status === 'failed') return 'stale';
+  return noteSent(db, order, refund, news, now);
+}
+
+async function orderOf(db: Database, { id, refundId, paymentId }: ProviderRefund) {
+  const refund =
+    (await findRefundByProvider(db, id)) ??
+    (refundId === null ? undefined : await findRefund(db, refundId));
+  if (refund) return lockOrder(db, refund.order_id);
+  const order = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);
+  return order && lockOrder(db, order.id);
+}
+
+/** Of an order whose row the transaction holds: credit note, state, a mail. */
+export async function noteSent(
+  db: Database,
+  order: OrderRow,
+  refund: RefundRow,
+  news: ProviderRefund,
+  now: Date,
+): Promise<RefundOutcome> {
+  const set = {
+    provider_refund_id: news.id,
+    failure_code: null,
+    // A credit note says that we owe the money: one that came back is owed by the same, of the same day.
+    sent_at: refund.sent_at ?? now.toISOString(),
+    credit_note_number: refund.credit_note_number ?? (await takeCreditNote(db, order, now)),
+  };
+  const sent = await moveRefund(db, refund, 'send', { actor: SYSTEM, set }, now);
+  // Nothing is half done: the number goes back with everything else.
+  if (!sent) throw new Error(`refund ${refund.id} has changed while its order was held`);
+  await moveAfterRefund(db, order, now);
+  const { credit_note_number: number } = set;
+  if (number !== null) {
+    const mail = { kind: 'refundSent', cents: sent.amount_cents, parameters: { number } } as const;
+    await tellBuyer(db, order, mail, now);
+  }
+  const status = await takeStatus(db, sent, news, now);
+  return status === 'known' ? 'sent' : status;
+}
+
+/** The number of a credit note; null where there is no invoice that it would correct. */
+async function takeCreditNote(db: Database, { invoice_number: invoice }: OrderRow, now: Date) {
+  return invoice === null ? null : takeDocumentNumber(db, 'credit_note', now);
+}
+
+async function takeStatus(
+  db: Database,
+  refund: RefundRow,
+  { status, failureCode }: ProviderRefund,
+  now: Date,
+): Promise<RefundOutcome> {
+  if (status === 'succeeded' && refund.state === 'sent') {
+    const set = { settled_at: now.toISOString() };
+    await moveRefund(db, refund, 'settle', { actor: SYSTEM, set }, now);
+    return 'settled';
+  }
+  const isOnItsWay = refund.state === 'sent' || refund.state === 'settled';
+  if (status === 'failed' && isOnItsWay) return noteFailed(db, refund, { code: failureCode }, now);
+  return 'known';
+}
+
+export async function noteFailed(
+  db: Database,
+  refund: RefundRow,
+  {
+    code,
+    providerId = refund.provider_refund_id,
+  }: { code: string | null; providerId?: string | null },
+  now: Date,
+): Promise<RefundOutcome> {
+  const failureCode = code !== null && /^[a-z_]{1,60}$/.test(code) ? code : 'unknown';
+  const set = { failure_code: failureCode, provider_refund_id: providerId, settled_at: null };
+  const details = { code: failureCode };
+  const failed = await moveRefund(db, refund, 'fail', { actor: SYSTEM, set, details }, now);
+  return failed ? 'failed' : 'known';
+}
+
+async function recordForeign(db: Database, order: OrderRow, news: ProviderRefund, now: Date) {
+  const at = now.toISOString();
+  const isSettled = news.status === 'succeeded';
+  await addRefund(
+    db,
+    order,
+    {
+      kind: 'goodwill',
+      state: isSettled ? 'settled' : 'sent',
+      amount_cents: news.amountCents,
+      provider_refund_id: news.id,
+      credit_note_number: await takeCreditNote(db, order, now),
+      approved_at: at,
+      sent_at: at,
+      ...(isSettled && { settled_at: at }),
+    },
+    now,
+  );
+  await moveAfterRefund(db, order, now);
+  return 'foreign' as const;
+}
+
+export type DisputeOutcome = 'disputed' | 'won' | 'lost' | 'known' | 'unknown';
+
+/** While it lasts nothing is refunded; lost, the rest of the price is gone, with a credit note. */
+export async function handleDispute(
+  db: Database,
+  { id, paymentId, amountCents, status }: ProviderDispute,
+  now: Date,
+): Promise<DisputeOutcome> {
+  const found = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);
+  const order = found && (await lockOrder(db, found.id));
+  if (!order) return 'unknown';
+  const told = await eventsOf(db, order, id);
+  if (told.includes('dispute_won') || told.includes('dispute_lost')) return 'known';
+  const disputed = told.includes('dispute')
+    ? order
+    : await moveDisputed(db, order, 'dispute', id, now);
+  if (status === 'open') return told.includes('dispute') ? 'known' : 'disputed';
+  if (status === 'lost') await loseRest(db, disputed, { id, amountCents }, now);
+  await moveDisputed(db, disputed, status === 'won' ? 'dispute_won' : 'dispute_lost', id, now);
+  return status;
+}
+
+async function eventsOf(db: Database, { id }: OrderRow, dispute: string): Promise<string[]> {
+  const events = await listEventsAbout(db, { type: 'order', id });
+  return events
+    .filter(({ action }) => action === 'order.moved')
+    .map(({ details }) => JSON.parse(details) as { event?: string; dispute?: string })
+    .flatMap((details) => (details.dispute === dispute && details.event) || []);
+}
+
+async function moveDisputed(
+  db: Database,
+  order: OrderRow,
+  event: OrderEvent,
+  dispute: string,
+  now: Date,
+): Promise<OrderRow> {
+  const refunded = refundedSoFar(await listRefundsOf(db, order.id));
+  const moved = await moveOrder(db, order, event, { details: { dispute }, refunded }, now);
+  return moved ?? order;
+}
+
+/** The bank has taken the money: what was to be refunded is not, and the books say where it went. */
+async function loseRest(
+  db: Database,
+  order: OrderRow,
+  { id, amountCents }: Pick<ProviderDispute, 'id' | 'amountCents'>,
+  now: Date,
+): Promise<void> {
+  const details = { dispute: id };
+  for (const refund of await listRefundsOf(db, order.id)) {
+    if (isUndecided(refund.state)) {
+      await moveRefund(db, refund, 'refuse', { actor: SYSTEM, details }, now);
+    }
+    if (refund.state === 'approved') await noteFailed(db, refund, { code: 'charge_disputed' }, now);
+  }
+  const left = leftToRefund(order.amount_cents, await listRefundsOf(db, order.id));
+  const lost = Math.min(left, amountCents);
+  if (lost === 0) return;
+  const at = now.toISOString();
+  await addRefund(
+    db,
+    order,
+    {
+      kind: 'dispute',
+      state: 'settled',
+      amount_cents: lost,
+      provider_refund_id: id,
+      credit_note_number:
+        order.invoice_number === null ? null : await takeDocumentNumber(db, 'credit_note', now),
+      approved_at: at,
+      sent_at: at,
+      settled_at: at,
+    },
+    now,
+  );
+}
+
+type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+
+type Runs = { read?: Run; write?: Run };
+
+export type RefundsSent = { sent: number; settled: number; failed: number };
+
+const AT_ONCE = 100;
+/** The provider forgets a key after a day: what may have been asked for before that is looked for. */
+const KEY_HOURS = 23;
+
+/** Idempotent: the provider knows a refund by its id and attempt. */
+export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSent> {
+  const { read = queryDatabase, write = writeDatabase } = runs;
+  const done: RefundsSent = { sent: 0, settled: 0, failed: 0 };
+  const count = (news: RefundOutcome | undefined) => {
+    if (news === 'sent' || news === 'settled' || news === 'failed') done[news] += 1;
+  };
+  const errors: unknown[] = [];
+  const each = async (ids: readonly string[], work: (id: string) => Promise<void>) => {
+    for (const id of ids) {
+      await work(id).catch((error: unknown) => {
+        if (error instanceof PaymentUnavailable) throw error;
+        errors.push(error);
+      });
+    }
+  };
+  try {
+    await each(await read((db) => listToSend(db, AT_ONCE)), async (id) => {
+      const news = await sendRefund(id, now, { read, write });
+      // What arrives at once was sent, too.
+      if (news === 'settled') done.sent += 1;
+      count(news);
+    });
+    await each(await read((db) => listOnTheirWay(db, AT_ONCE)), async (providerId) => {
+      count(await askAfter(providerId, now, write));
+    });
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable)) throw error;
+    log('warn', 'refunds wait: the payment provider cannot be reached', errorFields(error));
+  }
+  if (done.sent > 0) wakeOutbox();
+  if (errors.length > 0) throw errors[0];
+  return done;
+}
+
+/** Undefined if it is not to be sent. @throws {PaymentUnavailable} the hourly job tries again */
+export async function sendRefund(
+  id: string,
+  now: Date,
+  { read = queryDatabase, write = writeDatabase }: Runs = {},
+): Promise<RefundOutcome | undefined> {
+  const found = await read((db) => toSend(db, id));
+  if (!found) return undefined;
+  const { refund, order, paymentId } = found;
+  const answer = await askFor(refund, paymentId, now).catch((error: unknown) => {
+    const known = orWait(error);
+    if (known instanceof PaymentRefused) return known;
+    throw known;
+  });
+  return write((db) => takeAnswer(db, order, refund, answer, now));
+}
+
+/** While our key is refused all refunds wait, as while the provider is away: none of them is wrong. */
+function orWait(error: unknown): unknown {
+  const isKey = error instanceof PaymentRefused && error.isKey;
+  return isKey ? new PaymentUnavailable(error.message, { cause: error }) : error;
+}
+
+/** Asks the provider to send a refund; what it has sent already, and nobody noted, is taken over. */
+async function askFor(refund: RefundRow, paymentId: string, now: Date): Promise<ProviderRefund> {
+  const { id: refundId, attempt, amount_cents: amountCents, approved_at: approvedAt } = refund;
+  const isOld = attempt > 1 || addHours(new Date(approvedAt ?? now), KEY_HOURS) <= now;
+  const failed = refund.provider_refund_id;
+  const sent = isOld ? await payments().findSentRefund({ refundId, paymentId, failed }) : undefined;
+  return sent ?? payments().createRefund({ refundId, attempt, paymentId, amountCents });
+}
+
+async function toSend(db: Database, id: string) {
+  const refund = await findRefund(db, id);
+  const order = refund && (await findOrder(db, refund.order_id));
+  const paymentId = order?.provider_payment_id;
+  if (refund?.state !== 'approved' || !paymentId || order?.state === 'disputed') return undefined;
+  return { refund, order, paymentId };
+}
+
+async function takeAnswer(
+  db: Database,
+  { id: orderId }: OrderRow,
+  asked: RefundRow,
+  answer: ProviderRefund | PaymentRefused,
+  now: Date,
+): Promise<RefundOutcome> {
+  const order = await lockOrder(db, orderId);
+  const refund = await findRefund(db, asked.id);
+  if (!order || refund?.state !== 'approved' || refund.attempt !== asked.attempt) {
+    return answer instanceof PaymentRefused ? 'known' : handleRefundUpdated(db, answer, now);
+  }
+  if (answer instanceof PaymentRefused) return noteFailed(db, refund, { code: answer.code }, now);
+  if (answer.status === 'failed') {
+    // The money never left.
+    return noteFailed(db, refund, { code: answer.failureCode, providerId: answer.id }, now);
+  }
+  return noteSent(db, order, refund, answer, now);
+}
+
+async function askAfter(providerId: string, now: Date, write: Run) {
+  try {
+    const news = await payments().findRefund(providerId);
+    return await write((db) => handleRefundUpdated(db, news, now));
+  } catch (error) {
+    const known = orWait(error);
+    if (!(known instanceof PaymentRefused)) throw known;
+    // Such as with another account's key: staff see that it does not arrive.
+    log('error', 'the payment provider does not know a refund', { code: known.code });
+    return undefined;
+  }
 }

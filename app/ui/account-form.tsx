@@ -116,7 +116,6 @@ function useAccountWords(form: Form): FormWords {
               least: PASSWORD_LENGTH.least,
             },
           ),
-    option: (_, value) => value,
   };
 }
 

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Submit, TextLink } from './elements';
 
 interface DeskListProps {
-  /** Of the list; the name of a state follows. */
   address: string;
+  words: 'desk-leads' | 'desk-messages';
   state: string;
   states: readonly (readonly [name: string, title: string])[];
   columns: readonly string[];
@@ -11,8 +12,7 @@ interface DeskListProps {
   rows: readonly { id: string; href: string; cells: readonly [string, ...ReactNode[]] }[];
   isFirst: boolean;
   /** Where the next page begins. */
-  next: string | undefined;
-  words: Record<'tabs' | 'table' | 'none' | 'first' | 'more', string>;
+  next?: string | undefined;
 }
 
 /**
@@ -20,15 +20,17 @@ interface DeskListProps {
  * card with its columns' names.
  */
 export function DeskList(props: DeskListProps) {
-  const { address, state, states, columns, rows, isFirst, next, words } = props;
+  const { address, words, state, states, columns, rows, isFirst, next } = props;
+  const { t } = useTranslation(words as 'desk-leads');
+  const addressOf = (name: string) => `${address}?state=${name}`;
   return (
     <>
-      <nav aria-label={words.tabs} className="mt-6">
+      <nav aria-label={t('tabs.label')} className="mt-6">
         <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
           {states.map(([name, title]) => (
             <li key={name}>
               <TextLink
-                href={address + name}
+                href={addressOf(name)}
                 aria-current={name === state ? 'page' : undefined}
                 className="aria-[current]:border-b-2 aria-[current]:font-bold"
                 words={title}
@@ -38,9 +40,9 @@ export function DeskList(props: DeskListProps) {
         </ul>
       </nav>
       {rows.length === 0 ? (
-        <p className="mt-6">{words.none}</p>
+        <p className="mt-6">{t('none')}</p>
       ) : (
-        <table aria-label={words.table} className="mt-4 w-full text-left max-md:block">
+        <table aria-label={t('table')} className="mt-4 w-full text-left max-md:block">
           <thead className="max-md:hidden">
             <tr>
               {columns.map((title) => (
@@ -75,8 +77,8 @@ export function DeskList(props: DeskListProps) {
       )}
       {(!isFirst || next) && (
         <p className="mt-4 flex flex-wrap gap-x-6">
-          {!isFirst && <TextLink href={address + state} words={words.first} />}
-          {next && <TextLink href={`${address}${state}&after=${next}`} words={words.more} />}
+          {!isFirst && <TextLink href={addressOf(state)} words={t('first')} />}
+          {next && <TextLink href={`${addressOf(state)}&after=${next}`} words={t('more')} />}
         </p>
       )}
     </>

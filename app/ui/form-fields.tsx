@@ -30,7 +30,7 @@ export function DescribedForm(props: DescribedFormProps) {
           const { name, type, required, unmarked } = field;
           const choices = choicesOf(field);
           const texts = {
-            ...{ name, id: fieldId(name), label: words.label(name), hint: words.hint(name) },
+            ...{ name, id: fieldId(name), label: words.label(name), hint: words.hint?.(name) },
             note: required || unmarked ? undefined : words.optional,
           };
           const typing = {
@@ -39,7 +39,9 @@ export function DescribedForm(props: DescribedFormProps) {
             inputMode: field.inputmode,
           };
           if (choices) {
-            const options = ['', ...choices].map((one) => [one, words.option(name, one)] as const);
+            const options = ['', ...choices].map(
+              (one) => [one, words.option?.(name, one) ?? one] as const,
+            );
             return (
               <SelectField
                 key={name}

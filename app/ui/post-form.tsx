@@ -25,11 +25,11 @@ import { PAGE_FORM } from './root-data';
 
 export interface FormWords {
   label: (name: string) => string;
-  hint: (name: string) => string | undefined;
-  optional: string;
+  hint?: (name: string) => string | undefined;
+  optional?: string;
   problem: (name: string, problem: string) => string;
   /** The label of an option; an empty value is the option before anything is chosen. */
-  option: (name: string, value: string) => string;
+  option?: (name: string, value: string) => string;
   fieldId?: (name: string) => string;
 }
 

@@ -14,7 +14,6 @@ export function useStaffWords({ isNew = false } = {}): FormWords {
   return {
     label: (name) => t(`fields.${name as FieldName}`),
     hint: (name) => (isNew && name === 'password' ? t('hints.password') : undefined),
-    optional: '',
     problem: (_, problem) => t(`errors.${problem}`),
     option: (_, value) => (value ? t(`roles.${value as StaffRole}`) : t('choose')),
   };

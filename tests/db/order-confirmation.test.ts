@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
 import { deliverDue } from '~/deliver.server';
 import { renderedOf } from '~/mail/shown.server';
-import { saveContractText, queueOrderConfirmation } from '~/orders/contract.server';
+import { saveContractText, queueOrderConfirmation } from '~/orders/order.server';
 import type { OrderRow } from '~db/queries/orders.server';
 import { becomeApp, PROVIDER, siteConfig, LIVE } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';

@@ -10,9 +10,10 @@ import { deleteApplication } from '~/applications/deletion.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { offerOf } from '~/orders/offer.server';
-import { fulfil, handleEvent } from '~/orders/capture.server';
 import { cancelOrder, holdContract } from '~/orders/refunds.server';
 import {
+  fulfil,
+  handleEvent,
   closeOpenCheckout,
   type OrderChoice,
   type Placed,

@@ -1,19 +1,14 @@
 import { addDays } from 'date-fns';
 import { beforeEach, describe, expect, it } from 'vitest';
 
+import { decideRefund } from '~/orders/refund-desk.server';
 import {
-  approveRefund,
-  proposeRefund,
-  refuseRefund,
-  retryRefund,
-} from '~/orders/refund-desk.server';
-import {
+  openRefund,
   handleDispute,
   handleRefundUpdated,
   sendRefund,
   sendRefunds,
-} from '~/orders/refund-events.server';
-import { openRefund } from '~/orders/refunds.server';
+} from '~/orders/refunds.server';
 import { PaymentRefused, PaymentUnavailable, type ProviderRefund } from '~/payment/provider.server';
 import { findOrder, type OrderRow } from '~db/queries/orders.server';
 import { findRefund, listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
@@ -51,11 +46,11 @@ describeEngines('money that goes back', (store) => {
   const orderNow = async () => (await findOrder(store.db, order.id)) as OrderRow;
   const refunds = () => listRefundsOf(store.db, order.id);
   const propose = ({ id, version }: RefundRow, amount = 3995, reason = '', staff: Staff = AGENT) =>
-    store.write((db) => proposeRefund(db, { id, version, staff, amount, reason }, NOON));
+    store.write((db) => decideRefund(db, 'propose', { id, version, staff, amount, reason }, NOON));
   const approve = ({ id, version }: RefundRow, staff: Staff = BOSS) =>
-    store.write((db) => approveRefund(db, { id, version, staff }, NOON));
+    store.write((db) => decideRefund(db, 'approve', { id, version, staff }, NOON));
   const retry = ({ id, version }: RefundRow, staff: Staff = BOSS) =>
-    store.write((db) => retryRefund(db, { id, version, staff }, NOON));
+    store.write((db) => decideRefund(db, 'retry', { id, version, staff }, NOON));
   const approved = async (amount = 3995) => {
     const refund = await asked();
     await propose(refund, amount, amount < 3995 ? 'A part only.' : '');
@@ -295,7 +290,7 @@ describeEngines('money that goes back', (store) => {
   it('is refused with a reason, and who asked gets a mail', async () => {
     const { id, version } = await asked();
     const refuse = (staff: Staff, reason: string) =>
-      store.write((db) => refuseRefund(db, { id, version, staff, reason }, NOON));
+      store.write((db) => decideRefund(db, 'refuse', { id, version, staff, reason }, NOON));
     expect(await refuse(AGENT, 'No.')).toEqual({ refused: 'role' });
     expect(await refuse(BOSS, '')).toEqual({ refused: 'reason' });
     expect((await refuse(BOSS, 'It was filed.')).refund?.state).toBe('refused');

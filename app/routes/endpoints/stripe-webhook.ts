@@ -1,7 +1,7 @@
 import { now } from '~/clock.server';
 import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
-import { handleEvent } from '~/orders/capture.server';
+import { handleEvent } from '~/orders/checkout.server';
 import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider.server';
 
 export { formsOnly as loader } from '~/http/live.server';

@@ -1,22 +1,33 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { settingCookies } from '~/http/cookies.server';
-import { requireApplication, touchCookie, applicationNotFound } from '~/applications/access.server';
-import {
-  creditNoteView,
-  type InvoiceLine,
-  invoiceView,
-  type InvoiceView,
-  isInvoiced,
-  orderDocuments,
-} from '~/orders/invoice.server';
+
+import { applicationNotFound, requireApplication, touchCookie } from '~/applications/access.server';
+import { countryName } from '~/applications/field-words.server';
+import { dayOf } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
+import {
+  type Amounts,
+  creditAmounts,
+  creditedBefore,
+  invoiceAmounts,
+  negativeAmounts,
+} from '~/domain/order/amounts';
+import { settingCookies } from '~/http/cookies.server';
 import { live } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
+import {
+  formatDay,
+  formatMoney,
+  formatMonth,
+  formatPercent,
+  languageOf,
+  translator,
+} from '~/i18n/server.server';
+import { buyerOfOrder, sellerOf } from '~/orders/order.server';
 import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
-import { findFulfilledOrder } from '~db/queries/orders.server';
-import { listRefundsOf } from '~db/queries/refunds.server';
+import { findFulfilledOrder, type OrderRow } from '~db/queries/orders.server';
+import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 
 export const loader = live(async ({ request, params }) => {
   const open = await requireApplication(request, params['id'], 'status');
@@ -155,4 +166,204 @@ function Sum({ label, text, className }: InvoiceLine & { className?: string }) {
       <td>{text}</td>
     </tr>
   );
+}
+
+export type InvoiceLine = { label: string; text: string };
+
+type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
+
+export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
+  return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
+}
+
+export type InvoiceView = ReturnType<typeof sheetOf>;
+
+/** @throws {SealError} if the buyer does not open */
+export function invoiceView(order: InvoicedOrder): InvoiceView {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const { starts_at: from, due_at: to } = order;
+  const paidOn = dateOf(order.paid_at, language);
+  const facts = [
+    { label: t('order-invoice:sheet.dateOfInvoice'), text: paidOn },
+    { label: t('order-invoice:sheet.paidOn'), text: paidOn },
+  ];
+  if (from !== null && to !== null) {
+    const dates = { from: dateOf(from, language), to: dateOf(to, language) };
+    const text = t('order-invoice:sheet.periodText', dates);
+    facts.push({ label: t('order-invoice:sheet.period'), text });
+  }
+  return sheetOf(order, {
+    kind: 'invoice',
+    number: order.invoice_number,
+    amounts: invoiceAmounts(order, order.amount_cents),
+    facts,
+    details: [t('order-invoice:sheet.serviceNote')],
+    paid: t('order-invoice:sheet.paid', { date: paidOn }),
+  });
+}
+
+/** With negative amounts. @throws {SealError} if the buyer does not open */
+export function creditNoteView(
+  order: InvoicedOrder,
+  refunds: readonly RefundRow[],
+  number: string,
+): InvoiceView | undefined {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const refund = refunds.find(({ credit_note_number: one }) => one === number);
+  if (refund?.sent_at == null) return undefined;
+  const date = dateOf(refund.sent_at, language);
+  const before = creditedBefore(refunds, refund);
+  const invoice = t('order-invoice:sheet.correctsText', {
+    number: order.invoice_number,
+    date: dateOf(order.paid_at, language),
+  });
+  return sheetOf(order, {
+    kind: 'creditNote',
+    number,
+    amounts: negativeAmounts(creditAmounts(order, before, refund.amount_cents)),
+    facts: [
+      { label: t('order-invoice:sheet.dateOfCreditNote'), text: date },
+      { label: t('order-invoice:sheet.corrects'), text: invoice },
+      {
+        label: t('order-invoice:sheet.reason'),
+        text: t(`order-invoice:sheet.reasons.${refund.kind}`),
+      },
+    ],
+    details: [],
+    paid: t(`order-invoice:sheet.${refund.kind === 'dispute' ? 'takenBack' : 'sentBack'}`, {
+      date,
+    }),
+  });
+}
+
+interface Sheet {
+  kind: 'invoice' | 'creditNote';
+  number: string;
+  amounts: Amounts;
+  facts: InvoiceLine[];
+  details: string[];
+  paid: string;
+}
+
+function sheetOf(order: InvoicedOrder, sheet: Sheet) {
+  const language = languageOfOrder(order);
+  const t = translator(language);
+  const { kind, number, amounts } = sheet;
+  const seller = sellerOf(order, language);
+  const { legalForm, capital } = seller;
+  const money = (cents: number) => formatMoney(cents, order.currency, language);
+  const { name, address, country } = buyerOfOrder(order);
+  return {
+    language,
+    kind,
+    number,
+    heading: t(`order-invoice:sheet.${kind}`),
+    sample: seller.example ? t('order-invoice:sheet.sample') : null,
+    facts: [
+      { label: t('order-invoice:sheet.number'), text: number },
+      ...sheet.facts,
+      { label: t('order-invoice:sheet.reference'), text: order.reference },
+    ],
+    parties: [
+      {
+        label: t('order-invoice:sheet.seller'),
+        name: seller.name,
+        lines: [
+          t('order-invoice:sheet.legal', { legalForm, capital }),
+          seller.address,
+          seller.registration,
+          t('order-invoice:sheet.vatNumber', { number: seller.vatNumber }),
+          seller.email,
+        ],
+      },
+      {
+        label: t('order-invoice:sheet.buyer'),
+        name,
+        lines: country === null ? address : [...address, countryName(country, language)],
+      },
+    ],
+    columns: {
+      service: t('order-invoice:sheet.service'),
+      quantity: t('order-invoice:sheet.quantity'),
+      price: t('order-invoice:sheet.price'),
+    },
+    service: {
+      name: t('order-invoice:sheet.serviceText', {
+        package: t(`services:tiers.${order.package}.name`),
+      }),
+      details: sheet.details,
+      quantity: '1',
+      price: money(amounts.net),
+    },
+    sums: [
+      { label: t('order-invoice:sheet.net'), text: money(amounts.net) },
+      { label: vatLabel(order, language), text: money(amounts.vat) },
+    ],
+    total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
+    notes: [
+      ...(order.vat_note === null ? [] : [order.vat_note]),
+      ...eurosNote(order, amounts, language),
+      sheet.paid,
+      ...(seller.note === null ? [] : [seller.note]),
+    ],
+  };
+}
+
+function vatLabel(order: OrderRow, language: Language): string {
+  const t = translator(language);
+  const rate = formatPercent(order.vat_rate / 100, language, 2);
+  const { vat_country: code } = order;
+  return code === null
+    ? t('order-invoice:sheet.vat', { rate })
+    : t('order-invoice:sheet.vatOf', { rate, country: countryName(code, language) });
+}
+
+/** The VAT in euros of an invoice in another currency (Directive 2006/112/EC, article 230). */
+function eurosNote(order: InvoicedOrder, { euros }: Amounts, language: Language): string[] {
+  if (!euros || order.eur_rate === null || order.vat_note !== null) return [];
+  return [
+    translator(language)('order-invoice:sheet.euros', {
+      vat: formatMoney(euros.vat, 'EUR', language),
+      rate: decimalIn(order.eur_rate, language),
+      currency: order.currency,
+      month: formatMonth(dayOf(new Date(order.paid_at)).slice(0, 7), language),
+    }),
+  ];
+}
+
+/** A decimal as it was told, with the sign of the language: no figure of it is rounded. */
+function decimalIn(decimal: string, language: Language): string {
+  const parts = new Intl.NumberFormat(LANGUAGE_ROWS[language].locale).formatToParts(0.5);
+  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
+  return decimal.replace('.', sign);
+}
+
+function languageOfOrder({ language_code: code }: OrderRow): Language {
+  return toLanguage(code) ?? DEFAULT_LANGUAGE;
+}
+
+function dateOf(at: string, language: Language): string {
+  return formatDay(dayOf(new Date(at)), language);
+}
+
+/** The invoice first. @param refunds of the order, the earliest first */
+export function orderDocuments(
+  order: InvoicedOrder,
+  refunds: readonly RefundRow[],
+  language: Language,
+): { number: string; href: string; label: string }[] {
+  const t = translator(language);
+  const address = `/application/${order.application_id}/invoice`;
+  const number = order.invoice_number;
+  const date = dateOf(order.paid_at, language);
+  const label = t('order-invoice:documents.invoice', { number, date });
+  const creditNotes = refunds.flatMap(({ credit_note_number: number, sent_at: at }) => {
+    if (number === null || at === null) return [];
+    const href = `${address}?${new URLSearchParams({ 'credit-note': number })}`;
+    const date = dateOf(at, language);
+    return [{ number, href, label: t('order-invoice:documents.creditNote', { number, date }) }];
+  });
+  return [{ number, href: address, label }, ...creditNotes];
 }

@@ -191,7 +191,6 @@ function useWords(): FormWords {
     hint: () => t('ask.reasonHint'),
     optional: t('ask.optional'),
     problem: (_, problem) => t(`errors.${problem as 'tooLong'}`, { limit: 1000 }),
-    option: (_, value) => value,
   };
 }
 

@@ -22,7 +22,7 @@ import {
   languageOf,
   translator,
 } from '~/i18n/server.server';
-import { paymentResultOnReturn } from '~/orders/capture.server';
+import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';

@@ -383,11 +383,9 @@ function useWords(): FormWords {
   return {
     label: (name) => t(`fields.${name as Name}`),
     hint: (name) => t(`hints.${name as Name}`),
-    optional: '',
     problem: (name, problem) =>
       problem === 'required'
         ? t(`errors.required.${name as Name}`)
         : t(`errors.${problem as 'email' | 'tooLong' | 'hidden'}`),
-    option: (_, value) => value,
   };
 }

@@ -259,7 +259,6 @@ export function useSecurityWords(form: string): FormWords {
       if (name === 'code') return t(form === 'confirm-factor' ? 'hints.newCode' : 'hints.code');
       return name === 'phone' || name === 'friendly_name' ? t(`hints.${name}`) : undefined;
     },
-    optional: '',
     problem(name, problem) {
       if (name === 'code' && problem === 'wrong') return t('errors.wrongCode');
       return t(`errors.${problem as 'required'}`, {
@@ -267,7 +266,6 @@ export function useSecurityWords(form: string): FormWords {
         least: PASSWORD_LENGTH.least,
       });
     },
-    option: (_, value) => value,
     fieldId: (name) => `${form}-${name}`,
   };
 }

@@ -165,11 +165,9 @@ function useWords(): FormWords {
   return {
     label: (name) => t(`status.fields.${name as Name}`),
     hint: (name) => t(`status.hints.${name as Name}`),
-    optional: '',
     problem: (name, problem) =>
       problem === 'required'
         ? t(`status.errors.required.${name as Name}`)
         : t(`status.errors.${problem as 'reference' | 'email' | 'tooLong' | 'hidden'}`),
-    option: (_, value) => value,
   };
 }

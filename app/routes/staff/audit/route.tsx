@@ -3,12 +3,10 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { extentOf } from '~/access';
-import { requireStaff } from '~/accounts/session.server';
 import { type EventView, eventViews, auditQueries, groupsFor } from '~/accounts/audit-view.server';
 import { requireDatabase } from '~/database.server';
+import { deskLoader } from '~/desk/desk-page.server';
 import { keyIn, textOfKey } from '~/desk/lists.server';
-import { live } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';
@@ -18,14 +16,10 @@ import { listAuditEvents } from '~db/queries/audit-events.server';
 const PER_PAGE = 50;
 
 /** What was done, as far as the role reads it; a page at a time, the latest first. */
-export const loader = live(async ({ request }) => {
-  const session = await requireStaff(request, 'audit');
-  const { role, id } = session.user;
-  const language = await languageOf(request);
-  const { searchParams } = new URL(request.url);
+export const loader = deskLoader('audit', async ({ user: { role, id }, language, t, asked }) => {
   const groups = groupsFor(role);
-  const group = groups.find((one) => one === searchParams.get('group'));
-  const [older, newer] = [keyIn(searchParams, 'before'), keyIn(searchParams, 'after')];
+  const group = groups.find((one) => one === asked.get('group'));
+  const [older, newer] = [keyIn(asked, 'before'), keyIn(asked, 'after')];
   const isNewer = newer !== undefined;
   const from = newer ?? older;
   const found = await requireDatabase((db) =>
@@ -50,7 +44,7 @@ export const loader = live(async ({ request }) => {
     newer: from && (!isNewer || isMore) ? addressOf('after', events[0]) : undefined,
     older: isNewer || isMore ? addressOf('before', events.at(-1)) : undefined,
     timeZone: siteSettings().timeZone,
-    page: { title: translator(language)('staff:audit.title'), noindex: true },
+    page: { title: t('staff:audit.title'), noindex: true },
   });
 });
 

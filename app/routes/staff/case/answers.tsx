@@ -227,9 +227,7 @@ export function useAmendWords(): FormWords {
   return {
     label: () => t('amend.why'),
     hint: () => t('amend.whyHint'),
-    optional: '',
     problem: (_, problem) => t(`amend.errors.${problem}`),
-    option: () => '',
     fieldId: (name) => `amend-${name}`,
   };
 }

@@ -136,9 +136,7 @@ export function useNoteWords(): FormWords {
   return {
     label: () => t('notes.label'),
     hint: () => t('notes.hint'),
-    optional: '',
     problem: (_, problem) => t(`notes.errors.${problem}`),
-    option: () => '',
   };
 }
 

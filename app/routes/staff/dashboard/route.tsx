@@ -3,14 +3,13 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
-import { requireStaff } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
+import { deskLoader } from '~/desk/desk-page.server';
 import { staffName } from '~/desk/staff.server';
 import { requireDatabase } from '~/database.server';
 import { type StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
-import { live } from '~/http/live.server';
-import { languageOf, shortInstants, translator } from '~/i18n/server.server';
+import { shortInstants } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import { DeskFact } from '~/ui/desk-list';
@@ -24,11 +23,8 @@ const SIGN_INS = 5;
  * Where staff arrive: what waits, how the last days went, how the site does. Admins see no cases, nor
  * how many there are.
  */
-export const loader = live(async ({ request }) => {
-  const session = await requireStaff(request, 'dashboard');
-  const language = await languageOf(request);
+export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
   const timeOf = shortInstants(language);
-  const { user } = session;
   const looking = { user, language, now: clockNow() };
   const seesCases = may(user.role, 'figures');
   if (seesCases) await countDaysBefore(looking.now);
@@ -43,7 +39,7 @@ export const loader = live(async ({ request }) => {
       work: seesCases ? await workView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
-      page: { title: translator(language)('staff:pages.dashboard'), noindex: true },
+      page: { title: t('staff:pages.dashboard'), noindex: true },
     });
   });
 });

@@ -6,8 +6,8 @@ export function monthNow(): string {
 }
 
 /** The month that is asked for; undefined if none is. */
-export function monthAsked(request: Request): string | undefined {
-  const month = new URL(request.url).searchParams.get('month') ?? '';
+export function monthAsked(asked: URLSearchParams): string | undefined {
+  const month = asked.get('month') ?? '';
   return isMonth(month) ? month : undefined;
 }
 

@@ -1,18 +1,15 @@
 import { audit } from '~/accounts/audit.server';
-import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/books.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { deskLoader } from '~/desk/desk-page.server';
 import { monthPeriod } from '~/domain/order/month';
-import { live } from '~/http/live.server';
 import { siteSettings } from '~/settings/settings.server';
 import { monthAsked } from './asked.server';
 
 /** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
-export const loader = live(async ({ request }) => {
-  const { user } = await requireStaff(request, 'export');
-  const asked = new URL(request.url).searchParams;
-  const month = monthAsked(request);
+export const loader = deskLoader('export', async ({ user, asked }) => {
+  const month = monthAsked(asked);
   const table = EXPORT_TABLES.find((one) => one === asked.get('table'));
   const form = CSV_FORMS.find((one) => one === asked.get('form'));
   if (month === undefined || !table || !form) throw new Response(null, { status: 404 });

@@ -2,7 +2,6 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { requireStaff } from '~/accounts/session.server';
 import {
   type BooksLine,
   type BooksView,
@@ -11,9 +10,9 @@ import {
   EXPORT_TABLES,
 } from '~/orders/books.server';
 import { requireDatabase } from '~/database.server';
+import { deskLoader } from '~/desk/desk-page.server';
 import { monthPeriod } from '~/domain/order/month';
-import { live } from '~/http/live.server';
-import { formatMonth, languageOf, translator } from '~/i18n/server.server';
+import { formatMonth } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading, Part, Submit } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';
@@ -21,11 +20,9 @@ import { PostForm } from '~/ui/post-form';
 import { firstPaidAt } from '~db/queries/order-books.server';
 import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 
-export const loader = live(async ({ request }) => {
-  await requireStaff(request, 'export');
-  const language = await languageOf(request);
+export const loader = deskLoader('export', async ({ language, t, asked }) => {
   const { timeZone } = siteSettings();
-  const month = monthAsked(request) ?? monthNow();
+  const month = monthAsked(asked) ?? monthNow();
   const period = monthPeriod(month, timeZone);
   const books = await requireDatabase(() => booksViews(period, language));
   const first = await requireDatabase(firstPaidAt);
@@ -34,17 +31,14 @@ export const loader = live(async ({ request }) => {
   return json({
     month,
     name: formatMonth(month, language),
-    months: monthsToChoose(first, month).map((value) => ({
-      value,
-      name: formatMonth(value, language),
-    })),
+    months: monthsToChoose(first, month).map((one) => [one, formatMonth(one, language)] as const),
     books,
     files: EXPORT_TABLES.map((table) => ({
       table,
       forms: CSV_FORMS.map((form) => ({ form, href: address(table, form) })),
     })),
     timeZone,
-    page: { title: translator(language)('staff:export.title'), noindex: true },
+    page: { title: t('staff:export.title'), noindex: true },
   });
 });
 
@@ -61,11 +55,7 @@ export default function Export() {
         refusal={{ errors: {}, values: { month } }}
         className="mt-6 flex flex-wrap items-end gap-3 print:hidden"
       >
-        <SelectField
-          name="month"
-          label={t('export.month')}
-          options={months.map((one) => [one.value, one.name] as const)}
-        />
+        <SelectField name="month" label={t('export.month')} options={months} />
         <Submit look="button-quiet" words={t('export.show')} />
       </PostForm>
       <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>

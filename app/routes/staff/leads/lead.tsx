@@ -2,16 +2,14 @@ import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { audit } from '~/accounts/audit.server';
-import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
 import { namedIntentOf, type Refusal, refuse, requireVersion } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, shortInstants, translator } from '~/i18n/server.server';
+import { shortInstants } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
 import { Done, LinkLine, PageHeading, Part } from '~/ui/elements';
 import { DeskButtons, DeskFact } from '~/ui/desk-list';
@@ -26,31 +24,15 @@ export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */
-export const loader = live(async ({ request, params }) => {
-  const session = await requireStaff(request, 'leads');
-  const language = await languageOf(request);
-  const id = params['id'] ?? '';
-  const { id: staffId } = session.user;
-  const view = await requireDatabase((db) => leadView(db, id, { staffId, language }));
-  if (!view) throw new Response(null, { status: 404 });
-  const actor = { kind: 'staff', id: staffId } as const;
-  await requireDatabase(
-    (db) => audit(db, actor, 'lead.viewed', ['lead', id], now()),
-    writeDatabase,
-  );
-  return json({
-    isDone: new URL(request.url).searchParams.has('done'),
-    view,
-    page: {
-      title: translator(language)('desk-leads:one', { date: view.since }),
-      noindex: true,
-    },
-  });
+export const loader = deskLoader('leads', async (page) => {
+  const { user, language, t, asked } = page;
+  const view = await viewed('lead', page, (db, id) => leadView(db, id, user.id, language));
+  const title = t('desk-leads:one', { date: view.since });
+  return json({ isDone: asked.has('done'), view, page: { title, noindex: true } });
 });
 
-export const action = deskAction('leads', async ({ sent, user, params }) => {
+export const action = deskAction('leads', async ({ sent, user, params: { id = '' } }) => {
   const event = namedIntentOf(sent, INTENTS);
-  const id = params['id'] ?? '';
   const deed = { id, version: requireVersion(sent), staffId: user.id };
   const done = await requireDatabase((db) => actOnLead(db, event, deed, now()), writeDatabase);
   if (done === 'gone') throw new Response(null, { status: 404 });
@@ -146,11 +128,7 @@ type LeadView = NonNullable<Awaited<ReturnType<typeof leadView>>>;
  * A lead for somebody of the staff; undefined for an unknown one. Of an unpaid application it has
  * reference, state, language, package and dates, never an answer.
  */
-async function leadView(
-  db: Database,
-  id: string,
-  { staffId, language }: { staffId: string; language: Language },
-) {
+async function leadView(db: Database, id: string, staffId: string, language: Language) {
   const row = await findLead(db, id);
   if (!row) return undefined;
   const at = shortInstants(language);

@@ -2,57 +2,46 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { requireStaff } from '~/accounts/session.server';
-import { requireDatabase } from '~/database.server';
-import { keyIn, pageOfRows } from '~/desk/lists.server';
+import { deskLoader } from '~/desk/desk-page.server';
+import { listPage } from '~/desk/lists.server';
 import { LEAD_STATES } from '~/domain/leads';
-import { live } from '~/http/live.server';
-import { languageOf, shortInstants, translator } from '~/i18n/server.server';
-import { PageHeading } from '~/ui/elements';
+import { shortInstants } from '~/i18n/server.server';
 import { DeskList } from '~/ui/desk-list';
+import { PageHeading } from '~/ui/elements';
 import { listLeads } from '~db/queries/leads.server';
 
-const PER_PAGE = 25;
 const COLUMNS = ['since', 'what', 'language', 'assigned'] as const;
 
 /** All leads in a state, or those that are assigned to who looks; a page at a time. */
-export const loader = live(async ({ request }) => {
-  const { pathname, searchParams } = new URL(request.url);
-  const isMine = pathname === '/crm/leads/assigned';
-  const session = await requireStaff(request, 'leads');
-  const language = await languageOf(request);
+export const loader = deskLoader('leads', async ({ request, user, language, t, asked }) => {
+  const address = new URL(request.url).pathname;
+  const isMine = address === '/crm/leads/assigned';
+  const own = isMine && { assignedTo: user.id };
   const timeOf = shortInstants(language);
-  const { id: staffId } = session.user;
-  const state = LEAD_STATES.find((one) => one === searchParams.get('state')) ?? 'new';
-  const after = keyIn(searchParams, 'after');
-  const found = await requireDatabase((db) =>
-    listLeads(db, { state, after, limit: PER_PAGE + 1, ...(isMine && { assignedTo: staffId }) }),
+  const list = await listPage(asked, LEAD_STATES, (db, state, part) =>
+    listLeads(db, { state, ...part, ...own }),
   );
-  const { rows, after: next } = pageOfRows(found, PER_PAGE);
-  const t = translator(language);
+  const title = t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title');
   return json({
-    isMine,
-    address: `${isMine ? '/crm/leads/assigned' : '/crm/leads'}?state=`,
-    state,
-    next,
-    isFirst: after === undefined,
-    rows: rows.map(({ id, kind, reference, category, language, assignee, ...row }) => ({
+    ...{ ...list, isMine, address },
+    rows: list.rows.map(({ id, kind, reference, category, language, assignee, ...row }) => ({
       ...{ id, kind, reference, category, language, assignee },
       since: timeOf(row.created_at),
-      isOwn: row.assigned_to === staffId,
+      isOwn: row.assigned_to === user.id,
     })),
-    page: { title: t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title'), noindex: true },
+    page: { title, noindex: true },
   });
 });
 
 export default function Leads() {
   const { t } = useTranslation(['desk-leads', 'contact', 'desk-messages']);
-  const { isMine, address, state, next, isFirst, rows, page } = useLoaderData<typeof loader>();
+  const { isMine, rows, page, ...list } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={page.title} lead={t(isMine ? 'mineLead' : 'lead')} />
       <DeskList
-        {...{ address, state, isFirst, next }}
+        {...list}
+        words="desk-leads"
         states={LEAD_STATES.map((name) => [name, t(`states.${name}`)] as const)}
         columns={COLUMNS.map((name) => t(`columns.${name}`))}
         rows={rows.map(({ id, since, kind, reference, category, language, ...row }) => {
@@ -68,10 +57,6 @@ export default function Leads() {
             ],
           };
         })}
-        words={{
-          ...{ tabs: t('tabs.label'), table: t('table'), none: t('none') },
-          ...{ first: t('first'), more: t('more') },
-        }}
       />
     </div>
   );

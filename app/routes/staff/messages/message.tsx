@@ -1,16 +1,10 @@
 import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { audit } from '~/accounts/audit.server';
-import { requireStaff } from '~/accounts/session.server';
-import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import type { PageHandle } from '~/http/live.server';
 import { messageView, type MessageView, takeMessageForm } from '~/messages/desk.server';
 import { Done, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { DeskButtons, DeskFact } from '~/ui/desk-list';
@@ -18,32 +12,18 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** One message: what was written, what was answered, and what can be done. Each view is recorded. */
-export const loader = live(async ({ request, params }) => {
-  const session = await requireStaff(request, 'messages');
-  const language = await languageOf(request);
-  const { user } = session;
-  const id = params['id'] ?? '';
-  const view = await requireDatabase((db) => messageView(db, id, { staff: user, language }));
-  if (!view) throw new Response(null, { status: 404 });
-  const actor = { kind: 'staff', id: user.id } as const;
-  await requireDatabase(
-    (db) => audit(db, actor, 'message.viewed', ['message', id], now()),
-    writeDatabase,
-  );
-  const asked = new URL(request.url).searchParams.get('done');
-  const t = translator(language);
+export const loader = deskLoader('messages', async (page) => {
+  const { user, language, t, asked } = page;
+  const view = await viewed('message', page, (db, id) => messageView(db, id, user.id, language));
+  const title = t('desk-messages:message', { date: view.received });
   return json({
-    done: MESSAGE_EVENTS.find((event) => event === asked),
+    done: MESSAGE_EVENTS.find((event) => event === asked.get('done')),
     view,
-    page: {
-      title: t('desk-messages:message', { date: view.received }),
-      noindex: true,
-      form: view.events.includes('answer'),
-    },
+    page: { title, noindex: true, form: view.events.includes('answer') },
   });
 });
 
@@ -57,6 +37,8 @@ export default function Message() {
   const refusal = useActionData<Refusal>();
   const words = useAnswerWords();
   const { typed } = view;
+  const action = `/crm/messages/${view.id}`;
+  const others = OTHERS.filter((event) => view.events.includes(event));
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
@@ -85,10 +67,45 @@ export default function Message() {
               {typed.message}
             </p>
           </section>
-          <Replies view={view} />
-          <Answer view={view} refusal={refusal} />
-          {!view.events.includes('answer') && <TypedTexts texts={[refusal?.values['answer']]} />}
-          <OtherDeeds view={view} />
+          {view.replies.length > 0 && (
+            <Part id="replies" title={t('answers')}>
+              <ol className="mt-3 grid gap-4">
+                {view.replies.map(({ id, text, at, writer }) => (
+                  <li key={id} className="card p-4">
+                    <p className="text-sm text-muted">
+                      {t('answeredBy', { who: writer, date: at })}
+                    </p>
+                    <p className="mt-1 wrap-anywhere whitespace-pre-line" lang={view.language}>
+                      {text}
+                    </p>
+                  </li>
+                ))}
+              </ol>
+            </Part>
+          )}
+          {view.events.includes('answer') ? (
+            <Part id="to-answer" title={t('answer.title')}>
+              <p className="mt-1 mb-4">
+                {t('answer.text', { language: t(`languages.${view.language as 'fr'}`) })}
+              </p>
+              <DescribedForm
+                {...{ action, refusal, words }}
+                form={ANSWER_FORM}
+                hidden={{ version: view.version, intent: 'answer' }}
+              >
+                <Submit look="mt-4 w-full sm:w-auto" words={t('answer.button')} />
+              </DescribedForm>
+            </Part>
+          ) : (
+            <TypedTexts texts={[refusal?.values['answer']]} />
+          )}
+          {others.length > 0 && (
+            <DeskButtons
+              {...{ action, version: view.version }}
+              buttons={others.map((event) => [event, t(`deeds.${event}`)] as const)}
+              className="border-t border-rule pt-6"
+            />
+          )}
         </div>
         <MessageFacts view={view} />
       </div>
@@ -102,66 +119,11 @@ function useAnswerWords(): FormWords {
   return {
     label: () => t('answer.label'),
     hint: () => t('answer.hint', { limit }),
-    optional: '',
     problem: (_, problem) => t(`errors.${problem as 'required'}`, { limit }),
-    option: (_, value) => value,
   };
 }
 
-function Answer({ view, refusal }: { view: MessageView; refusal: Refusal | undefined }) {
-  const { t } = useTranslation('desk-messages');
-  const words = useAnswerWords();
-  if (!view.events.includes('answer')) return null;
-  const language = t(`languages.${view.language as 'fr'}`);
-  return (
-    <Part id="to-answer" title={t('answer.title')}>
-      <p className="mt-1 mb-4">{t('answer.text', { language })}</p>
-      <DescribedForm
-        action={`/crm/messages/${view.id}`}
-        form={ANSWER_FORM}
-        hidden={{ version: view.version, intent: 'answer' }}
-        {...{ refusal, words }}
-      >
-        <Submit look="mt-4 w-full sm:w-auto" words={t('answer.button')} />
-      </DescribedForm>
-    </Part>
-  );
-}
-
 const OTHERS = ['take', 'close', 'reopen'] as const;
-
-function OtherDeeds({ view }: { view: MessageView }) {
-  const { t } = useTranslation('desk-messages');
-  const deeds = OTHERS.filter((event) => view.events.includes(event));
-  if (deeds.length === 0) return null;
-  return (
-    <DeskButtons
-      action={`/crm/messages/${view.id}`}
-      version={view.version}
-      buttons={deeds.map((event) => [event, t(`deeds.${event}`)] as const)}
-      className="border-t border-rule pt-6"
-    />
-  );
-}
-
-function Replies({ view }: { view: MessageView }) {
-  const { t } = useTranslation('desk-messages');
-  if (view.replies.length === 0) return null;
-  return (
-    <Part id="replies" title={t('answers')}>
-      <ol className="mt-3 grid gap-4">
-        {view.replies.map(({ id, text, at, writer }) => (
-          <li key={id} className="card p-4">
-            <p className="text-sm text-muted">{t('answeredBy', { who: writer, date: at })}</p>
-            <p className="mt-1 wrap-anywhere whitespace-pre-line" lang={view.language}>
-              {text}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </Part>
-  );
-}
 
 /** Who has written, to what it belongs, and what else the same address has sent. */
 function MessageFacts({ view }: { view: MessageView }) {
@@ -194,13 +156,15 @@ function MessageFacts({ view }: { view: MessageView }) {
         </dl>
         {application &&
           (application.isCase ? (
-            <To href={`/crm/processing/${application.id}`}>
-              {t('case', { reference: application.reference })}
-            </To>
+            <LinkLine
+              className="mt-2"
+              href={`/crm/processing/${application.id}`}
+              words={t('case', { reference: application.reference })}
+            />
           ) : (
             <p className="mt-3">{t('caseUnpaid', { reference: application.reference })}</p>
           ))}
-        {leadId && <To href={`/crm/leads/${leadId}`}>{t('toLead')}</To>}
+        {leadId && <LinkLine className="mt-2" href={`/crm/leads/${leadId}`} words={t('toLead')} />}
       </div>
       <div>
         <h2 className="text-lg">{t('earlier')}</h2>
@@ -216,8 +180,4 @@ function MessageFacts({ view }: { view: MessageView }) {
       </div>
     </aside>
   );
-}
-
-function To({ href, children }: { href: string; children: ReactNode }) {
-  return <LinkLine className="mt-2" href={href} words={children} />;
 }

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
-import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
@@ -19,10 +18,9 @@ import {
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import type { PageHandle } from '~/http/live.server';
 import { Done, Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { SelectField } from '~/ui/form-fields';
 import { DateField } from '~/ui/choice-fields';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -30,15 +28,13 @@ import { Tick } from '~/ui/field';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  const session = await requireStaff(request, 'processing');
-  const language = await languageOf(request);
-  const url = new URL(request.url);
-  const asked = readAsked(url);
-  const { id, role } = session.user;
-  const asking = { asked, self: { id, seesOthers: may(role, 'case.listOfOthers') }, language };
+export const loader = deskLoader('processing', async (page) => {
+  const { session, language, t } = page;
+  const { id, role } = page.user;
+  const self = { id, seesOthers: may(role, 'case.listOfOthers') };
+  const asking = { asked: readAsked(page.asked), self, language };
   const [answer, list, tabs, choices] = await Promise.all([
-    foundBy(url.searchParams.get('search'), session, language),
+    foundBy(page.asked.get('search'), session, language),
     requireDatabase((db) => listView(db, asking)),
     requireDatabase((db) => tabViews(db, asking)),
     requireDatabase((db) => filterChoices(db, asking)),
@@ -48,8 +44,8 @@ export const loader = live(async ({ request }) => {
     list,
     tabs,
     choices,
-    isNoneFree: url.searchParams.get('done') === 'none',
-    page: { title: translator(language)('desk:worklist.title'), noindex: true, form: true },
+    isNoneFree: page.asked.get('done') === 'none',
+    page: { title: t('desk:worklist.title'), noindex: true, form: true },
   });
 });
 

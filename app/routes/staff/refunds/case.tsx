@@ -2,10 +2,6 @@ import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { audit } from '~/accounts/audit.server';
-import { requireStaff } from '~/accounts/session.server';
-import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
 import {
   DESK_EVENTS,
   type DeskEvent,
@@ -13,8 +9,7 @@ import {
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import type { PageHandle } from '~/http/live.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { DeskFact } from '~/ui/desk-list';
@@ -22,25 +17,15 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { type FormWords, PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request, params }) => {
-  const session = await requireStaff(request, 'refunds');
-  const language = await languageOf(request);
-  const { user } = session;
-  const id = params['id'] ?? '';
-  const view = await requireDatabase((db) => caseView(db, id, { staff: user, language }));
-  if (!view) throw new Response(null, { status: 404 });
-  const actor = { kind: 'staff', id: user.id } as const;
-  await requireDatabase(
-    (db) => audit(db, actor, 'refund.viewed', ['refund', id], now()),
-    writeDatabase,
-  );
-  const asked = new URL(request.url).searchParams.get('done');
-  const title = translator(language)('staff:refunds.case', { reference: view.item.reference });
+export const loader = deskLoader('refunds', async (page) => {
+  const { user, language, t, asked } = page;
+  const view = await viewed('refund', page, (db, id) => caseView(db, id, user, language));
+  const title = t('staff:refunds.case', { reference: view.item.reference });
   return json({
-    done: DESK_EVENTS.find((event) => event === asked),
+    done: DESK_EVENTS.find((event) => event === asked.get('done')),
     view,
     page: { title, noindex: true, form: view.events.includes('propose') },
   });
@@ -54,7 +39,7 @@ export default function RefundCase() {
   const { t } = useTranslation('staff');
   const { view, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
-  const { item, reason, answer, failure } = view;
+  const { item, failure } = view;
   return (
     <div className="wrap py-8 sm:py-12">
       <DecisionErrors refusal={refusal} />
@@ -83,23 +68,35 @@ export default function RefundCase() {
       )}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-10">
-          {reason && <Said title={t('refunds.reasonOf')} text={reason} />}
-          {answer && <Said title={t('refunds.answer')} text={answer} />}
+          {Object.entries({ reasonOf: view.reason, answer: view.answer }).map(
+            ([name, text]) =>
+              text && (
+                <section key={name}>
+                  <h2 className="text-xl">{t(`refunds.${name as 'answer'}`)}</h2>
+                  <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
+                </section>
+              ),
+          )}
           <Decisions view={view} refusal={refusal} />
-          <History steps={view.history} />
+          <Part id="history" title={t('refunds.history')}>
+            <ol className="mt-3 grid gap-3">
+              {view.history.map(({ id, at, event, who, amount, isAlone }) => (
+                <li key={id} className="border-l-4 border-rule pl-3">
+                  <strong>{t(`refunds.steps.${event as StepName}`)}</strong>
+                  {amount && ` · ${amount}`}
+                  {isAlone && ` · ${t('refunds.alone')}`}
+                  <br />
+                  <span className="text-sm wrap-anywhere text-muted">
+                    {at} · {who.email ?? t(`audit.actors.${who.kind as 'system'}`, { id: '' })}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Part>
         </div>
         <CaseFacts view={view} />
       </div>
     </div>
-  );
-}
-
-function Said({ title, text }: { title: string; text: string }) {
-  return (
-    <section>
-      <h2 className="text-xl">{title}</h2>
-      <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
-    </section>
   );
 }
 
@@ -198,14 +195,12 @@ function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
   return {
     label: (name) => t(`refunds.fields.${name as 'amount' | 'reason'}`),
     hint: (name) => t(`refunds.hints.${name as 'amount' | 'reason'}`),
-    optional: '',
     problem: (name, problem) =>
       problem === 'required'
         ? t('errors.required')
         : problem === 'tooLong' || problem === 'hidden'
           ? t(`errors.${problem}`)
           : t(`refunds.problems.${problem as 'amount' | 'left' | 'reason'}`),
-    option: (_, value) => value,
     fieldId: (name) => (event === 'refuse' ? `refuse-${name}` : name),
   };
 }
@@ -245,24 +240,3 @@ function CaseFacts({ view }: { view: CaseView }) {
 }
 
 type StepName = 'open' | 'propose' | 'approve' | 'refuse' | 'send' | 'settle' | 'fail' | 'retry';
-
-function History({ steps }: { steps: CaseView['history'] }) {
-  const { t } = useTranslation('staff');
-  return (
-    <Part id="history" title={t('refunds.history')}>
-      <ol className="mt-3 grid gap-3">
-        {steps.map(({ id, at, event, who, amount, isAlone }) => (
-          <li key={id} className="border-l-4 border-rule pl-3">
-            <strong>{t(`refunds.steps.${event as StepName}`)}</strong>
-            {amount && ` · ${amount}`}
-            {isAlone && ` · ${t('refunds.alone')}`}
-            <br />
-            <span className="text-sm wrap-anywhere text-muted">
-              {at} · {who.email ?? t(`audit.actors.${who.kind as 'system'}`, { id: '' })}
-            </span>
-          </li>
-        ))}
-      </ol>
-    </Part>
-  );
-}

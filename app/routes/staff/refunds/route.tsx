@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
-import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import {
   refundItem,
@@ -14,16 +13,15 @@ import {
   type WithdrawalItem,
 } from '~/orders/refund-desk.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { readReference } from '~/domain/application/reference';
 import type { RefundState } from '~/domain/order/states';
-import { namedIntentOf, type Refusal, refuse } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
+import type { PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatMoney, formatShortInstant, languageOf, translator } from '~/i18n/server.server';
+import { formatMoney, shortInstants } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
-import { siteSettings } from '~/settings/settings.server';
 import { Done, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -34,16 +32,10 @@ import { listHeldWithdrawals, listWithdrawalsForStaff } from '~db/queries/withdr
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  await requireStaff(request, 'refunds');
-  const language = await languageOf(request);
+export const loader = deskLoader('refunds', async ({ language, t, asked }) => {
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
-  const asked = new URL(request.url).searchParams.get('done');
-  return json({
-    done: DONE.find((what) => what === asked),
-    lists,
-    page: { title: translator(language)('staff:refunds.title'), noindex: true },
-  });
+  const done = DONE.find((what) => what === asked.get('done'));
+  return json({ done, lists, page: { title: t('staff:refunds.title'), noindex: true } });
 });
 
 export const action = deskAction('refunds', ({ sent, user }) =>
@@ -236,8 +228,7 @@ async function refundLists(db: Database, language: Language, now: Date) {
     part?: { latestFirst: boolean; limit: number },
   ) => (await listRefunds(db, states, part)).map((refund) => refundItem(refund, language));
   const open = await items(['requested', 'proposed']);
-  const { timeZone } = siteSettings();
-  const time = (at: string) => formatShortInstant(new Date(at), language, timeZone);
+  const time = shortInstants(language);
   return {
     // What is overdue, or nearly, before the rest: the list is in the order in which they were asked for.
     open: [...open.filter(({ isOverdue }) => isOverdue), ...open.filter((one) => !one.isOverdue)],
@@ -261,12 +252,9 @@ const DONE = ['assigned', 'closed'] as const;
 
 /** Sees to a withdrawal that was not matched: it belongs to an order after all, or is done with. */
 async function seeTo(intent: 'assign' | 'close', sent: FormData, staffId: string) {
-  const id = sent.get('id');
-  if (typeof id !== 'string' || !z.uuid().safeParse(id).success) {
-    throw new Response(null, { status: 400 });
-  }
-  const asked = sent.get('reference');
-  const typed = { id, reference: typeof asked === 'string' ? asked : '' };
+  const typed = { id: textIn(sent, 'id'), reference: textIn(sent, 'reference') };
+  const { id } = typed;
+  if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 400 });
   const done = await requireDatabase(async (db) => {
     if (intent === 'close') return closeWithdrawal(db, id, { staffId }, now());
     const reference = readReference(typed.reference) ?? 'none';

@@ -4,24 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
 import type { AuditActor } from '~/accounts/audit.server';
-import { requireStaff } from '~/accounts/session.server';
 import { changeRole, deactivateStaff, inviteStaff, resetFactors } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { deskAction } from '~/desk/desk-action.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { INVITATION_FORM, isStaffRole, STAFF_ROLES } from '~/domain/staff';
 import { env } from '~/env.server';
-import {
-  namedIntentOf,
-  readForm,
-  type Refusal,
-  refuse,
-  requireVersion,
-  textIn,
-} from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
+import type { PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { Done, PageHeading, Part, Submit } from '~/ui/elements';
 import { DescribedForm, SelectField } from '~/ui/form-fields';
@@ -31,49 +22,65 @@ import { listStaff } from '~db/queries/staff.server';
 import { findUser } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  const session = await requireStaff(request, 'staff');
+export const loader = deskLoader('staff', async ({ user, t, asked }) => {
   const members = await requireDatabase(listStaff);
-  const asked = new URL(request.url).searchParams.get('done');
   return json({
-    self: session.user.id,
-    done: DONE.find((what) => what === asked),
+    self: user.id,
+    done: DONE.find((what) => what === asked.get('done')),
     members: members.map(({ first_name, last_name, deactivated_at, ...member }) => ({
       ...member,
       name: [first_name, last_name].filter(Boolean).join(' '),
       state: deactivated_at === null ? stateOf(member) : ('left' as const),
     })),
-    page: {
-      title: translator(await languageOf(request))('staff:staff.title'),
-      noindex: true,
-      form: true,
-    },
+    page: { title: t('staff:staff.title'), noindex: true, form: true },
   });
 });
 
 const stateOf = ({ hasJoined }: { hasJoined: boolean }) => (hasJoined ? 'active' : 'invited');
 
 /** Each change asks anew whether who sends it is an admin. */
-export const action = deskAction('staff', async ({ request, sent, user }) => {
+export const action = deskAction('staff', async ({ sent, user, language }) => {
   const intent = namedIntentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
-  if (intent !== 'invite') return change(intent, sent, user.id);
-  return invite(sent, { kind: 'staff', id: user.id }, await languageOf(request));
+  return intent === 'invite' ? invite(sent, user, language) : change(intent, sent, user);
 });
 
 export default function Staff() {
   const { t } = useTranslation('staff');
   const { members, self, done } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
+  const words = useStaffWords();
   const invited = answer && 'invited' in answer ? answer.invited : undefined;
   const refusal = answer && 'errors' in answer ? answer : undefined;
   return (
     <div className="wrap py-8 sm:py-12">
       <StaffErrors refusal={refusal} form={INVITATION_FORM} />
-      {invited && <InvitationLink {...invited} />}
+      {invited && (
+        // Where no mail is sent: shown in this one answer.
+        <section role="status" aria-labelledby="link" className="card mb-8 max-w-2xl p-4 sm:p-6">
+          <h2 id="link" className="text-xl wrap-anywhere">
+            {t('staff.linkTitle', { email: invited.email })}
+          </h2>
+          <p className="mt-2">{t('staff.linkText')}</p>
+          <p className="mt-3 font-mono text-sm wrap-anywhere">
+            <code>{invited.link}</code>
+          </p>
+        </section>
+      )}
       {done && !answer && <Done>{t(`staff.done.${done}`)}</Done>}
       <PageHeading title={t('staff.title')} lead={t('staff.lead')} />
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <InvitationForm refusal={refusal} />
+        <Part id="invite" title={t('staff.invite')} className="card p-4 sm:p-6 lg:order-last">
+          <DescribedForm
+            action="/crm/staff"
+            className="mt-3"
+            form={INVITATION_FORM}
+            intent="invite"
+            {...{ refusal, words }}
+          >
+            <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
+            <Submit look="mt-4 w-full" words={t('staff.inviteButton')} />
+          </DescribedForm>
+        </Part>
         <Part id="members" title={t('staff.list')} size="text-2xl">
           <ul className="mt-4 grid gap-4">
             {members.map((member) => (
@@ -83,41 +90,6 @@ export default function Staff() {
         </Part>
       </div>
     </div>
-  );
-}
-
-function InvitationForm({ refusal }: { refusal: Refusal | undefined }) {
-  const { t } = useTranslation('staff');
-  const words = useStaffWords();
-  return (
-    <Part id="invite" title={t('staff.invite')} className="card p-4 sm:p-6 lg:order-last">
-      <DescribedForm
-        action="/crm/staff"
-        className="mt-3"
-        form={INVITATION_FORM}
-        intent="invite"
-        {...{ refusal, words }}
-      >
-        <p className="mt-3 text-sm text-muted">{t('staff.inviteHint')}</p>
-        <Submit look="mt-4 w-full" words={t('staff.inviteButton')} />
-      </DescribedForm>
-    </Part>
-  );
-}
-
-/** The link of an invitation, where no mail is sent: shown in this one answer. */
-function InvitationLink({ email, link }: { email: string; link: string }) {
-  const { t } = useTranslation('staff');
-  return (
-    <section role="status" aria-labelledby="link" className="card mb-8 max-w-2xl p-4 sm:p-6">
-      <h2 id="link" className="text-xl wrap-anywhere">
-        {t('staff.linkTitle', { email })}
-      </h2>
-      <p className="mt-2">{t('staff.linkText')}</p>
-      <p className="mt-3 font-mono text-sm wrap-anywhere">
-        <code>{link}</code>
-      </p>
-    </section>
   );
 }
 
@@ -182,15 +154,15 @@ function Changes({ member }: Pick<MemberProps, 'member'>) {
 }
 
 const DONE = ['invited', 'role', 'deactivated', 'reset'] as const;
-type Done = (typeof DONE)[number];
 
-const done = (what: Done) => redirect(`/crm/staff?done=${what}`, 303);
+const done = (what: (typeof DONE)[number]) => redirect(`/crm/staff?done=${what}`, 303);
+type Self = AuditActor & { id: string };
 
 /**
  * Invites somebody. Where mails are sent, the link goes there; where not, the answer itself shows it,
  * and nothing else ever will.
  */
-async function invite(sent: FormData, actor: AuditActor, language: Language) {
+async function invite(sent: FormData, actor: Self, language: Language) {
   const read = readForm(sent, INVITATION_FORM);
   if (read.errors) return refuse('invalid', read);
   const { email, role } = read.values;
@@ -210,15 +182,14 @@ async function invite(sent: FormData, actor: AuditActor, language: Language) {
  * @throws {Response} 400 for fields that no page has, 403 for one's own account, 404 for an account
  *   that is not of the staff
  */
-async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: string) {
+async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: Self) {
   const [id, role] = [textIn(sent, 'id'), textIn(sent, 'role')];
   const version = requireVersion(sent);
   if (!id) throw new Response(null, { status: 400 });
   if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 404 });
   // Nobody locks themselves out, gives themselves another role, or does without a factor.
-  if (id === self) throw new Response(null, { status: 403 });
-  const actor = { kind: 'staff', id: self } as const;
-  const account = { id, version, actor };
+  if (id === self.id) throw new Response(null, { status: 403 });
+  const account = { id, version, actor: self };
   const isChanged = await requireDatabase(async (db) => {
     const user = await findUser(db, id);
     if (user?.kind !== 'staff') throw new Response(null, { status: 404 });

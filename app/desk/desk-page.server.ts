@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+
+import type { Right } from '~/access';
+import { audit } from '~/accounts/audit.server';
+import { requireStaff } from '~/accounts/session.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
+import { live } from '~/http/live.server';
+import { languageOf, translator } from '~/i18n/server.server';
+import type { Database } from '~db/schema';
+
+/** For who has the right. @throws {Response} 401, 403 */
+export const deskLoader = <T>(right: Right, work: (page: DeskPage) => Promise<T>) =>
+  live(async (args: LoaderFunctionArgs) => work(await deskPage(right, args)));
+type DeskPage = Awaited<ReturnType<typeof deskPage>>;
+
+async function deskPage(right: Right, args: LoaderFunctionArgs) {
+  const session = await requireStaff(args.request, right);
+  const language = await languageOf(args.request);
+  const asked = new URL(args.request.url).searchParams;
+  return { ...args, session, user: session.user, language, t: translator(language), asked };
+}
+
+/** 403, 429, or once more in another language. */
+export const deskAction = <T>(
+  right: Right,
+  work: (form: DeskPage & { sent: FormData }) => Promise<T>,
+) =>
+  live(async (args: ActionFunctionArgs) => {
+    const page = await deskPage(right, args);
+    limitForms(args.context);
+    const sent = await readFormData(args.request);
+    return isLanguageChange(sent) ? rerender(sent) : work({ ...page, sent });
+  });
+
+/** What the page of one of them shows; that it was seen is recorded. @throws {Response} 404 */
+export async function viewed<T>(
+  kind: 'lead' | 'message' | 'refund',
+  { user, params: { id = '' } }: Pick<DeskPage, 'user' | 'params'>,
+  view: (db: Database, id: string) => Promise<T | undefined>,
+): Promise<T> {
+  const found = await requireDatabase((db) => view(db, id));
+  if (!found) throw new Response(null, { status: 404 });
+  await requireDatabase(
+    (db) => audit(db, user, `${kind}.viewed`, [kind, id], now()),
+    writeDatabase,
+  );
+  return found;
+}
