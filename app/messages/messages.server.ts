@@ -1,34 +1,48 @@
-import { randomUUID } from 'node:crypto';
-
+import { redirect } from '@remix-run/node';
 import { subDays } from 'date-fns';
+import { randomUUID } from 'node:crypto';
 
 import { audit } from '~/accounts/audit.server';
 import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
+import { now as clockNow } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { isCase } from '~/desk/case.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { makesLead } from '~/domain/leads';
-import { UNANSWERED_DAYS } from '~/domain/messages';
+import {
+  ANSWER_FORM,
+  messageAfter,
+  type MessageEvent,
+  messageEvents,
+  UNANSWERED_DAYS,
+} from '~/domain/messages';
 import { env } from '~/env.server';
+import { readForm, refuse, requireVersion } from '~/http/form.server';
 import { type Language, toLanguage } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
-import { addMessageLead } from '~/leads/leads.server';
-import { queueMail } from '~/mail/outbox.server';
+import { shortInstants, translator } from '~/i18n/server.server';
+import { addMessageLead, contactLead } from '~/leads/leads.server';
+import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { MailContents } from '~/mail/sections';
 import { blindIndex, blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { companySamples, defaultLanguage, siteSettings } from '~/settings/settings.server';
-import { findByReference } from '~db/queries/applications.server';
+import { findApplication, findByReference } from '~db/queries/applications.server';
 import {
   type ContactMessageRow,
   type ContactReplyRow,
   deleteContactMessagesBefore,
   deleteContactMessagesOf,
+  findContactMessage,
   findContactReply,
   insertContactMessage,
+  insertContactReply,
   listContactMessagesOf,
   listContactReplies,
 } from '~db/queries/contact-messages.server';
 import { insertDeletion } from '~db/queries/deletions.server';
+import { findLeadOf } from '~db/queries/leads.server';
 import { findUser } from '~db/queries/users.server';
+import { replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 
 export interface MessageText {
@@ -54,7 +68,7 @@ export function sealMessage(id: string, email: string, text: MessageText) {
 }
 
 /** What was typed. @throws {SealError} if it does not open */
-export const textOfMessage = ({ id, message_sealed: sealed }: MessageOf<'message_sealed'>) =>
+const textOfMessage = ({ id, message_sealed: sealed }: MessageOf<'message_sealed'>) =>
   JSON.parse(unseal(sealed, placeOf(id, 'message_sealed'))) as MessageText;
 
 /** Whom to answer. @throws {SealError} if it does not open */
@@ -65,10 +79,8 @@ type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id'
 export const senderIndexes = (email: string): string[] =>
   blindIndexes(EMAIL_INDEX, normalizeEmail(email));
 
-export const sealReply = (id: string, text: string): string => seal(text, replyPlace(id));
-
 /** The text of an answer. @throws {SealError} if it does not open */
-export const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
+const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unseal(text_sealed, replyPlace(id));
 
 /** Sealed, with a mail to the operator that says nothing of it, and an automatic reply. */
@@ -85,7 +97,7 @@ export async function saveMessage(
     category: text.category ?? null,
     language_code: language,
     ...sealMessage(id, email, text),
-    application_id: (await applicationOf(db, text.applicationNumber ?? '', email)) ?? null,
+    application_id: (await ownApplication(db, text.applicationNumber ?? '', email)) ?? null,
     assigned_to: null,
     created_at: now.toISOString(),
     closed_at: null,
@@ -106,14 +118,13 @@ export async function saveMessage(
 }
 
 /** If who writes has its address: others learn nothing by it. */
-async function applicationOf(db: Database, typed: string, email: string) {
+async function ownApplication(db: Database, typed: string, email: string) {
   const reference = readReference(typed);
   const row = reference === undefined ? undefined : await findByReference(db, reference);
   if (!row) return undefined;
   const address = normalizeEmail(email);
-  const isOfApplication =
-    row.email_index !== null && blindIndexes(APPLICATION_EMAIL, address).includes(row.email_index);
-  if (isOfApplication) return row.id;
+  const indexes: (string | null)[] = blindIndexes(APPLICATION_EMAIL, address);
+  if (indexes.includes(row.email_index)) return row.id;
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
   return user?.email_normalized === address ? row.id : undefined;
 }
@@ -172,4 +183,105 @@ export async function deleteMessagesFrom(db: Database, { email, isVerified }: Ow
   if (howMany === 0) return;
   const id = `at ${now.toISOString()}`;
   await insertDeletion(db, { subject: 'message', id, reason: 'owner', howMany }, now);
+}
+
+type Deed = { id: string; version: number; staffId: string; text?: string | undefined };
+
+const ACTIONS = {
+  answer: 'message.answered',
+  close: 'message.closed',
+  reopen: 'message.reopened',
+  take: 'message.assigned',
+} as const;
+
+/** `wakeOutbox()` after an answer. `gone`: there is none; `changed`: somebody else was faster. */
+export async function actOnMessage(db: Database, event: MessageEvent, deed: Deed, now: Date) {
+  const row = await findContactMessage(db, deed.id);
+  if (!row) return 'gone';
+  const to = messageAfter(row.state, event);
+  if (to === undefined || row.version !== deed.version) return 'changed';
+  const isTaken = event === 'take' || (event === 'answer' && row.assigned_to === null);
+  const isMoved = await replaceRow(db, 'contact_messages', row, {
+    state: to,
+    closed_at: to === 'new' ? null : now.toISOString(),
+    ...(isTaken && { assigned_to: deed.staffId }),
+  });
+  if (!isMoved) return 'changed';
+  if (event === 'answer') await answer(db, row, deed, now);
+  await audit(db, { kind: 'staff', id: deed.staffId }, ACTIONS[event], ['message', row.id], now);
+  return 'done';
+}
+
+async function answer(db: Database, row: ContactMessageRow, deed: Deed, now: Date) {
+  const { staffId, text = '' } = deed;
+  const id = randomUUID();
+  await insertContactReply(db, {
+    id,
+    message_id: row.id,
+    text_sealed: seal(text, replyPlace(id)),
+    written_by: staffId,
+    created_at: now.toISOString(),
+  });
+  await contactLead(db, row.id, staffId, now);
+  const to = { to: emailOfMessage(row), language: row.language_code };
+  await queueMail(db, { kind: 'messageAnswer', ...to, parameters: { reply: id } }, now);
+}
+
+/** @throws {Response} 400 for fields that no page has, 404 for an unknown message */
+export async function takeMessageForm(
+  event: MessageEvent,
+  { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
+) {
+  const version = requireVersion(sent);
+  const read = readForm(sent, ANSWER_FORM);
+  if (event === 'answer' && read.errors) return refuse('invalid', read);
+  const deed = { id, version, staffId, text: read.values?.answer };
+  const done = await requireDatabase(
+    (db) => actOnMessage(db, event, deed, clockNow()),
+    writeDatabase,
+  );
+  if (done === 'gone') throw new Response(null, { status: 404 });
+  if (done === 'changed') return refuse('changed', { typed: read.typed }, { status: 409 });
+  if (event === 'answer') wakeOutbox();
+  return redirect(`/crm/messages/${id}?done=${event}`, 303);
+}
+
+export type MessageView = NonNullable<Awaited<ReturnType<typeof messageView>>>;
+
+export async function messageView(db: Database, id: string, staffId: string, language: Language) {
+  const row = await findContactMessage(db, id);
+  if (!row) return undefined;
+  const at = shortInstants(language);
+  const email = emailOfMessage(row);
+  const isMine = row.assigned_to === staffId;
+  const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
+  const { application_id: of } = row;
+  const application = of === null ? undefined : await findApplication(db, of);
+  const earlier = await listContactMessagesOf(db, senderIndexes(email));
+  const lead = await findLeadOf(db, { message: id });
+  return {
+    id,
+    state: row.state,
+    version: row.version,
+    language: row.language_code,
+    category: row.category,
+    received: at(row.created_at),
+    isMine,
+    assignee: assignee?.email ?? null,
+    events: messageEvents(row.state, { isMine }),
+    typed: { ...textOfMessage(row), email },
+    application: application
+      ? { id: application.id, reference: application.reference, isCase: isCase(application) }
+      : null,
+    leadId: lead?.id ?? null,
+    replies: (await listContactReplies(db, id)).map((reply) => ({
+      id: reply.id,
+      text: textOfReply(reply),
+      at: at(reply.created_at),
+      writer: reply.writer ?? '–',
+    })),
+    earlier: earlier
+      .filter((one) => one.id !== id)
+      .map((one) => ({ id: one.id, at: at(one.created_at), state: one.state })),
+  };
 }

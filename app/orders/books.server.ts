@@ -119,54 +119,48 @@ function amountColumns<Row extends PaidOrder>(
   ];
 }
 
-export async function* exportFile(
-  table: ExportTable,
-  period: Period,
-  form: CsvForm,
-): AsyncGenerator<string, void> {
-  const head = <Row>(columns: Column<Row>[]) =>
-    CSV_BEGIN[form] + linesOf([columns.map(([name]) => name)], form);
-  const written = <Row>(columns: Column<Row>[], rows: Row[]) =>
-    linesOf(
-      rows.map((row) => columns.map(([, cell]) => cell(row))),
-      form,
-    );
-  if (table === 'refunds') {
-    yield head(REFUND_COLUMNS);
-    for await (const part of sentRefunds(period)) yield written(REFUND_COLUMNS, part);
-  } else if (table === 'orders') {
-    yield head(ORDER_COLUMNS);
-    for await (const part of paidOrders(period)) yield written(ORDER_COLUMNS, part);
-  } else {
-    yield head(INVOICE_COLUMNS);
-    for await (const part of paidOrders(period)) {
-      yield written(
-        INVOICE_COLUMNS,
-        part.filter((order) => order.invoice_number !== null).map(named),
-      );
+type Rows<Row> = AsyncGenerator<Row[], void>;
+
+const written = <Row>(columns: Column<Row>[], read: (period: Period) => Rows<Row>) => ({
+  names: columns.map(([name]) => name),
+  async *lines(period: Period, form: CsvForm) {
+    for await (const rows of read(period)) {
+      const cells = rows.map((row) => columns.map(([, cell]) => cell(row)));
+      yield cells.map((line) => csvLine(line, form)).join('');
     }
-    for await (const part of sentRefunds(period)) {
-      yield written(
-        CREDIT_NOTE_COLUMNS,
-        part.filter((refund) => refund.invoice_number !== null).map(named),
-      );
-    }
+  },
+});
+
+const FILES = {
+  orders: [written(ORDER_COLUMNS, paidOrders)],
+  refunds: [written(REFUND_COLUMNS, sentRefunds)],
+  invoices: [
+    written(INVOICE_COLUMNS, (period) => invoiced(paidOrders(period))),
+    written(CREDIT_NOTE_COLUMNS, (period) => invoiced(sentRefunds(period))),
+  ],
+};
+
+export async function* exportFile(table: ExportTable, period: Period, form: CsvForm) {
+  const files = FILES[table];
+  yield CSV_BEGIN[form] + csvLine(files[0]?.names ?? [], form);
+  for (const file of files) yield* file.lines(period, form);
+}
+
+async function* invoiced<Row extends PaidOrder>(parts: Rows<Row>): Rows<Named<Row>> {
+  for await (const part of parts) {
+    yield part.filter(({ invoice_number }) => invoice_number !== null).map(named);
   }
 }
 
-function linesOf(rows: Cell[][], form: CsvForm): string {
-  return rows.map((cells) => csvLine(cells, form)).join('');
-}
-
-export async function* paidOrders(period: Period): AsyncGenerator<PaidOrder[], void> {
-  yield* parts(
+function paidOrders(period: Period): Rows<PaidOrder> {
+  return parts(
     (after) => queryDatabase((db) => listPaidOrders(db, period, after, PART)),
     ({ paid_at, id }) => ({ at: paid_at ?? '', id }),
   );
 }
 
-export async function* sentRefunds(period: Period): AsyncGenerator<BookedRefund[], void> {
-  yield* parts(
+function sentRefunds(period: Period): Rows<BookedRefund> {
+  return parts(
     (after) => queryDatabase((db) => bookedRefunds(db, period, after)),
     ({ sent_at, refund_id }) => ({ at: sent_at ?? '', id: refund_id }),
   );
@@ -178,23 +172,18 @@ async function bookedRefunds(
   after: Place | undefined,
 ): Promise<BookedRefund[]> {
   const refunds = await listSentRefunds(db, period, after, PART);
-  const notes = await listCreditNotes(
-    db,
-    refunds.map(({ id }) => id),
-  );
-  const byOrder = new Map<string, typeof notes>();
-  for (const note of notes)
-    byOrder.set(note.order_id, [...(byOrder.get(note.order_id) ?? []), note]);
-  return refunds.map((refund) => ({
-    ...refund,
-    before: creditedBefore(byOrder.get(refund.id) ?? [], refund),
-  }));
+  const orders = refunds.map(({ id }) => id);
+  const notes = await listCreditNotes(db, orders);
+  return refunds.map((refund) => {
+    const own = notes.filter(({ order_id }) => order_id === refund.id);
+    return { ...refund, before: creditedBefore(own, refund) };
+  });
 }
 
 async function* parts<Row>(
   read: (after: Place | undefined) => Promise<Row[]>,
   placeOf: (row: Row) => Place,
-): AsyncGenerator<Row[], void> {
+): Rows<Row> {
   let after: Place | undefined;
   for (;;) {
     const rows = await read(after);

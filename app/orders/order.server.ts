@@ -229,103 +229,86 @@ export async function confirmationContents(
   const terms = order && (await findContractText(db, order.terms_hash));
   if (!order || terms === undefined) return null;
   const facts = await factViewsIn(db, language);
-  const refundUrl = new URL(`/application/${order.application_id}/refund`, siteOrigin()).href;
   const t = translator(language);
+  const { guarantee, timeZone } = siteSettings();
+  const at = (instant: string) => formatDatedInstant(new Date(instant), language, timeZone);
   const legal = legalText('conditions', language, facts).sections;
-  const ofTerms = (...ids: string[]): MailSection[] =>
-    ids.flatMap((id) =>
-      legal
-        .filter((section) => section.id === id)
-        .map(({ title, text }) => ({ title, blocks: blocksOf(text) })),
-    );
-  const { guarantee } = siteSettings();
+  const ofTerms = (...ids: string[]) =>
+    ids
+      .flatMap((id) => legal.filter((section) => section.id === id))
+      .map(({ title, text }): MailSection => ({ title, blocks: blocksOf(text) }));
+  const { guarantee_days: days, created_at, starts_at: starts, due_at: due } = order;
+  const refundUrl = new URL(`/application/${order.application_id}/refund`, siteOrigin()).href;
+  const { paidFromDays: from, paidToDays: to } = guarantee;
+  const ofGuarantee: MailSection = {
+    title: t('order-mail:guarantee.title'),
+    blocks: [
+      paragraph(t('order-mail:guarantee.text', { days, from, to })),
+      paragraph(t('order-mail:guarantee.ask', { url: refundUrl })),
+    ],
+  };
   const sections: MailSection[] = [
     {
       title: t('order-mail:order.title'),
-      blocks: [paragraph(t('order-mail:order.text')), orderRows(order, language, facts)],
+      blocks: [
+        paragraph(t('order-mail:order.text')),
+        { kind: 'rows', rows: orderRows(order, facts, language, at) },
+      ],
     },
-    startSection(order, language),
+    {
+      title: t('order-mail:start.title'),
+      blocks: [
+        paragraph(
+          t(`order-mail:start.${order.start_choice}`, { starts: starts ? at(starts) : '' }),
+        ),
+        ...(due ? [paragraph(t('order-mail:start.due', { due: at(due) }))] : []),
+      ],
+    },
     {
       title: t('order-mail:consents.title'),
       blocks: [
-        paragraph(t('order-mail:consents.text', { at: at(order.created_at, language) })),
+        paragraph(t('order-mail:consents.text', { at: at(created_at) })),
         { kind: 'list', items: Object.values(JSON.parse(order.consents) as object).map(String) },
       ],
     },
     ...ofTerms('seller', 'withdrawal', 'withdrawalForm'),
-    ...(order.guarantee_days > 0
-      ? [
-          {
-            title: t('order-mail:guarantee.title'),
-            blocks: [
-              paragraph(
-                t('order-mail:guarantee.text', {
-                  days: order.guarantee_days,
-                  from: guarantee.paidFromDays,
-                  to: guarantee.paidToDays,
-                }),
-              ),
-              paragraph(t('order-mail:guarantee.ask', { url: refundUrl })),
-            ],
-          },
-        ]
-      : []),
+    ...(days > 0 ? [ofGuarantee] : []),
     ...ofTerms('conformity', 'complaints', 'mediation'),
     ...termsSections(terms, t('order-mail:terms.title')),
   ];
   return {
-    sections: sections.map(withoutSectionBreaks),
-    links: [withdrawalUrl(), ...(order.guarantee_days > 0 ? [refundUrl] : [])],
+    sections: JSON.parse(withoutBreaks(JSON.stringify(sections))) as MailSection[],
+    links: [withdrawalUrl(), ...(days > 0 ? [refundUrl] : [])],
   };
 }
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
-const at = (instant: string, language: Language) =>
-  formatDatedInstant(new Date(instant), language, siteSettings().timeZone);
-
-function orderRows(order: OrderRow, language: Language, facts: FactViews): MailBlock {
+function orderRows(
+  order: OrderRow,
+  facts: FactViews,
+  language: Language,
+  at: (instant: string) => string,
+) {
   const t = translator(language);
-  const { vat } = splitVat(order.amount_cents, order.vat_rate);
+  const { amount_cents, vat_rate, paid_at } = order;
   const money = (cents: number) => formatMoney(cents, order.currency, language);
-  const row = (label: string, value: string): [string, string] => [label, value];
-  return {
-    kind: 'rows',
-    rows: [
-      row(t('order-mail:order.reference'), order.reference),
-      row(t('order-mail:order.package'), t(`services:tiers.${order.package}.name`)),
-      row(t('order-mail:order.price'), money(order.amount_cents)),
-      row(
-        t('order-mail:order.vat'),
-        order.vat_note ??
-          t('order-mail:order.vatOf', {
-            amount: money(vat),
-            rate: formatNumber(order.vat_rate / 100, language),
-          }),
-      ),
-      row(
-        t('order-mail:order.officialFee'),
-        t('order-mail:order.officialFeeOf', { amount: factText(facts.esta_fee_total, language) }),
-      ),
-      row(t('order-mail:order.ordered'), at(order.created_at, language)),
-      ...(order.paid_at ? [row(t('order-mail:order.paid'), at(order.paid_at, language))] : []),
-      ...(order.invoice_number ? [row(t('order-mail:order.invoice'), order.invoice_number)] : []),
-    ],
+  const amount = money(splitVat(amount_cents, vat_rate).vat);
+  const vat = { amount, rate: formatNumber(vat_rate / 100, language) };
+  const fee = factText(facts.esta_fee_total, language);
+  const rows = {
+    reference: order.reference,
+    package: t(`services:tiers.${order.package}.name`),
+    price: money(amount_cents),
+    vat: order.vat_note ?? t('order-mail:order.vatOf', vat),
+    officialFee: t('order-mail:order.officialFeeOf', { amount: fee }),
+    ordered: at(order.created_at),
+    paid: paid_at && at(paid_at),
+    invoice: order.invoice_number,
   };
-}
-
-function startSection(order: OrderRow, language: Language): MailSection {
-  const t = translator(language);
-  const { starts_at: starts, due_at: due } = order;
-  return {
-    title: t('order-mail:start.title'),
-    blocks: [
-      paragraph(
-        t(`order-mail:start.${order.start_choice}`, { starts: starts ? at(starts, language) : '' }),
-      ),
-      ...(due ? [paragraph(t('order-mail:start.due', { due: at(due, language) }))] : []),
-    ],
-  };
+  return Object.entries(rows).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[t(`order-mail:order.${name as keyof typeof rows}`), value]],
+  );
 }
 
 function termsSections(terms: string, title: string): MailSection[] {
@@ -341,8 +324,4 @@ function termsSections(terms: string, title: string): MailSection[] {
       };
     }),
   ];
-}
-
-function withoutSectionBreaks(section: MailSection): MailSection {
-  return JSON.parse(withoutBreaks(JSON.stringify(section))) as MailSection;
 }

@@ -11,8 +11,7 @@ import {
   stopReminders,
   wishReminders,
 } from '~/leads/leads.server';
-import { actOnMessage } from '~/messages/desk.server';
-import { saveMessage } from '~/messages/messages.server';
+import { actOnMessage, saveMessage } from '~/messages/messages.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';

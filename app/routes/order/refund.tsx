@@ -13,8 +13,8 @@ import type { Language } from '~/i18n/languages';
 import {
   formatDay,
   formatMoney,
-  formatShortInstant,
   languageOf,
+  shortInstants,
   translator,
 } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -97,17 +97,18 @@ function modeOf(order: OrderRow, refunds: readonly RefundRow[], now: Date) {
 }
 
 function refundView(refund: RefundRow, order: OrderRow, language: Language) {
-  const { guarantee, timeZone } = siteSettings();
+  const { paidToDays } = siteSettings().guarantee;
+  const timeOf = shortInstants(language);
   const { id, kind, state, amount_cents, created_at } = refund;
   const isDecided = !isUndecided(state) && state !== 'refused';
   const isUnpaid = isUndecided(state) || state === 'approved';
-  const due = refundDueDay(kind, dayOf(new Date(created_at)), guarantee.paidToDays);
+  const due = refundDueDay(kind, dayOf(new Date(created_at)), paidToDays);
   return {
     id,
     kind,
     stations: refundWay(refund).map(({ at, ...station }) => ({
       ...station,
-      ...(at && { at: formatShortInstant(new Date(at), language, timeZone) }),
+      ...(at && { at: timeOf(at) }),
     })),
     ...(isDecided && { amount: formatMoney(amount_cents, order.currency, language) }),
     ...(isUnpaid && { due: formatDay(due, language) }),
@@ -136,39 +137,57 @@ export default function Refund() {
   const { t } = useTranslation('order-refund');
   const view = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
+  const words = useWords();
+  const { mode, id, reference, price, paidOn, lastDay = paidOn, refunds, ways } = view;
+  const problem = refusal?.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <div className="wrap py-8 sm:py-12">
       <div className="max-w-[44rem]">
-        {view.mode === 'ask' && <AskForm view={view} refusal={refusal} />}
-        {view.mode === 'way' && <RefundWays view={view} />}
-        {view.mode !== 'ask' && view.mode !== 'way' && <WaysThatRemain view={view} />}
-        <LinkLine className="mt-8" href={`/application/${view.id}/overview`} words={t('back')} />
+        {mode === 'ask' && problem && (
+          <ErrorSummary
+            title={t(`errors.${problem}.title`)}
+            description={t(`errors.${problem}.text`, { wait: refusal?.wait })}
+            form={REFUND_FORM}
+            {...{ refusal, words }}
+          />
+        )}
+        <Eyebrow words={t('eyebrow')} />
+        <PageHeading
+          title={t(`${mode}.title`)}
+          lead={t(`${mode}.lead`, { price, paidOn, lastDay })}
+        />
+        {mode === 'ask' && <AskForm {...{ view, refusal, words }} />}
+        {mode === 'way' &&
+          refunds.map((refund) => <OneWay key={refund.id} {...{ refund, ways }} />)}
+        {mode === 'withdraw' && (
+          <p className="mt-6">
+            <ButtonLink
+              href={`/withdrawal?${new URLSearchParams({ reference })}`}
+              look="w-full sm:w-auto"
+              words={t('withdraw.button')}
+            />
+          </p>
+        )}
+        {mode !== 'ask' && mode !== 'way' && (
+          <>
+            <h2 className="mt-8 text-2xl">{t('remain')}</h2>
+            <Mediation ways={ways} />
+          </>
+        )}
+        <LinkLine className="mt-8" href={`/application/${id}/overview`} words={t('back')} />
       </div>
     </div>
   );
 }
 
-type AskFormProps = { view: RefundPageView; refusal: Refusal | undefined };
+type AskFormProps = { view: RefundPageView; refusal: Refusal | undefined; words: FormWords };
 
 /** Asks for the price back under the guarantee; says before what becomes of the application. */
-function AskForm({ view, refusal }: AskFormProps) {
+function AskForm({ view: { isCancelled, paid }, refusal, words }: AskFormProps) {
   const { t } = useTranslation('order-refund');
   const own = useOwnAddress();
-  const words = useWords();
-  const { price, paidOn, lastDay, isCancelled, paid } = view;
-  const problem = refusal?.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <>
-      {problem && (
-        <ErrorSummary
-          title={t(`errors.${problem}.title`)}
-          description={t(`errors.${problem}.text`, { wait: refusal?.wait })}
-          form={REFUND_FORM}
-          {...{ refusal, words }}
-        />
-      )}
-      <Eyebrow words={t('eyebrow')} />
-      <PageHeading title={t('ask.title')} lead={t('ask.lead', { price, paidOn, lastDay })} />
       <h2 className="mt-6 text-2xl">{t('ask.what')}</h2>
       <ul className="mt-3 grid list-disc gap-2 pl-6">
         <li>{t(isCancelled ? 'ask.cancelled' : 'ask.filed')}</li>
@@ -192,21 +211,6 @@ function useWords(): FormWords {
     optional: t('ask.optional'),
     problem: (_, problem) => t(`errors.${problem as 'tooLong'}`, { limit: 1000 }),
   };
-}
-
-/** The refunds of an order, each with its way; most have one. */
-function RefundWays({ view }: { view: RefundPageView }) {
-  const { t } = useTranslation('order-refund');
-  const { price, paidOn, refunds, ways } = view;
-  return (
-    <>
-      <Eyebrow words={t('eyebrow')} />
-      <PageHeading title={t('way.title')} lead={t('way.lead', { price, paidOn })} />
-      {refunds.map((refund) => (
-        <OneWay key={refund.id} refund={refund} ways={ways} />
-      ))}
-    </>
-  );
 }
 
 type OneWayProps = Pick<RefundPageView, 'ways'> & { refund: RefundPageView['refunds'][number] };
@@ -248,32 +252,6 @@ function OneWay({ refund, ways }: OneWayProps) {
         </>
       )}
     </section>
-  );
-}
-
-function WaysThatRemain({ view }: { view: RefundPageView }) {
-  const { t } = useTranslation('order-refund');
-  const mode = view.mode as 'withdraw' | 'over' | 'disputed';
-  const { reference, price, paidOn, lastDay = paidOn } = view;
-  return (
-    <>
-      <Eyebrow words={t('eyebrow')} />
-      <PageHeading
-        title={t(`${mode}.title`)}
-        lead={t(`${mode}.lead`, { price, paidOn, lastDay })}
-      />
-      {mode === 'withdraw' && (
-        <p className="mt-6">
-          <ButtonLink
-            href={`/withdrawal?${new URLSearchParams({ reference })}`}
-            look="w-full sm:w-auto"
-            words={t('withdraw.button')}
-          />
-        </p>
-      )}
-      <h2 className="mt-8 text-2xl">{t('remain')}</h2>
-      <Mediation ways={view.ways} />
-    </>
   );
 }
 

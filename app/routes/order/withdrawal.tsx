@@ -28,7 +28,7 @@ import {
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Icon, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -194,58 +194,86 @@ async function ownApplications(request: Request) {
 }
 
 export default function Withdrawal() {
-  const { t } = useTranslation('order-withdrawal');
-  const { isForm, receipt, known, hasGuarantee, ways } = useLoaderData<typeof loader>();
+  const { isForm, receipt, known, ways } = useLoaderData<typeof loader>();
   const answer = useActionData<Refusal>();
-  if (receipt) return <Receipt receipt={receipt} />;
-  if (!isForm && !answer) return <ReceiptGone email={ways.email} />;
-  const refusal: Refusal = answer ?? { errors: {}, values: known };
-  const isSecond = refusal.values['step'] === 'confirm' && refusal.problem !== 'invalid';
+  const { email } = ways;
+  const form = <WithdrawalForm refusal={answer ?? { errors: {}, values: known }} />;
+  const other = receipt ? (
+    <Receipt receipt={receipt} />
+  ) : (
+    !isForm && !answer && <Gone {...{ email }} />
+  );
   return (
     <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[44rem]">
-        {isSecond ? (
-          <Declaration refusal={refusal} />
-        ) : (
-          <WithdrawalForm refusal={refusal} hasGuarantee={hasGuarantee} />
-        )}
-        <h2 className="mt-10 text-2xl">{t('ways.title')}</h2>
-        <p className="mt-2">{t('ways.text')}</p>
-        <ul className="mt-2 grid list-disc gap-1 pl-6">
-          <li>
-            <a href={`mailto:${ways.email}`}>{ways.email}</a>
-          </li>
-          <li>{ways.post}</li>
-        </ul>
-      </div>
+      <div className="max-w-[44rem]">{other || form}</div>
     </div>
   );
 }
 
-function Declaration({ refusal }: { refusal: Refusal }) {
+/** The form; once it is filled in, what is declared by it. */
+function WithdrawalForm({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('order-withdrawal');
+  const { hasGuarantee, ways } = useLoaderData<typeof loader>();
+  const words = useWords();
   const { values } = refusal;
+  const problem = refusal.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
+  const isSecond = values['step'] === 'confirm' && problem !== 'invalid';
   return (
     <>
-      <WithdrawalErrors refusal={refusal} />
-      <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
-      <Declared values={values} />
-      <p className="mt-4">{t('confirm.what')}</p>
-      <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
-        <input type="hidden" name="step" value="confirm" />
-        <input type="hidden" name="intent" value="confirm" />
-        {WITHDRAWAL_FORM.map(({ name }) => (
-          <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
-        ))}
-        <p className="flex flex-wrap gap-3">
-          <Submit intent="confirm" look="w-full sm:w-auto" words={t('confirm.button')} />
-          <Submit
-            intent="change"
-            look="button-quiet w-full sm:w-auto"
-            words={t('confirm.change')}
-          />
-        </p>
-      </form>
+      {problem && (
+        <ErrorSummary
+          title={t(`errors.${problem}.title`)}
+          description={t(`errors.${problem}.text`, { wait: refusal.wait })}
+          form={WITHDRAWAL_FORM}
+          {...{ refusal, words }}
+        />
+      )}
+      {isSecond ? (
+        <>
+          <PageHeading title={t('confirm.title')} lead={t('confirm.lead')} />
+          <Declared values={values} />
+          <p className="mt-4">{t('confirm.what')}</p>
+          <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
+            <input type="hidden" name="step" value="confirm" />
+            <input type="hidden" name="intent" value="confirm" />
+            {WITHDRAWAL_FORM.map(({ name }) => (
+              <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
+            ))}
+            <p className="flex flex-wrap gap-3">
+              <Submit intent="confirm" look="w-full sm:w-auto" words={t('confirm.button')} />
+              <Submit
+                intent="change"
+                look="button-quiet w-full sm:w-auto"
+                words={t('confirm.change')}
+              />
+            </p>
+          </form>
+        </>
+      ) : (
+        <>
+          <PageHeading title={t('title')} lead={t('lead')} />
+          <p className="mt-4">
+            {t('rights')} {hasGuarantee && t('guarantee')}
+          </p>
+          <DescribedForm
+            action="/withdrawal"
+            className="mt-6"
+            form={WITHDRAWAL_FORM}
+            {...{ refusal, words }}
+          >
+            <p className="mt-5 text-sm text-muted">{t('noReason')}</p>
+            <Submit intent="declare" look="mt-4 w-full sm:w-auto" words={t('button')} />
+          </DescribedForm>
+        </>
+      )}
+      <h2 className="mt-10 text-2xl">{t('ways.title')}</h2>
+      <p className="mt-2">{t('ways.text')}</p>
+      <ul className="mt-2 grid list-disc gap-1 pl-6">
+        <li>
+          <a href={`mailto:${ways.email}`}>{ways.email}</a>
+        </li>
+        <li>{ways.post}</li>
+      </ul>
     </>
   );
 }
@@ -286,93 +314,50 @@ function Receipt({ receipt }: { receipt: NonNullable<Awaited<ReturnType<typeof r
   const { t } = useTranslation('order-withdrawal');
   const { received, at, effective, ...values } = receipt;
   return (
-    <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[44rem]">
-        <PageHeading title={t('receipt.title')} lead={t('receipt.lead', { email: values.email })} />
-        <Declared values={values} received={{ text: received, at }} />
-        {outbox && (
-          <p className="say mt-6">
-            <Icon name="mail" />
-            <span>
-              {t('receipt.demonstration')} <a href="/outbox">{t('receipt.outbox')}</a>
-            </span>
-          </p>
-        )}
-        <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
-        <ul className="mt-3 grid list-disc gap-2 pl-6">
-          {effective === null ? (
-            <li>{t('receipt.found')}</li>
-          ) : (
-            <>
-              <li>{t('receipt.recorded', { effective })}</li>
-              <li>{t('receipt.notFound')}</li>
-            </>
-          )}
-          <li>{t('receipt.noMail')}</li>
-        </ul>
-        <p className="mt-6">
-          <a href="/application-status" className="button button-quiet w-full sm:w-auto">
-            {t('receipt.applications')}
-          </a>
-        </p>
-      </div>
-    </div>
-  );
-}
-
-/** The receipt of long ago: it is in the mail. */
-function ReceiptGone({ email }: { email: string }) {
-  const { t } = useTranslation('order-withdrawal');
-  return (
-    <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[44rem]">
-        <PageHeading title={t('gone.title')} lead={t('gone.lead')} />
-        <p className="mt-4">
-          {t('gone.text')} <a href={`mailto:${email}`}>{email}</a>
-        </p>
-      </div>
-    </div>
-  );
-}
-
-type WithdrawalFormProps = { refusal: Refusal; hasGuarantee: boolean };
-
-function WithdrawalForm({ refusal, hasGuarantee }: WithdrawalFormProps) {
-  const { t } = useTranslation('order-withdrawal');
-  const words = useWords();
-  return (
     <>
-      <WithdrawalErrors refusal={refusal} />
-      <PageHeading title={t('title')} lead={t('lead')} />
-      <p className="mt-4">
-        {t('rights')} {hasGuarantee && t('guarantee')}
+      <PageHeading title={t('receipt.title')} lead={t('receipt.lead', { email: values.email })} />
+      <Declared values={values} received={{ text: received, at }} />
+      {outbox && (
+        <p className="say mt-6">
+          <Icon name="mail" />
+          <span>
+            {t('receipt.demonstration')} <a href="/outbox">{t('receipt.outbox')}</a>
+          </span>
+        </p>
+      )}
+      <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
+      <ul className="mt-3 grid list-disc gap-2 pl-6">
+        {effective === null ? (
+          <li>{t('receipt.found')}</li>
+        ) : (
+          <>
+            <li>{t('receipt.recorded', { effective })}</li>
+            <li>{t('receipt.notFound')}</li>
+          </>
+        )}
+        <li>{t('receipt.noMail')}</li>
+      </ul>
+      <p className="mt-6">
+        <ButtonLink
+          href="/application-status"
+          look="button-quiet w-full sm:w-auto"
+          words={t('receipt.applications')}
+        />
       </p>
-      <DescribedForm
-        action="/withdrawal"
-        className="mt-6"
-        form={WITHDRAWAL_FORM}
-        {...{ refusal, words }}
-      >
-        <p className="mt-5 text-sm text-muted">{t('noReason')}</p>
-        <Submit intent="declare" look="mt-4 w-full sm:w-auto" words={t('button')} />
-      </DescribedForm>
     </>
   );
 }
 
-/** Why a form is shown again; nothing that was typed is lost. */
-function WithdrawalErrors({ refusal }: { refusal: Refusal }) {
+/** The receipt of long ago: it is in the mail. */
+function Gone({ email }: { email: string }) {
   const { t } = useTranslation('order-withdrawal');
-  const words = useWords();
-  if (!refusal.problem) return null;
-  const problem = refusal.problem as 'invalid' | 'tooMany' | 'busy';
   return (
-    <ErrorSummary
-      title={t(`errors.${problem}.title`)}
-      description={t(`errors.${problem}.text`, { wait: refusal.wait })}
-      form={WITHDRAWAL_FORM}
-      {...{ refusal, words }}
-    />
+    <>
+      <PageHeading title={t('gone.title')} lead={t('gone.lead')} />
+      <p className="mt-4">
+        {t('gone.text')} <a href={`mailto:${email}`}>{email}</a>
+      </p>
+    </>
   );
 }
 

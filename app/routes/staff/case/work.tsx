@@ -1,14 +1,26 @@
+import type { SerializeFrom } from '@remix-run/node';
+import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
+import type { WorkView } from '~/desk/work.server';
+import { DECIDED, GUARDS } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
-import { type WorkIntent, workIntentOf } from '~/domain/desk-work';
+import {
+  type FormIntent,
+  inGroups,
+  readOfficialNumber,
+  type WorkIntent,
+  workIntentOf,
+} from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
+import { Box, Choice } from '~/ui/choice-fields';
+import { Icon, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Icon } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
-import { Moves, refusalOf, useProblemText, type Work } from './moves';
 import { CaseDone } from './side';
 
+type Work = SerializeFrom<WorkView>;
 interface CaseWorkProps {
   view: Work | undefined;
   refusal: Refusal | undefined;
@@ -21,7 +33,7 @@ export function CaseWork({ view, refusal, done }: CaseWorkProps) {
   // Each part of the page has forms of its own.
   const own = workIntentOf(refusal?.values['intent']) ? refusal : undefined;
   if (!view) return own?.problem ? <WorkErrors refusal={own} /> : null;
-  const { tasks, moves, facts } = view;
+  const { tasks, moves, facts, openCount, isOthers } = view;
   const known = FACTS.filter((name) => facts[name] !== undefined);
   return (
     <section id="work" aria-labelledby="work-title" className="mt-8">
@@ -44,8 +56,25 @@ export function CaseWork({ view, refusal, done }: CaseWorkProps) {
       )}
       {tasks.length + moves.length === 0 && <p className="mt-3 text-muted">{t('nothing')}</p>}
       <div className="mt-4 grid gap-6">
-        <Tasks view={view} refusal={own} />
-        <Moves view={view} refusal={own} />
+        {tasks.length > 0 && (
+          <section aria-labelledby="tasks">
+            <h3 id="tasks" className="text-lg">
+              {t('tasksTitle')}
+            </h3>
+            <p className="text-sm">
+              {openCount > 0 ? t('tasksLeft', { count: openCount }) : t('tasksNone')}
+              {isOthers && ` ${t('onlyAssignee')}`}
+            </p>
+            <ul className="mt-3 border-t border-edge">
+              {tasks.map((task) => (
+                <Task key={task.id} {...{ task, view }} refusal={own} />
+              ))}
+            </ul>
+          </section>
+        )}
+        {moves.map((move) => (
+          <Move key={move} {...{ view, move }} refusal={own} />
+        ))}
       </div>
     </section>
   );
@@ -96,29 +125,10 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
 }
 
-type TasksProps = { view: Work; refusal: Refusal | undefined };
-type TaskProps = TasksProps & { task: Work['tasks'][number] };
-
-function Tasks({ view, refusal }: TasksProps) {
-  const { t } = useTranslation('desk-work');
-  const { tasks, openCount, isOthers } = view;
-  if (tasks.length === 0) return null;
-  return (
-    <section aria-labelledby="tasks">
-      <h3 id="tasks" className="text-lg">
-        {t('tasksTitle')}
-      </h3>
-      <p className="text-sm">
-        {openCount > 0 ? t('tasksLeft', { count: openCount }) : t('tasksNone')}
-        {isOthers && ` ${t('onlyAssignee')}`}
-      </p>
-      <ul className="mt-3 border-t border-edge">
-        {tasks.map((task) => (
-          <Task key={task.id} task={task} view={view} refusal={refusal} />
-        ))}
-      </ul>
-    </section>
-  );
+interface TaskProps {
+  view: Work;
+  refusal: Refusal | undefined;
+  task: Work['tasks'][number];
 }
 
 function Task({ task, view, refusal }: TaskProps) {
@@ -149,7 +159,7 @@ function Task({ task, view, refusal }: TaskProps) {
         )}
         {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
       </div>
-      <TaskForm task={task} view={view} refusal={refusal} />
+      <TaskForm {...{ task, view, refusal }} />
     </li>
   );
 }
@@ -207,4 +217,200 @@ function TaskForm({ task, view, refusal }: TaskProps) {
       </button>
     </PostForm>
   );
+}
+
+type MoveProps = { view: Work; move: FormIntent; refusal: Refusal | undefined };
+
+function Move({ view, move, refusal: any }: MoveProps) {
+  const { t } = useTranslation('desk-work');
+  const [text, ...fields] = useForms(view)[move];
+  const problem = useProblemText();
+  const refusal = refusalOf(any, move);
+  if (view.needsOther && (move === 'enter' || move === 'file')) {
+    return (
+      <section className="say">
+        <Icon name="info" />
+        <div>
+          <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
+          {move === 'file' && <p>{t('moves.file.waits', { due: view.facts.payBy ?? '–' })}</p>}
+          <p>{t('guards.notChecker')}</p>
+        </div>
+      </section>
+    );
+  }
+  if (refusal?.problem === 'confirm') return <Question {...{ view, refusal, move }} />;
+  const isQuiet = move === 'send_back' || move === 'correct' || move === 'correct_number';
+  return (
+    <PostForm
+      id={`move-${move}`}
+      action={view.address}
+      hidden={{ version: view.version }}
+      intent={move}
+      {...{ problem, refusal }}
+      className="card grid gap-3 p-4"
+    >
+      <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
+      <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
+      {Children.toArray(fields)}
+      <Submit
+        look={`button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
+        words={t(`buttons.${move}`)}
+      />
+    </PostForm>
+  );
+}
+
+/** What each form says, and its fields. */
+function useForms(view: Work): Record<FormIntent, [text: string, ...fields: ReactNode[]]> {
+  const { t } = useTranslation('desk-work');
+  const { openCount, filingEmail, goals, latest, numberUntil: until } = view;
+  const { number = '–', payBy: due = '–' } = view.facts;
+  const email = filingEmail ?? t('moves.enter.travellers');
+  const isOperator = view.officialFee === 'operator';
+  const isPaid = <Box name="official_paid">{t('fields.official_paid')}</Box>;
+  const reason = (id: string) => (
+    <TextField
+      name="reason"
+      {...{ id }}
+      label={t('fields.reason')}
+      hint={t('hints.reason')}
+      rows={2}
+      required
+    />
+  );
+  const officialNumber = (label: string) => (
+    <TextField
+      name="official_number"
+      {...{ label }}
+      hint={t('hints.official_number')}
+      required
+      maxLength={40}
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      className="machine max-w-80"
+    />
+  );
+  const choice = (name: 'outcome' | 'goal', choices: Work['goals']) => (
+    <Choice
+      {...{ name }}
+      label={t(`fields.${name}`)}
+      options={choices.map((one) => [one, t(`outcomes.${one}`)] as const)}
+    />
+  );
+  const validUntil = (id: string) => (
+    <TextField
+      name="valid_until"
+      {...{ id }}
+      label={t('fields.valid_until')}
+      hint={t('hints.valid_until')}
+      type="date"
+      max={latest}
+      className="max-w-60"
+    />
+  );
+  const correctUntil = until === undefined ? '' : ` ${t('moves.correct_number.until', { until })}`;
+  return {
+    check: [
+      t('moves.check.text'),
+      openCount > 0 && <p className="text-sm font-bold">{t('tasksLeft', { count: openCount })}</p>,
+    ],
+    send_back: [t('moves.send_back.text'), reason('send-back-reason')],
+    enter: [
+      t(isOperator ? 'moves.enter.textOperator' : 'moves.enter.text', { email }),
+      officialNumber(t('fields.official_number')),
+      isOperator && isPaid,
+    ],
+    file: [t('moves.file.text', { due, number }), isPaid],
+    outcome: [
+      t('moves.outcome.text', { number }),
+      choice('outcome', [...DECIDED]),
+      validUntil('valid_until'),
+    ],
+    correct: [
+      t('moves.correct.text'),
+      choice('goal', goals),
+      goals.includes('approved') && validUntil('correct-valid_until'),
+      reason('correct-reason'),
+    ],
+    correct_number: [
+      t('moves.correct_number.text') + correctUntil,
+      officialNumber(t('fields.right_number')),
+      reason('correct-reason'),
+    ],
+  };
+}
+
+/** What is asked once more before it counts, and what was typed, to be sent again. */
+function useQuestion({ intent, outcome, valid_until: day = '', ...values }: Refusal['values']) {
+  const { t, i18n } = useTranslation('desk-work');
+  const { official_number: number = '', official_paid, reason } = values;
+  if (intent === 'outcome') {
+    const decided = outcome as (typeof DECIDED)[number];
+    const { locale } = LANGUAGE_ROWS[i18n.language as Language];
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+    const date = day && format.format(new Date(`${day}T12:00:00Z`));
+    return {
+      what: t(`confirm.${decided}`, { date }),
+      text: t('confirm.text'),
+      button: t('buttons.confirm', { what: t(`outcomes.${decided}`) }),
+      fields: { outcome, valid_until: outcome === 'approved' ? day : undefined },
+    };
+  }
+  const isEntry = intent === 'enter';
+  const groups = inGroups(readOfficialNumber(number) ?? number);
+  return {
+    what: <span className="machine text-2xl">{groups}</span>,
+    text: t(isEntry ? 'confirm.number' : 'confirm.newNumber'),
+    button: t(isEntry ? 'buttons.confirmEntry' : 'buttons.confirmNumber'),
+    fields: { official_number: number, official_paid, reason },
+  };
+}
+
+/** What was typed once more, before it counts; whoever sees a mistake gets the form with it again. */
+function Question({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
+  const { t } = useTranslation('desk-work');
+  const { what, text, button, fields } = useQuestion(refusal.values);
+  return (
+    <PostForm
+      id="confirm"
+      // Whoever sees a mistake is led back to the form.
+      action={`${view.address}#move-${move}`}
+      aria-labelledby="confirm-title"
+      tabIndex={-1}
+      // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
+      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      hidden={{ version: view.version, ...fields }}
+      intent={move}
+      className="say say-look"
+    >
+      <Icon name="circle-alert" />
+      <div className="grid gap-3">
+        <h3 id="confirm-title" className="text-lg">
+          {t('confirm.title')}
+        </h3>
+        <p className="text-lg font-bold">{what}</p>
+        <p>{text}</p>
+        <p className="flex flex-wrap items-center gap-4">
+          <Submit name="confirm" value="yes" words={button} />
+          <Submit name="confirm" value="no" look="button-quiet" words={t('buttons.change')} />
+        </p>
+      </div>
+    </PostForm>
+  );
+}
+
+/** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
+function useProblemText(): (name: string, problem: string) => string {
+  const { t } = useTranslation('desk-work');
+  return (_, problem) => {
+    const guard = GUARDS.find((one) => one === problem);
+    return guard ? t(`guards.${guard}`) : t(`problems.${problem}`);
+  };
+}
+
+/** The refusal of one of the forms: that of an intent, and of a task by its id. */
+function refusalOf(refusal: Refusal | undefined, intent: string, task?: string) {
+  const isOwn = refusal?.values['intent'] === intent && refusal.values['task'] === task;
+  return isOwn ? refusal : undefined;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
-import { messageView, type MessageView, takeMessageForm } from '~/messages/desk.server';
+import { messageView, type MessageView, takeMessageForm } from '~/messages/messages.server';
 import { Done, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { DeskButtons, DeskFact } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
