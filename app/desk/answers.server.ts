@@ -33,8 +33,6 @@ import type { Database } from '~db/schema';
 import { caseAddress, type OpenCase } from './case.server';
 import { amendmentsOf, saveAmendments } from './records.server';
 
-export const ANSWER_INTENTS = ['amend'] as const;
-
 /** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
 export async function caseAnswers(applicationId: string) {
   const { all, versions, hasPhoto } = await requireDatabase(async (db) => ({
@@ -97,12 +95,7 @@ export type AnswersSection = Awaited<ReturnType<typeof answersSection>>;
 export type AmendRefusal = Refusal & { amend?: AmendView };
 
 /** By the traveller's rules. @throws {Response} 400 for an unknown field; 403 */
-export async function actOnAnswers(
-  intent: (typeof ANSWER_INTENTS)[number],
-  open: OpenCase,
-  sent: FormData,
-  language: Language,
-): Promise<Response> {
+export async function actOnAnswers(open: OpenCase, sent: FormData, language: Language) {
   if (open.rights.view !== 'full' || open.row.purged_at !== null) {
     throw new Response(null, { status: 403 });
   }
@@ -122,7 +115,7 @@ export async function actOnAnswers(
       {
         ...(problem && { problem }),
         errors,
-        values: { intent, why: why.typed['why'] ?? '' },
+        values: { intent: 'amend', why: why.typed['why'] ?? '' },
         amend: await requireDatabase(() => amendView(open, form)),
       },
       { status },
@@ -141,7 +134,7 @@ export async function actOnAnswers(
   const amendment = { step, judged, why: why.values.why, version, versions };
   const problem = await requireDatabase((db) => amend(db, open, amendment, now()), writeDatabase);
   if (problem) return refuseWith({ problem }, 409);
-  return redirect(caseAddress(open, { done: intent }), 303);
+  return redirect(caseAddress(open, { done: 'amend' }), 303);
 }
 
 interface Amendment extends Pick<Amendable, 'step'> {

@@ -1,36 +1,59 @@
+import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 
-import { redirect } from '@remix-run/node';
-
+import { tellTraveller } from '~/applications/address.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { stepWords } from '~/applications/field-words.server';
 import { missingPictures } from '~/applications/pictures.server';
+import {
+  answerBy,
+  answerOf,
+  fieldsOf,
+  isOwnRequest,
+  openRequest,
+  reasonOf,
+} from '~/applications/requests.server';
 import { paidTwins } from '~/applications/same-passport.server';
+import { versionIn } from '~/applications/step-action.server';
+import { stepInput } from '~/applications/step-input.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
-import { listDocumentFacts } from '~db/queries/application-documents.server';
-import { isPicture, PICTURES } from '~/domain/application/requests';
-import { UNDER_PROMISE } from '~/domain/application/states';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import {
+  ANSWER_NOTE,
+  ASKABLE_NAMES,
+  correctName,
+  isPicture,
+  PICTURES,
+  REQUESTABLE,
+} from '~/domain/application/requests';
+import { eventsFrom, staffActors, UNDER_PROMISE } from '~/domain/application/states';
+import { isShown } from '~/domain/application/step-input';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM, hasSheet } from '~/domain/desk';
-import { WORK_INTENTS } from '~/domain/desk-work';
+import { REASON_FORM, WORK_INTENTS, type WorkIntent } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
-import {
-  formatFileSize,
-  formatShortInstant,
-  shortInstants,
-  translator,
-} from '~/i18n/server.server';
+import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
+import { mailLanguage } from '~/mail/language';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { unseal } from '~/sealing/seal.server';
-import { siteSettings } from '~/settings/settings.server';
+import { listDocumentFacts } from '~db/queries/application-documents.server';
+import {
+  endOpenRequest,
+  findOpenRequest,
+  listRequests,
+  type RequestRow,
+} from '~db/queries/application-requests.server';
+import { lockApplication } from '~db/queries/applications.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
+import type { Database } from '~db/schema';
 import { actOnWork } from './act-on-work.server';
-import { actOnAnswers, ANSWER_INTENTS, answersSection } from './answers.server';
+import { actOnAnswers, answersSection } from './answers.server';
 import { actOnAssignment, assignmentSection } from './assign.server';
-import { caseAddress, type OpenCase } from './case.server';
+import { caseAddress, moveCase, type OpenCase } from './case.server';
 import { addNote, notesOf } from './records.server';
-import { actOnRequests, REQUEST_INTENTS, requestsSection } from './requests.server';
 import { workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
@@ -48,25 +71,17 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
   return { assignment, full };
 }
 
-const NOTE_INTENTS = ['note'] as const;
-
-export const INTENTS = [
-  ...ASSIGNMENT_INTENTS,
-  ...WORK_INTENTS,
-  ...REQUEST_INTENTS,
-  ...ANSWER_INTENTS,
-  ...NOTE_INTENTS,
-] as const;
+const OWN_INTENTS = ['request', 'amend', 'note'] as const;
+export const INTENTS = [...ASSIGNMENT_INTENTS, ...WORK_INTENTS, ...OWN_INTENTS] as const;
 type Intent = (typeof INTENTS)[number];
 
 export async function act(intent: Intent, open: OpenCase, sent: FormData, language: Language) {
-  const isAmong = <T extends string>(list: readonly T[], one: string): one is T =>
-    list.some((known) => known === one);
-  if (isAmong(ASSIGNMENT_INTENTS, intent)) return actOnAssignment(intent, open, sent);
-  if (isAmong(REQUEST_INTENTS, intent)) return actOnRequests(intent, open, sent);
-  if (isAmong(ANSWER_INTENTS, intent)) return actOnAnswers(intent, open, sent, language);
-  if (isAmong(NOTE_INTENTS, intent)) return actOnNotes(intent, open, sent);
-  return actOnWork(intent, open, sent);
+  if (intent === 'request') return actOnRequests(open, sent);
+  if (intent === 'amend') return actOnAnswers(open, sent, language);
+  if (intent === 'note') return actOnNotes(open, sent);
+  const assignment = ASSIGNMENT_INTENTS.find((one) => one === intent);
+  if (assignment) return actOnAssignment(assignment, open, sent);
+  return actOnWork(intent as WorkIntent, open, sent);
 }
 
 /** The name of its traveller only to who sees all of it. */
@@ -122,7 +137,7 @@ export async function picturesSection(open: OpenCase, language: Language) {
     await missingPictures(db, row.id),
   ]);
   const t = translator(language);
-  const { timeZone } = siteSettings();
+  const timeOf = shortInstants(language);
   return PICTURES.flatMap((kind) => {
     const found = rows.find((one) => one.kind === kind);
     if (!found && !missing.includes(kind)) return [];
@@ -130,7 +145,7 @@ export async function picturesSection(open: OpenCase, language: Language) {
     const facts = found && {
       kind: found.media_type === 'image/jpeg' ? 'JPEG' : 'PNG',
       size: formatFileSize(found.byte_count, language),
-      received: formatShortInstant(new Date(found.created_at), language, timeZone),
+      received: timeOf(found.created_at),
     };
     const warnings = found?.warnings?.split(' ') ?? [];
     return {
@@ -162,7 +177,7 @@ async function notesSection(open: OpenCase, language: Language) {
 }
 
 /** Adds a note. @throws {Response} 403 for who may not write any; 400 for fields that no page has */
-async function actOnNotes(intent: (typeof NOTE_INTENTS)[number], open: OpenCase, sent: FormData) {
+async function actOnNotes(open: OpenCase, sent: FormData) {
   const { row, rights, session } = open;
   if (!rights.note || row.purged_at !== null) throw new Response(null, { status: 403 });
   const id = textIn(sent, 'note_id');
@@ -170,10 +185,10 @@ async function actOnNotes(intent: (typeof NOTE_INTENTS)[number], open: OpenCase,
     throw new Response(null, { status: 400 });
   }
   const { values, errors, typed } = readForm(sent, CASE_NOTE_FORM);
-  if (!values) return refuse('invalid', { errors, typed: { ...typed, intent } });
+  if (!values) return refuse('invalid', { errors, typed: { ...typed, intent: 'note' } });
   const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
   await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
-  return redirect(caseAddress(open, { done: intent }), 303);
+  return redirect(caseAddress(open, { done: 'note' }), 303);
 }
 
 const PAGE = 50;
@@ -187,11 +202,9 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   );
   const timeOf = shortInstants(language);
   const t = translator(language);
-  const fieldLabel = await fieldLabels(language);
-  const labelOf = (name: string) => {
-    if (isPicture(name)) return t(`desk-requests:pictures.${name}`);
-    return name === 'official_number' ? t('desk-work:facts.number') : fieldLabel(name);
-  };
+  const askable = await askableLabels(language);
+  const labelOf = (name: string) =>
+    name === 'official_number' ? t('desk-work:facts.number') : askable(name);
   const page = found.slice(0, PAGE);
   const events = page.map((event) => ({
     id: event.id,
@@ -224,7 +237,7 @@ type Details = Readonly<Record<string, string | number | boolean>>;
 function deedOf(
   action: string,
   details: Details,
-  { language, labelOf }: { language: Language; labelOf: (name: string) => string },
+  { language, labelOf }: { language: Language; labelOf: LabelOf },
 ): string {
   const t = translator(language);
   const named = (group: string, value: Details[string] | undefined) =>
@@ -246,4 +259,105 @@ function deedOf(
   ];
   const which = known.filter(Boolean).join(', ');
   return which === '' ? title : t('desk-history:line', { title, which });
+}
+
+const boxOf = (name: string) => `ask.${name}`;
+type LabelOf = Awaited<ReturnType<typeof askableLabels>>;
+
+async function askableLabels(language: Language) {
+  const t = translator(language);
+  const fieldLabel = await fieldLabels(language);
+  return (name: string) =>
+    isPicture(name) ? t(`desk-requests:pictures.${name}`) : fieldLabel(name);
+}
+
+/** While an answer is amended there is no form: it has each field once more. */
+export async function requestsSection(open: OpenCase, language: Language, asked: URLSearchParams) {
+  const { row, session, isAssigned } = open;
+  const actors = staffActors(session.user.role, isAssigned);
+  const mayAsk = eventsFrom(row.state, actors).includes('request') && !asked.has('amend');
+  const rows = await queryDatabase((db) => listRequests(db, row.id));
+  const labelOf = await askableLabels(language);
+  return {
+    version: row.version,
+    written: mailLanguage(row),
+    groups: mayAsk ? await groupsOf(row.id, language, labelOf) : null,
+    requests: rows.map((request) => requestView(request, language, labelOf)),
+  };
+}
+
+async function groupsOf(applicationId: string, language: Language, labelOf: LabelOf) {
+  const { all } = await queryDatabase((db) => savedAnswers(db, applicationId));
+  const context = await stepInput(all, { hasPhoto: true });
+  const t = translator(language);
+  const pictures = PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired);
+  const boxView = (name: string) => ({ name: boxOf(name), label: labelOf(name) });
+  const groups = [{ title: t('desk-requests:documents'), boxes: pictures.map(boxView) }];
+  for (const { step, field } of REQUESTABLE) {
+    if (!isShown(field, all[step.number] ?? {}, context)) continue;
+    const named = { step: step.number, title: stepWords(step, language).title };
+    const title = t('desk-requests:step', named);
+    if (groups.at(-1)?.title !== title) groups.push({ title, boxes: [] });
+    groups.at(-1)?.boxes.push(boxView(field.name));
+  }
+  return groups;
+}
+
+function requestView(request: RequestRow, language: Language, labelOf: LabelOf) {
+  const { id, state, created_at, answered_at, reminders } = request;
+  // While it is open, what its traveller has typed is theirs.
+  const said = state === 'answered' ? answerOf(request) : undefined;
+  const at = shortInstants(language);
+  return {
+    ...{ id, state, reminders },
+    at: at(created_at),
+    answered: answered_at === null ? null : at(answered_at),
+    isOwn: isOwnRequest(request),
+    fields: fieldsOf(request).map(labelOf),
+    reason: reasonOf(request) ?? null,
+    correct: ASKABLE_NAMES.filter((name) => said?.has(correctName(name))).map(labelOf),
+    note: said ? textIn(said, ANSWER_NOTE[0].name) : '',
+  };
+}
+
+async function actOnRequests(open: OpenCase, sent: FormData) {
+  if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
+  const read = readForm(sent, REASON_FORM);
+  const fields = ASKABLE_NAMES.filter((name) => sent.get(boxOf(name)) === 'yes');
+  const ticked = Object.fromEntries(fields.map((name) => [boxOf(name), 'yes']));
+  const typed = { ...read.typed, ...ticked, intent: 'request' };
+  const errors = { ...(fields.length === 0 && { fields: 'required' }), ...read.errors };
+  if (Object.keys(errors).length > 0 || !read.values) return refuse('invalid', { typed, errors });
+  const request = { version: versionIn(sent), fields, reason: read.values.reason };
+  const isAsked = await requireDatabase(
+    (db) => askTraveller(db, open, request, now()),
+    writeDatabase,
+  );
+  if (!isAsked) return refuse('changed', { typed }, { status: 409 });
+  wakeOutbox();
+  return redirect(caseAddress(open, { done: 'request' }), 303);
+}
+
+/** The clock stops, and a mail goes out. @returns false on a version conflict */
+async function askTraveller(
+  db: Database,
+  open: OpenCase,
+  { version, fields, reason }: { version: number; fields: readonly string[]; reason: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await lockApplication(db, open.row.id);
+  if (row?.version !== version) return false;
+  const facts = { reasonGiven: reason !== '', fieldsNamed: fields.length > 0 };
+  const set = { paused_at: now.toISOString() };
+  const { moved, refused } = await moveCase(db, open, row, 'request', { facts, set }, now);
+  if (refused === 'actor') throw new Response(null, { status: 403 });
+  if (!moved) return false;
+  // One is open at a time: what the site has asked for goes into this one.
+  const hasOwn = await findOpenRequest(db, row.id);
+  if (hasOwn) await endOpenRequest(db, row.id);
+  const asked = [...fields, ...(hasOwn ? await missingPictures(db, row.id) : [])];
+  await openRequest(db, row.id, { fields: asked, reason, actor: open.session.user }, now);
+  const due = answerBy({ created_at: now.toISOString() }).toISOString();
+  await tellTraveller(db, moved, 'requestOpened', { due }, now);
+  return true;
 }

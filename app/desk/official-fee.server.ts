@@ -7,7 +7,6 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import type { MailKind } from '~/mail/outbox.server';
-import type { MailContents } from '~/mail/sections';
 import { seal, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';

@@ -46,17 +46,17 @@ import {
 } from '~db/queries/orders.server';
 import { beginEvent, endEvent, listTaken } from '~db/queries/payment-events.server';
 import type { Database } from '~db/schema';
-import { queueOrderConfirmation, saveContractText } from './order.server';
 import type { Offer } from './offer.server';
 import {
   buyerOfOrder,
   moveOrder,
+  queueOrderConfirmation,
+  saveContractText,
   sealBuyer,
   sellerSnapshot,
   takeDocumentNumber,
 } from './order.server';
-import { handleDispute, handleRefundUpdated } from './refunds.server';
-import { openRefund } from './refunds.server';
+import { handleDispute, handleRefundUpdated, openRefund } from './refunds.server';
 
 export interface OrderChoice extends Offer {
   package: Package;

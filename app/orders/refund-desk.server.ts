@@ -20,8 +20,8 @@ import {
 } from '~/domain/order/refund-rules';
 import type { StaffRole } from '~/domain/staff';
 import { readForm, refuse, requireVersion } from '~/http/form.server';
-import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
+import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -36,8 +36,7 @@ import {
 } from '~db/queries/refunds.server';
 import type { WithdrawalRow } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { sendRefund } from './refunds.server';
-import { moveRefund, sealText, tellBuyer, textOf } from './refunds.server';
+import { moveRefund, sealText, sendRefund, tellBuyer, textOf } from './refunds.server';
 import { receiptOf } from './withdrawals.server';
 
 type Staff = { id: string; role: StaffRole };

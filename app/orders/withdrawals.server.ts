@@ -9,7 +9,6 @@ import { queryDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { type Standing, standingOn } from '~/domain/order/deadlines';
-import type { WithdrawalOutcome } from '~/domain/order/states';
 import {
   ANSWER_HOURS,
   ANSWERS,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
 import { sessionOf } from '~/accounts/session.server';
-import { type OpenApplication, openedInBrowser } from '~/applications/access.server';
+import { openedInBrowser } from '~/applications/access.server';
 import { later, now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { readReference } from '~/domain/application/reference';
@@ -35,7 +35,7 @@ import type { FormWords } from '~/ui/post-form';
 import { usePublicData } from '~/ui/public-frame';
 import { PAGE_FORM } from '~/ui/root-data';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
-import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
+import { listOrdersOf } from '~db/queries/orders.server';
 import { findWithdrawal } from '~db/queries/withdrawals.server';
 
 export const handle: PageHandle = { limitsForms: true };

@@ -2,23 +2,39 @@ import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { caseAddress, openCase, recordView } from '~/desk/case.server';
-import { type ComparedView, linesView, takeLines } from '~/desk/lines.server';
+import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { picturesOf } from '~/applications/pictures.server';
+import { warningView } from '~/applications/step-fields.server';
+import { stepInput } from '~/applications/step-input.server';
+import { now } from '~/clock.server';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
+import { openTasks, saveLines, taskOf, tasksOf } from '~/desk/tasks.server';
+import type { AllAnswers } from '~/domain/application/answers';
+import type { LineProblem } from '~/domain/application/printed-lines';
+import { STEPS } from '~/domain/application/steps';
+import { type ComparedLine, compareTyped, type TypedLines } from '~/domain/application/tasks';
 import {
   isLanguageChange,
   limitForms,
-  type Refusal,
   readFormData,
+  type Refusal,
+  refuse,
   rerender,
+  textIn,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { typedAgain } from '~/http/typed-again.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PhotoView } from '~/ui/photo-view';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
+import { listTasks } from '~db/queries/application-tasks.server';
+import { lockApplication } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
 
@@ -121,7 +137,22 @@ export default function Lines() {
           <Submit look="w-full sm:w-fit" words={t('buttons.compare')} />
         </PostForm>
       )}
-      {compared && !refusal && <Compare compared={compared} />}
+      {compared && !refusal && (
+        <section id="compared" aria-labelledby="compare" className="mt-8">
+          <p role="status" className={`say w-fit ${compared.isSame ? 'say-good' : 'say-bad'}`}>
+            <Icon name={compared.isSame ? 'circle-check' : 'circle-alert'} />
+            {t(compared.isSame ? 'lines.same' : 'lines.differs')}
+          </p>
+          <h2 id="compare" className="mt-6 text-xl">
+            {t('lines.compareTitle')}
+          </h2>
+          <ul className="mt-3 border-t border-edge">
+            {compared.rows.map((row) => (
+              <Row key={row.answer} {...row} />
+            ))}
+          </ul>
+        </section>
+      )}
       <p className="mt-8">
         <ButtonLink href={`${back}#work`} look="button-quiet" words={t('buttons.back')} />
       </p>
@@ -129,34 +160,12 @@ export default function Lines() {
   );
 }
 
-type Compared = SerializeFrom<ComparedView>;
+type ComparedRow = SerializeFrom<Awaited<ReturnType<typeof comparedView>>>['rows'][number];
 
-function Compare({ compared }: { compared: Compared }) {
+function Row({ label, answer, declared, printed, computed, is, text }: ComparedRow) {
   const { t } = useTranslation('desk-work');
-  const { rows, isSame } = compared;
   return (
-    <section id="compared" aria-labelledby="compare" className="mt-8">
-      <p role="status" className={`say w-fit ${isSame ? 'say-good' : 'say-bad'}`}>
-        <Icon name={isSame ? 'circle-check' : 'circle-alert'} />
-        {t(isSame ? 'lines.same' : 'lines.differs')}
-      </p>
-      <h2 id="compare" className="mt-6 text-xl">
-        {t('lines.compareTitle')}
-      </h2>
-      <ul className="mt-3 border-t border-edge">
-        {rows.map((row) => (
-          <Row key={row.answer} row={row} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Row({ row }: { row: Compared['rows'][number] }) {
-  const { t } = useTranslation('desk-work');
-  const { label, declared, printed, computed, is, text } = row;
-  return (
-    <li className="border-b border-edge py-3" data-answer={row.answer} data-is={is}>
+    <li className="border-b border-edge py-3" data-answer={answer} data-is={is}>
       <h3 className="flex flex-wrap items-center gap-x-3 text-base">
         {label}
         <span
@@ -208,4 +217,105 @@ function Signs({ text, other }: { text: string; other: string }) {
       ))}
     </span>
   );
+}
+
+/** The traveller's answers stand beside them only once they were typed. */
+async function linesView(open: OpenCase, language: Language) {
+  const { row } = open;
+  const closed = closedFor(open);
+  const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
+  const { typed, pictures, all, rows } = found;
+  const hasPhoto = pictures.includes('passport_photo');
+  return {
+    reference: row.reference,
+    version: row.version,
+    taskVersion: taskOf(rows, 'lines')?.version ?? 0,
+    address: caseAddress(open, {}, '/lines'),
+    back: caseAddress(open),
+    photo: hasPhoto ? caseAddress(open, {}, '/photo') : undefined,
+    closed,
+    canType: !closed && hasPhoto,
+    typed,
+    compared: typed && (await comparedView(typed, all, language)),
+  };
+}
+
+function closedFor({ row: { state }, isAssigned }: OpenCase) {
+  if (state === 'in_review') return isAssigned ? undefined : 'others';
+  if (state === 'paid') return 'notBegun';
+  return state === 'action_required' ? 'waits' : 'over';
+}
+
+async function comparedView(typed: TypedLines, all: AllAnswers, language: Language) {
+  const { compared, isSame } = compareTyped(typed, all);
+  const labelOf = await fieldLabels(language);
+  const inWords = await answersInWords(await stepInput(all, { hasPhoto: true }), language);
+  const answers = STEPS.slice(0, 2).flatMap((step) => inWords(step));
+  const rows = compared.map((line) => {
+    const { answer, printed, computed, is } = line;
+    return {
+      ...{ answer, printed, computed, is },
+      label: labelOf(answer),
+      declared: answers.find(({ name }) => name === answer)?.text ?? '',
+      text: is === 'differs' ? differenceText(line, language) : undefined,
+    };
+  });
+  return { rows, isSame };
+}
+
+function differenceText({ answer, printed, computed }: ComparedLine, language: Language): string {
+  const index = [...computed].findIndex((sign, place) => sign !== printed[place]);
+  const position = String((index < 0 ? computed.length : index) + 1);
+  const values = { answer, printed: printed || '–', typed: computed || '–', position };
+  return warningView({ code: 'lineDiffers', values }, language).text;
+}
+
+/** Two lines with their fillers, pasted into one field with spaces. */
+const MOST_TYPED = 300;
+
+/** Lines that cannot be right, by their length or a check digit, are not kept. */
+async function takeLines(open: OpenCase, sent: FormData, language: Language) {
+  const [first = '', second = ''] = ['line1', 'line2'].map((name) =>
+    textIn(sent, name).slice(0, MOST_TYPED),
+  );
+  const typed = { first, second };
+  const values = { line1: first, line2: second };
+  const { user } = open.session;
+  const problem = await requireDatabase(async (db) => {
+    const row = await lockApplication(db, open.row.id);
+    const isMine = row?.state === 'in_review' && row.assigned_to === user.id;
+    if (!row || !isMine || String(row.version) !== sent.get('version')) return 'changed';
+    if (!(await picturesOf(db, row.id)).passport_photo) return 'noPhoto';
+    const { all } = await savedAnswers(db, row.id);
+    const { problems, isSame } = compareTyped(typed, all);
+    if (problems.length > 0) return problems;
+    await openTasks(db, row, now());
+    const task = taskOf(await listTasks(db, row.id), 'lines');
+    if (!task) throw new Error('The task of the lines was not made.');
+    const known = sent.get('task_version');
+    // Of a task that was made by this very form, no page has known the version.
+    if (known !== '0' && known !== String(task.version)) return 'changed';
+    await saveLines(db, task, { by: user.id, typed, isSame }, now());
+    return undefined;
+  }, writeDatabase);
+  if (problem === undefined) return redirect(`${caseAddress(open, {}, '/lines')}#compared`, 303);
+  if (problem === 'changed') return refuse('changed', { typed: values }, { status: 409 });
+  if (problem === 'noPhoto') return refuse('noPhoto', { typed: values });
+  return refuse('invalid', { typed: values, errors: errorsOf(problem, typed, language) });
+}
+
+function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, language: Language) {
+  const t = translator(language);
+  const errors: Record<string, string> = {};
+  for (const { line, code, place = 0, field = 'composite', suggestion } of problems) {
+    // Both may have been pasted into the first field.
+    const name = line === 2 && (second !== '' || code === 'lineLength') ? 'line2' : 'line1';
+    const part = t(`desk-work:lines.parts.${field}`);
+    const sentences = [
+      t(`desk-work:lines.problems.${code}`, { place, part }),
+      suggestion && t('desk-work:lines.problems.meant', { ...suggestion }),
+    ];
+    errors[name] ??= sentences.filter(Boolean).join(' ');
+  }
+  return errors;
 }

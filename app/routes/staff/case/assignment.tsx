@@ -31,9 +31,17 @@ export function Assignment({ refusal: any, ...props }: FormProps) {
   const refusal = intentAmong(any?.values['intent']) ? any : undefined;
   const done = any ? undefined : intentAmong(asked.get('done'));
   const { can, starts, isMine } = props.view;
+  const [field] = Object.keys(refusal?.errors ?? {}) as FieldName[];
   return (
     <section aria-labelledby="assignment" className="card mt-6 p-4 sm:p-6">
-      {refusal?.problem && <Problem refusal={refusal} />}
+      {refusal?.problem && (
+        <ErrorSummary
+          title={t('problems.title')}
+          description={t(`problems.${field ?? (refusal.problem as 'changed')}`)}
+          words={{ problem: (name) => t(`fields.${name as FieldName}`) }}
+          {...{ refusal }}
+        />
+      )}
       {done && <Done className="mb-4">{t(`done.${done}`)}</Done>}
       <h2 id="assignment" className="text-xl">
         {t('title')}
@@ -51,49 +59,29 @@ export function Assignment({ refusal: any, ...props }: FormProps) {
 
 type FieldName = 'person' | 'hold_reason' | 'confirm';
 
-function Problem({ refusal }: { refusal: Refusal }) {
-  const { t } = useTranslation('desk-assignment');
-  const problem = refusal.problem as 'invalid' | 'changed' | 'taken' | 'started' | 'state';
-  const [field] = Object.keys(refusal.errors) as FieldName[];
-  return (
-    <ErrorSummary
-      title={t('problems.title')}
-      description={t(`problems.${field ?? problem}`)}
-      words={{ problem: (name) => t(`fields.${name as FieldName}`) }}
-      {...{ refusal }}
-    />
-  );
-}
-
 function Facts({ view }: { view: AssignmentView }) {
   const { t } = useTranslation('desk-assignment');
   const { due, isOverdue, isPaused, payBy, travel, who, isMine, holdReason, isHeld } = view;
   const holder = isMine ? t('you', { name: who }) : who || t('gone');
-  const facts: (readonly [
-    name: 'who' | 'due' | 'package' | 'travel' | 'payBy' | 'hold',
-    ReactNode,
-  ])[] = [
-    ['who', who === undefined ? t('nobody') : holder],
-    [
-      'due',
-      due && (
-        <>
-          {isOverdue ? <span className="text-bad">{t('overdue', { date: due })}</span> : due}
-          {isPaused && <span className="block text-sm font-normal">{t('paused')}</span>}
-        </>
-      ),
-    ],
-    ['package', view.package],
-    ['travel', travel ?? t('unknown')],
-    ['payBy', payBy],
-    ['hold', isHeld && (holdReason ? t(`holdReasons.${holdReason}`) : t('held'))],
-  ];
+  const facts = {
+    who: who === undefined ? t('nobody') : holder,
+    due: due && (
+      <>
+        {isOverdue ? <span className="text-bad">{t('overdue', { date: due })}</span> : due}
+        {isPaused && <span className="block text-sm font-normal">{t('paused')}</span>}
+      </>
+    ),
+    package: view.package,
+    travel: travel ?? t('unknown'),
+    payBy,
+    hold: isHeld && (holdReason ? t(`holdReasons.${holdReason}`) : t('held')),
+  };
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-      {facts.map(
+      {Object.entries(facts).map(
         ([name, words]) =>
           words && (
-            <DeskFact key={name} isStrong label={t(`facts.${name}`)}>
+            <DeskFact key={name} isStrong label={t(`facts.${name as keyof typeof facts}`)}>
               {words}
             </DeskFact>
           ),

@@ -7,7 +7,7 @@ import { ErrorText } from '~/ui/field';
 import { Box } from '~/ui/choice-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
-import type { requestsSection } from '~/desk/requests.server';
+import type { requestsSection } from '~/desk/case-page.server';
 
 type RequestsView = Awaited<ReturnType<typeof requestsSection>>;
 

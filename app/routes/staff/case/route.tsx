@@ -1,6 +1,6 @@
 import { json, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
@@ -77,6 +77,7 @@ export const action = live(async ({ request, params, context }) => {
 });
 
 export default function Case() {
+  const { t } = useTranslation('desk-case');
   const { head, version, address, view, done, sections } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal | AmendRefusal>();
   const amending = refusal && 'amend' in refusal ? (refusal as AmendRefusal) : undefined;
@@ -93,10 +94,15 @@ export default function Case() {
       {/* Who was slower may see no more of the case: what they typed comes back all the same. */}
       {!full && <CaseWork view={undefined} refusal={refusal} />}
       {done && !refusal && !doneAtWork && <CaseDone done={done} />}
-      <CaseHead head={head} />
+      <CaseHead {...head} />
       <Assignment view={assignment} {...{ address, refusal }} />
       {view === 'reason' && <ReasonGate />}
-      {view === 'summary' && <SummaryOnly head={head} />}
+      {view === 'summary' && (
+        <p className="say say-look mt-8 max-w-[40rem]">
+          <Icon name="info" />
+          {head.assignee ? t('summary.other', { who: head.assignee }) : t('summary.nobody')}
+        </p>
+      )}
       {full && (
         <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
           <div className="grid content-start gap-8">
@@ -168,13 +174,14 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
   });
 }
 
-type Head = SerializeFrom<Awaited<ReturnType<typeof caseHead>>>;
-const FACTS = ['language', 'starts', 'entered', 'filed', 'decided'] as const;
+const FACTS = ['package', 'language', 'starts', 'entered', 'filed', 'decided'] as const;
 
-function CaseHead({ head }: { head: Head }) {
+function CaseHead(head: SerializeFrom<Awaited<ReturnType<typeof caseHead>>>) {
   const { t } = useTranslation(['desk-case', 'desk', 'staff']);
   const { reference, state, name, due, isOverdue, isPaused } = head;
   const late = due !== undefined && isOverdue;
+  const ordered = head.package && t(`staff:refunds.packages.${head.package as Package}`);
+  const facts = { ...head.facts, package: ordered };
   return (
     <header>
       <p className="eyebrow">
@@ -220,30 +227,17 @@ function CaseHead({ head }: { head: Head }) {
         </p>
       )}
       <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm/[1.6]">
-        {head.package && (
-          <Fact label={t('head.package')}>
-            {t(`staff:refunds.packages.${head.package as Package}`)}
-          </Fact>
-        )}
         {FACTS.map(
           (name) =>
-            head.facts[name] && (
-              <Fact key={name} label={t(`head.${name}`)}>
-                {head.facts[name]}
-              </Fact>
+            facts[name] && (
+              <div key={name}>
+                <dt className="text-muted">{t(`head.${name}`)}</dt>
+                <dd className="font-[650] wrap-anywhere">{facts[name]}</dd>
+              </div>
             ),
         )}
       </dl>
     </header>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-muted">{label}</dt>
-      <dd className="font-[650] wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 
@@ -271,15 +265,5 @@ function ReasonGate() {
         <Submit words={t('gate.open')} />
       </PostForm>
     </Part>
-  );
-}
-
-function SummaryOnly({ head: { assignee } }: { head: Head }) {
-  const { t } = useTranslation('desk-case');
-  return (
-    <p className="say say-look mt-8 max-w-[40rem]">
-      <Icon name="info" />
-      {assignee ? t('summary.other', { who: assignee }) : t('summary.nobody')}
-    </p>
   );
 }

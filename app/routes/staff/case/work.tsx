@@ -313,7 +313,11 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
   return {
     check: [
       t('moves.check.text'),
-      openCount > 0 && <p className="text-sm font-bold">{t('tasksLeft', { count: openCount })}</p>,
+      openCount > 0 && (
+        <p key="left" className="text-sm font-bold">
+          {t('tasksLeft', { count: openCount })}
+        </p>
+      ),
     ],
     send_back: [t('moves.send_back.text'), reason('send-back-reason')],
     enter: [

@@ -7,7 +7,6 @@ import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { staffName } from '~/desk/staff.server';
 import { requireDatabase } from '~/database.server';
-import { type StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
 import { shortInstants } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -46,8 +45,7 @@ export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
 
 export default function Dashboard() {
   const { t } = useTranslation('staff');
-  const { name, role, email, signIns, timeZone, work, figures, site } =
-    useLoaderData<typeof loader>();
+  const { name, work, figures, site } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('dashboard.title', { name })} lead={t('dashboard.lead')} />
@@ -55,74 +53,67 @@ export default function Dashboard() {
       {figures && <DayChart {...figures} />}
       {figures && <Figures {...figures} />}
       <SiteState {...site} />
-      <Account email={email} role={role} timeZone={timeZone} signIns={signIns} />
+      <Account />
     </div>
   );
 }
 
 type View = Awaited<ReturnType<typeof workView>>;
-type TileView = View['cases'][number];
 
 function Work({ cases, urgent, longOpen }: View) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
+  const { t: stateWord } = useTranslation('desk');
   return (
     <Part id="now" title={t('now')} className="mt-8">
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
-        {urgent.map((tile) => {
-          const label = t(`urgent.${tile.name as 'refunds'}`);
-          return <Tile key={tile.name} {...{ tile, label }} isUrgent />;
-        })}
+        {urgent.map((tile) => (
+          <Tile key={tile.name} {...tile} label={t(`urgent.${tile.name as 'refunds'}`)} isUrgent />
+        ))}
         {cases.map((tile) => (
           <Tile
             key={tile.name}
-            tile={tile}
+            {...tile}
             label={tile.name === 'messages' ? t('messages') : listWord(`tabs.${tile.name as Tab}`)}
           />
         ))}
       </ul>
-      {longOpen.cases.length > 0 && <LongOpen {...longOpen} />}
+      {/* They keep their answers until somebody ends them. */}
+      {longOpen.cases.length > 0 && (
+        <div className="card mt-6 p-4 sm:p-6">
+          <h3 className="text-lg">{t('longOpen.title', { days: longOpen.days })}</h3>
+          <p className="mt-1 text-muted">{t('longOpen.text')}</p>
+          <ul className="mt-2">
+            {longOpen.cases.map(({ id, reference, state }) => (
+              <li key={id}>
+                <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
+                {stateWord(`states.${state}`)}
+              </li>
+            ))}
+            {longOpen.hasMore && <li>{t('site.more')}</li>}
+          </ul>
+        </div>
+      )}
     </Part>
   );
 }
 
-/** Cases that nobody has ended for long, by name: they keep their answers until somebody does. */
-function LongOpen({ days, cases, hasMore }: View['longOpen']) {
-  const { t } = useTranslation('desk-dashboard');
-  const { t: stateWord } = useTranslation('desk');
-  return (
-    <div className="card mt-6 p-4 sm:p-6">
-      <h3 className="text-lg">{t('longOpen.title', { days })}</h3>
-      <p className="mt-1 text-muted">{t('longOpen.text')}</p>
-      <ul className="mt-2">
-        {cases.map(({ id, reference, state }) => (
-          <li key={id}>
-            <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
-            {stateWord(`states.${state}`)}
-          </li>
-        ))}
-        {hasMore && <li>{t('site.more')}</li>}
-      </ul>
-    </div>
-  );
-}
+type TileProps = View['cases'][number] & { label: string; isUrgent?: boolean };
 
-function Tile({ tile, label, isUrgent }: { tile: TileView; label: string; isUrgent?: boolean }) {
+function Tile({ label, count, href, isNone, isUrgent }: TileProps) {
   const inside = (
     <>
-      <span
-        className={`text-[1.5rem]/[1.2] tabular-nums ${tile.isNone ? 'text-muted' : 'font-[650]'}`}
-      >
-        {tile.count}
+      <span className={`text-[1.5rem]/[1.2] tabular-nums ${isNone ? 'text-muted' : 'font-[650]'}`}>
+        {count}
       </span>{' '}
       <span>{label}</span>
     </>
   );
-  const look = `card flex h-full min-h-18 flex-col justify-between px-[0.65rem] py-[0.6rem] text-sm/[1.3] text-ink no-underline ${isUrgent && !tile.isNone ? 'border-l-4 border-l-bad' : ''}`;
+  const look = `card flex h-full min-h-18 flex-col justify-between px-[0.65rem] py-[0.6rem] text-sm/[1.3] text-ink no-underline ${isUrgent && !isNone ? 'border-l-4 border-l-bad' : ''}`;
   return (
     <li>
-      {tile.href ? (
-        <a href={tile.href} className={`${look} hover:bg-sea hover:underline`}>
+      {href ? (
+        <a href={href} className={`${look} hover:bg-sea hover:underline`}>
           {inside}
         </a>
       ) : (
@@ -160,18 +151,12 @@ function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof 
   );
 }
 
-interface AccountProps {
-  email: string;
-  role: StaffRole;
-  timeZone: string;
-  signIns: readonly { at: string; text: string }[];
-}
-
 const DEEDS = ['first', 'second', 'third'] as const;
 
 /** Who is signed in, what the role may do, and when they signed in; folded, as they know. */
-function Account({ email, role, timeZone, signIns }: AccountProps) {
+function Account() {
   const { t } = useTranslation('staff');
+  const { email, role, timeZone, signIns } = useLoaderData<typeof loader>();
   return (
     <details className="card mt-6 p-4 sm:p-6">
       <summary className="cursor-pointer text-xl font-[650]">
