@@ -8,7 +8,7 @@ import { enrollTotp } from '~/accounts/factors.server';
 import { hashPassword } from '~/accounts/passwords.server';
 import { now } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { askForOutcomes } from '~/desk/case-jobs.server';
+import { askForOutcomes } from '~/desk/official-fee.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { TOTP } from '~/domain/factors';
 import { ConfigurationError, env, siteOrigin } from '~/env.server';

@@ -14,7 +14,7 @@ import {
   writeDatabase,
 } from '~/database.server';
 import { deliverDue } from '~/deliver.server';
-import { askForOutcomes, seeToFees } from '~/desk/case-jobs.server';
+import { askForOutcomes, seeToFees } from '~/desk/official-fee.server';
 import { countDays } from '~/desk/dashboard.server';
 import { remindOwners } from '~/leads/leads.server';
 import { log } from '~/log.server';

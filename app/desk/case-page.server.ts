@@ -49,12 +49,11 @@ import { listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { actOnWork } from './act-on-work.server';
 import { actOnAnswers, answersSection } from './answers.server';
 import { actOnAssignment, assignmentSection } from './assign.server';
 import { caseAddress, moveCase, type OpenCase } from './case.server';
 import { addNote, notesOf } from './records.server';
-import { workSection } from './work.server';
+import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
 export async function sectionsOf(open: OpenCase, language: Language, asked: URLSearchParams) {

@@ -1,23 +1,66 @@
+import { redirect } from '@remix-run/node';
+
+import { audit } from '~/accounts/audit.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { picturesOf } from '~/applications/pictures.server';
 import { warningView } from '~/applications/step-fields.server';
-import { now } from '~/clock.server';
+import { now, today } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { warningsOf } from '~/domain/application/validate-step';
-import { eventsFrom, settingFacts, staffActors } from '~/domain/application/states';
+import { dateOf } from '~/domain/application/dates';
+import {
+  DECIDED,
+  ENTERED,
+  eventsFrom,
+  settingFacts,
+  staffActors,
+} from '~/domain/application/states';
 import { STEPS } from '~/domain/application/steps';
-import { warningOf } from '~/domain/application/tasks';
+import { needsNote, warningOf } from '~/domain/application/tasks';
+import { warningsOf } from '~/domain/application/validate-step';
 import { canCorrectNumber } from '~/domain/desk';
-import { GOALS, isMoveIntent } from '~/domain/desk-work';
+import {
+  FIELD_OF_GUARD,
+  GOALS,
+  isMoveIntent,
+  type MoveIntent,
+  NOTE_FORM,
+  readOfficialNumber,
+  REASON_FORM,
+  validUntilProblem,
+  type WorkIntent,
+} from '~/domain/desk-work';
+import { readForm, refuse, rerender } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { TaskRow } from '~db/queries/application-tasks.server';
+import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { findUser } from '~db/queries/users.server';
+import { moveRow, replaceRow } from '~db/queries/versioned-rows.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { caseAddress, type OpenCase } from './case.server';
-import { latestDay, officialNumberOf } from './official-fee.server';
-import { type CaseTasks, checkersOf, isSameTask, noteOf, openTasks, tasksOf } from './tasks.server';
+import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
+import {
+  latestDay,
+  officialNumberOf,
+  payByFrom,
+  sealOfficialNumber,
+  tellOfCase,
+} from './official-fee.server';
+import { addNote } from './records.server';
+import {
+  type CaseTasks,
+  checkersOf,
+  doTask,
+  isSameTask,
+  noteOf,
+  openTasks,
+  reopenTask,
+  taskOf,
+  tasksOf,
+} from './tasks.server';
 
 export type WorkView = Awaited<ReturnType<typeof workSection>>;
 
@@ -126,3 +169,279 @@ async function taskViews(
   }
   return views;
 }
+
+const FIELDS = [
+  ...['intent', 'task', 'task_version', 'note', 'reason', 'official_number', 'official_paid'],
+  ...['outcome', 'goal', 'valid_until'],
+];
+/** Nothing of the desk's forms is longer, by far. */
+const MOST_TYPED = 5000;
+
+type Errors = Record<string, string>;
+type Refused = { problem: string; errors?: Errors; status?: number };
+type Done = Refused | undefined;
+
+const CHANGED = { problem: 'changed', status: 409 } as const;
+const invalid = (errors: Errors): Refused => ({ problem: 'invalid', errors });
+const NO_NUMBER = invalid({ official_number: 'officialNumberGiven' });
+
+type Sent = ReturnType<typeof read>;
+
+function read(open: OpenCase, sent: FormData) {
+  const typed: Record<string, string> = {};
+  for (const name of FIELDS) {
+    const value = sent.get(name);
+    if (typeof value === 'string') typed[name] = value.slice(0, MOST_TYPED);
+  }
+  const { values, errors } = readForm(sent, REASON_FORM);
+  const error = errors?.['reason'];
+  return {
+    ...{ open, sent, typed, user: open.session.user },
+    number: readOfficialNumber(typed['official_number'] ?? ''),
+    isPaid: typed['official_paid'] === 'yes',
+    outcome: DECIDED.find((one) => one === typed['outcome']),
+    goal: GOALS.find((one) => one === typed['goal']),
+    until: typed['valid_until']?.trim() ?? '',
+    reason: values?.reason ?? '',
+    noReason: error ? invalid({ reason: error === 'required' ? 'reasonGiven' : error }) : undefined,
+  };
+}
+
+export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormData) {
+  const form = read(open, sent);
+  const { typed } = form;
+  const answer = ({ problem, errors = {}, status = 422 }: Refused) =>
+    refuse(problem, { typed, errors }, { status });
+  if (open.rights.view !== 'full') {
+    // Somebody who might have a moment ago; nobody else has the form.
+    if (sent.get('version') === String(open.row.version)) throw new Response(null, { status: 403 });
+    return answer(CHANGED);
+  }
+  // Asked to confirm it, somebody has seen a mistake.
+  if (sent.get('confirm') === 'no') return rerender(sent);
+  if (isJudged(intent)) {
+    const refused = judgeMay(intent, form) ?? (await JUDGE[intent](form));
+    if (refused) return answer(refused);
+    // What cannot be taken back by who did it is asked once more; nothing of it stands in an address.
+    if (intent !== 'correct' && sent.get('confirm') !== 'yes')
+      return answer({ problem: 'confirm', status: 200 });
+  }
+  const refused = await requireDatabase((db) => {
+    if (intent === 'task' || intent === 'reopen-task') return seeToTask(db, intent, form);
+    return intent === 'correct_number' ? correctNumber(db, form) : make(db, intent, form);
+  }, writeDatabase);
+  if (refused) return answer(refused);
+  wakeOutbox();
+  return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
+}
+
+async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {
+  const row = await lockCase(db, open, sent);
+  // What was emptied stays as it is: a note about it would never be deleted.
+  return row?.purged_at === null ? row : undefined;
+}
+
+async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sent): Promise<Done> {
+  const { user, sent, typed } = form;
+  const row = await held(db, form);
+  if (!row) return CHANGED;
+  const task = (await listTasks(db, row.id)).find(({ id }) => id === typed['task']);
+  if (!task) throw new Response(null, { status: 404 });
+  const isOwn = row.assigned_to === user.id;
+  if (task.kind === 'outcome' ? row.state !== 'filed' : row.state !== 'in_review' || !isOwn) {
+    return { problem: row.state === 'in_review' ? 'actor' : 'state', status: 409 };
+  }
+  // The lines are typed on a page of their own.
+  if (task.kind === 'lines' && intent === 'task') throw new Response(null, { status: 400 });
+  if (String(task.version) !== typed['task_version']) return CHANGED;
+  if ((task.state === 'open') !== (intent === 'task')) return CHANGED;
+  if (intent === 'reopen-task') {
+    await reopenTask(db, task, user, now());
+    return undefined;
+  }
+  const { values, errors } = readForm(sent, NOTE_FORM);
+  if (!values) return invalid({ note: errors['note'] ?? '' });
+  const { note } = values;
+  if (needsNote(task.kind) && !note) return invalid({ note: 'required' });
+  const pictures = await picturesOf(db, row.id);
+  if (task.kind === 'photo' && !pictures.passport_photo) return { problem: 'noPhoto' };
+  if (task.kind === 'portrait' && !pictures.portrait) return { problem: 'noPortrait' };
+  await doTask(db, task, { by: user.id, note }, now());
+  return undefined;
+}
+
+const JUDGE = {
+  enter({ number, isPaid }: Sent): Done {
+    if (number === undefined) return NO_NUMBER;
+    if (isPaid || siteSettings().officialFee === 'traveller') return undefined;
+    return invalid({ official_paid: 'officialPaymentSeen' });
+  },
+  correct_number({ number, noReason, open }: Sent): Done {
+    if (number === undefined) return NO_NUMBER;
+    const isSame = number === officialNumberOf(open.row);
+    return isSame ? invalid({ official_number: 'sameNumber' }) : noReason;
+  },
+  outcome: (form: Sent) =>
+    form.outcome ? judgeUntil(form, form.outcome) : invalid({ outcome: 'outcome' }),
+  correct({ goal, noReason, ...form }: Sent) {
+    if (!goal) return invalid({ goal: 'outcome' });
+    return noReason ?? judgeUntil(form, goal);
+  },
+} as const;
+type Judged = keyof typeof JUDGE;
+const isJudged = (intent: WorkIntent): intent is Judged => intent in JUDGE;
+
+function judgeMay(intent: Judged, { open, sent, user: { id: userId, role } }: Sent): Done {
+  const { row, isAssigned } = open;
+  if (sent.get('version') !== String(row.version)) return CHANGED;
+  if (row.purged_at !== null) return { problem: 'state', status: 409 };
+  if (intent === 'correct_number') {
+    if (!ENTERED.includes(row.state)) return { problem: 'state', status: 409 };
+    if (canCorrectNumber({ role, userId, row }, now()) !== undefined) return undefined;
+  } else if (eventsFrom(row.state, staffActors(role, isAssigned)).includes(intent)) {
+    return undefined;
+  }
+  return { problem: 'actor', status: 403 };
+}
+
+/** The last day of an authorization, which nothing but an approval has. */
+async function judgeUntil(
+  { open: { row }, until }: Pick<Sent, 'open' | 'until'>,
+  to: (typeof GOALS)[number],
+): Promise<Done> {
+  if (to !== 'approved') return undefined;
+  if (until === '') return invalid({ valid_until: 'validUntilGiven' });
+  const problem = await requireDatabase(async (db) => {
+    const { all } = await savedAnswers(db, row.id);
+    const passportExpiry = dateOf(all[2] ?? {}, 'passport_expiry_date')?.day;
+    return validUntilProblem(until, {
+      ...{ today: today(), latest: await latestDay(db), passportExpiry },
+    });
+  });
+  return problem && invalid({ valid_until: problem });
+}
+
+/** Puts the right number in the place of a wrong one, and tells the traveller. */
+async function correctNumber(db: Database, form: Sent): Promise<Done> {
+  const { number, reason, user } = form;
+  const row = await held(db, form);
+  if (!row || number === undefined) return CHANGED;
+  const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
+  if (!(await moveRow(db, 'applications', row, set))) return CHANGED;
+  const at = now();
+  const details = { field: 'official_number' };
+  await audit(db, user, 'case.corrected', ['application', row.id], at, details);
+  await addNote(db, { applicationId: row.id, text: reason, by: user.id }, at);
+  await tellOfCase(db, { ...row, ...set }, 'numberCorrected', at);
+  return undefined;
+}
+
+interface Made extends CaseMove {
+  mail?: Parameters<typeof tellOfCase>[2];
+  reason?: string;
+  after?: (() => Promise<unknown>) | undefined;
+}
+
+async function make(db: Database, intent: MoveIntent, form: Sent): Promise<Done> {
+  const row = await held(db, form);
+  if (!row) return CHANGED;
+  const at = now();
+  const made = await PREPARE[intent](db, row, form, at);
+  if ('problem' in made) return made;
+  const result = await moveCase(db, form.open, row, intent, made, at);
+  if (result.refused === 'guard') {
+    const guard = result.guard ?? 'tasksDone';
+    const field = FIELD_OF_GUARD[guard];
+    return field === undefined ? { problem: guard } : invalid({ [field]: guard });
+  }
+  if (result.refused) {
+    return { problem: result.refused, status: result.refused === 'actor' ? 403 : 409 };
+  }
+  const note = { applicationId: row.id, text: made.reason ?? '', by: form.user.id };
+  if (note.text) await addNote(db, note, at);
+  await made.after?.();
+  if (made.mail) await tellOfCase(db, result.moved, made.mail, at);
+  return undefined;
+}
+
+type Prepare = (
+  db: Database,
+  row: ApplicationRow,
+  form: Sent,
+  at: Date,
+) => Promise<Made | Refused> | Made | Refused;
+
+const PREPARE: Record<MoveIntent, Prepare> = {
+  async check(db, row, { user }, at) {
+    // What an answer has brought with it since is asked for now.
+    await openTasks(db, row, at);
+    const { open: left } = await tasksOf(db, row);
+    return { facts: { tasksDone: left.length === 0 }, set: { checked_by: user.id } };
+  },
+
+  send_back(_, row, { reason, noReason }) {
+    if (noReason) return noReason;
+    // To who checked it, and sees what was wrong.
+    const assigned_to = row.checked_by ?? row.assigned_to;
+    return { facts: { reasonGiven: true }, reason, set: { checked_by: null, assigned_to } };
+  },
+
+  async enter(db, row, { user: { id }, number, isPaid }, at) {
+    const payBy = await payByFrom(db, at);
+    const isOperator = siteSettings().officialFee === 'operator';
+    const entered = at.toISOString();
+    return {
+      facts: {
+        officialNumberGiven: number !== undefined,
+        payByKnown: payBy !== undefined,
+        officialPaymentSeen: isPaid,
+      },
+      set: {
+        official_number_sealed: number === undefined ? null : sealOfficialNumber(row.id, number),
+        assigned_to: id,
+        filed_by: id,
+        entered_at: entered,
+        pay_by: isOperator ? null : (payBy?.toISOString() ?? null),
+        filed_at: isOperator ? entered : null,
+        reminded_at: null,
+      },
+      mail: isOperator ? 'filed' : 'feeDue',
+    };
+  },
+
+  file(_, __, { user, isPaid }, at) {
+    const set = { filed_at: at.toISOString(), filed_by: user.id, reminded_at: null };
+    return { facts: { officialPaymentSeen: isPaid }, set, mail: 'filed' };
+  },
+
+  async outcome(db, row, { user, outcome: to, until }, at) {
+    const task = taskOf(await listTasks(db, row.id), 'outcome');
+    const isApproved = to === 'approved';
+    return {
+      facts: { validUntilGiven: isApproved },
+      to,
+      set: { valid_until: isApproved ? until : null, decided_at: at.toISOString() },
+      mail: isApproved ? 'approved' : 'notAuthorized',
+      // Nobody has to look for it any more.
+      after: task?.state === 'open' ? () => doTask(db, task, { by: user.id }, at) : undefined,
+    };
+  },
+
+  async correct(db, row, { goal: to, reason, until }, at) {
+    const task = taskOf(await listTasks(db, row.id), 'outcome');
+    const decided_at = to === 'filed' ? null : at.toISOString();
+    const looked = { state: 'done', done_at: at.toISOString() } as const;
+    return {
+      facts: { reasonGiven: true, validUntilGiven: to === 'approved' },
+      to,
+      reason,
+      set: { valid_until: to === 'approved' ? until : null, decided_at },
+      mail: 'corrected',
+      // Somebody looks for the decision in a week.
+      after:
+        to === 'filed' && task
+          ? () => replaceRow(db, 'application_tasks', task, looked)
+          : undefined,
+    };
+  },
+};

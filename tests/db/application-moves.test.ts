@@ -9,7 +9,7 @@ import { followRequests } from '~/applications/request-jobs.server';
 import { askForPhotos } from '~/applications/documents.server';
 import { noteAnswered, openRequest } from '~/applications/requests.server';
 import { type OpenCase, moveCase } from '~/desk/case.server';
-import { askForOutcomes, seeToFees } from '~/desk/case-jobs.server';
+import { askForOutcomes, seeToFees } from '~/desk/official-fee.server';
 import { doTask, openTasks } from '~/desk/tasks.server';
 import { caseRights } from '~/domain/desk';
 import { act } from '~/desk/case-page.server';

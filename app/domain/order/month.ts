@@ -1,7 +1,7 @@
 import { beginOfDay } from '../day-period';
 
-export function isMonth(word: string): boolean {
-  return /^20\d\d-(0[1-9]|1[0-2])$/.test(word);
+export function isMonth(word: string | null): word is string {
+  return /^20\d\d-(0[1-9]|1[0-2])$/.test(word ?? '');
 }
 
 export function nextMonth(month: string): string {

@@ -3,16 +3,15 @@ import { now } from '~/clock.server';
 import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/books.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { monthPeriod } from '~/domain/order/month';
+import { isMonth, monthPeriod } from '~/domain/order/month';
 import { siteSettings } from '~/settings/settings.server';
-import { monthAsked } from './asked.server';
 
 /** A table of a month as a file of comma-separated values; each is recorded before it is sent. */
 export const loader = deskLoader('export', async ({ user, asked }) => {
-  const month = monthAsked(asked);
+  const month = asked.get('month');
   const table = EXPORT_TABLES.find((one) => one === asked.get('table'));
   const form = CSV_FORMS.find((one) => one === asked.get('form'));
-  if (month === undefined || !table || !form) throw new Response(null, { status: 404 });
+  if (!isMonth(month) || !table || !form) throw new Response(null, { status: 404 });
   const parts = exportFile(table, monthPeriod(month, siteSettings().timeZone), form);
   // The first part shows whether there is a database to read, while the answer can still say so.
   const head = await requireDatabase(async () => [await parts.next(), await parts.next()]);

@@ -9,29 +9,37 @@ import {
   CSV_FORMS,
   EXPORT_TABLES,
 } from '~/orders/books.server';
+import { dayOf, today } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { monthPeriod } from '~/domain/order/month';
+import { isMonth, monthPeriod, nextMonth } from '~/domain/order/month';
 import { formatMonth } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { PageHeading, Part, Submit } from '~/ui/elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
 import { firstPaidAt } from '~db/queries/order-books.server';
-import { monthAsked, monthNow, monthsToChoose } from './asked.server';
 
 export const loader = deskLoader('export', async ({ language, t, asked }) => {
   const { timeZone } = siteSettings();
-  const month = monthAsked(asked) ?? monthNow();
+  const latest = today().slice(0, 7);
+  const chosen = asked.get('month');
+  const month = isMonth(chosen) ? chosen : latest;
   const period = monthPeriod(month, timeZone);
   const books = await requireDatabase(() => booksViews(period, language));
-  const first = await requireDatabase(firstPaidAt);
+  const paidAt = await requireDatabase(firstPaidAt);
+  const first = paidAt === undefined ? latest : dayOf(new Date(paidAt)).slice(0, 7);
+  const months = new Set([latest, month]);
+  for (let one = first; one < latest; one = nextMonth(one)) months.add(one);
   const address = (table: string, form: string) =>
     `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
   return json({
     month,
     name: formatMonth(month, language),
-    months: monthsToChoose(first, month).map((one) => [one, formatMonth(one, language)] as const),
+    months: [...months]
+      .sort()
+      .reverse()
+      .map((one) => [one, formatMonth(one, language)] as const),
     books,
     files: EXPORT_TABLES.map((table) => ({
       table,

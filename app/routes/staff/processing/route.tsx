@@ -6,25 +6,27 @@ import { may } from '~/access';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { takeNext } from '~/desk/assign.server';
-import { foundBy, search, type SearchAnswer } from '~/desk/search.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import {
   type CaseRow,
   filterChoices,
   type FilterName,
+  foundBy,
   listView,
   readAsked,
+  search,
+  type SearchAnswer,
   tabViews,
 } from '~/desk/worklist.server';
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
-import { Done, Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
-import { deskAction, deskLoader } from '~/desk/desk-page.server';
-import { SelectField } from '~/ui/form-fields';
 import { DateField } from '~/ui/choice-fields';
+import { Done, Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Tick } from '~/ui/field';
+import { SelectField } from '~/ui/form-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export const handle: PageHandle = { limitsForms: true };
