@@ -302,8 +302,10 @@ function viewOf(books: Books, { payments, refunds }: Sums, language: Language) {
   });
   const check = (name: string, one: number, other: number) => ({
     name,
-    figures: [one, other, one - other].map(money),
-    agrees: one === other,
+    figures: [
+      ...[one, other, one - other].map(money),
+      t(one === other ? 'staff:export.agrees' : 'staff:export.differs'),
+    ],
   });
   return {
     currency: books.currency,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Submit, TextLink } from './elements';
+import { SelectField } from './form-fields';
+import { PostForm } from './post-form';
 
 interface DeskListProps {
   address: string;
@@ -82,6 +84,50 @@ export function DeskList(props: DeskListProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface FilterProps {
+  id: string;
+  action: string;
+  name: string;
+  label: string;
+  /** What is shown. */
+  value: string;
+  options: readonly (readonly [value: string, label: string])[];
+  button: string;
+  className?: string;
+}
+
+/** Chooses what a page shows; the address says it. */
+export function Filter({ id, action, value, button, className = '', ...field }: FilterProps) {
+  return (
+    <PostForm
+      {...{ id, action }}
+      method="get"
+      refusal={{ errors: {}, values: { [field.name]: value } }}
+      className={`mt-6 flex flex-wrap items-end gap-3 ${className}`.trimEnd()}
+    >
+      <SelectField {...field} />
+      <Submit look="button-quiet" words={button} />
+    </PostForm>
+  );
+}
+
+type ScrolledProps = { label: string; className: string; children: ReactNode };
+
+/** A wide table; on a narrow screen it is moved sideways, by keys too. */
+export function Scrolled({ label, className, children }: ScrolledProps) {
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+      tabIndex={0}
+      className={`card ${className}`}
+    >
+      {children}
+    </div>
   );
 }
 

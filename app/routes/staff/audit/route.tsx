@@ -3,17 +3,18 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { extentOf } from '~/access';
-import { type EventView, eventViews, auditQueries, groupsFor } from '~/accounts/audit-view.server';
+import { eventViews, auditQueries, groupsFor } from '~/accounts/audit-view.server';
 import { requireDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { keyIn, textOfKey } from '~/desk/lists.server';
 import { siteSettings } from '~/settings/settings.server';
-import { PageHeading, Submit, TextLink } from '~/ui/elements';
-import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
+import { Filter, Scrolled } from '~/ui/desk-list';
+import { PageHeading, TextLink } from '~/ui/elements';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 
 const PER_PAGE = 50;
+
+const COLUMNS = ['at', 'who', 'what', 'whom', 'details'] as const;
 
 /** What was done, as far as the role reads it; a page at a time, the latest first. */
 export const loader = deskLoader('audit', async ({ user: { role, id }, language, t, asked }) => {
@@ -54,25 +55,46 @@ export default function Audit() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('audit.title')} lead={t(`audit.lead.${scope}`)} />
-      <PostForm
+      <Filter
         id="filter"
-        method="get"
         action="/crm/audit"
-        refusal={{ errors: {}, values: { group } }}
-        className="mt-6 flex flex-wrap items-end gap-3"
-      >
-        <SelectField
-          name="group"
-          label={t('audit.filter')}
-          options={[
-            ['', t('audit.all')],
-            ...groups.map((one) => [one, t(`audit.groups.${one}`)] as const),
-          ]}
-        />
-        <Submit look="button-quiet" words={t('audit.apply')} />
-      </PostForm>
+        name="group"
+        label={t('audit.filter')}
+        value={group}
+        options={[
+          ['', t('audit.all')],
+          ...groups.map((one) => [one, t(`audit.groups.${one}`)] as const),
+        ]}
+        button={t('audit.apply')}
+      />
       {events.length > 0 ? (
-        <EventTable events={events} />
+        <Scrolled label={t('audit.table')} className="mt-6 overflow-x-auto p-2 sm:p-4">
+          <table className="w-full text-left text-sm">
+            <thead>
+              <tr>
+                {COLUMNS.map((column) => (
+                  <th key={column} scope="col" className="px-2 py-2 font-[650] whitespace-nowrap">
+                    {t(`audit.${column}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {events.map((event) => (
+                <tr key={event.id} className="border-t border-rule align-top">
+                  <td className="px-2 py-2 whitespace-nowrap tabular-nums">
+                    <time dateTime={event.at}>{event.time}</time>
+                  </td>
+                  {[event.who, event.what, event.whom, event.details].map((words, index) => (
+                    <td key={index} className="px-2 py-2">
+                      {words}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
       ) : (
         <p className="mt-6">{t('audit.empty')}</p>
       )}
@@ -81,48 +103,6 @@ export default function Audit() {
         {newer && <TextLink href={newer} words={t('audit.newer')} />}
         {older && <TextLink href={older} words={t('audit.older')} />}
       </p>
-    </div>
-  );
-}
-
-const COLUMNS = ['at', 'who', 'what', 'whom', 'details'] as const;
-
-/** The events; on a narrow screen the table is moved sideways, by keys too. */
-function EventTable({ events }: { events: EventView[] }) {
-  const { t } = useTranslation('staff');
-  return (
-    <div
-      role="region"
-      aria-label={t('audit.table')}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
-      tabIndex={0}
-      className="card mt-6 overflow-x-auto p-2 sm:p-4"
-    >
-      <table className="w-full text-left text-sm">
-        <thead>
-          <tr>
-            {COLUMNS.map((column) => (
-              <th key={column} scope="col" className="px-2 py-2 font-[650] whitespace-nowrap">
-                {t(`audit.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <tr key={event.id} className="border-t border-rule align-top">
-              <td className="px-2 py-2 whitespace-nowrap tabular-nums">
-                <time dateTime={event.at}>{event.time}</time>
-              </td>
-              {[event.who, event.what, event.whom, event.details].map((words, index) => (
-                <td key={index} className="px-2 py-2">
-                  {words}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }

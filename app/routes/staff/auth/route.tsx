@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { staffGoal } from '~/access';
@@ -14,7 +13,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { JOIN_FORM, type StaffRole } from '~/domain/staff';
+import { JOIN_FORM } from '~/domain/staff';
 import { formAction } from '~/http/form-action.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
@@ -32,12 +31,8 @@ export const loader = live(async ({ request }) => {
   const t = translator(await languageOf(request));
   const { searchParams } = new URL(request.url);
   const returnTo = staffGoal(localPath(searchParams.get('returnTo')));
-  const page = (title: string, form = true) => ({
-    title,
-    description: t('staff:signIn.description'),
-    noindex: true,
-    form,
-  });
+  const description = t('staff:signIn.description');
+  const page = (title: string, form = true) => ({ title, description, noindex: true, form });
   const token = searchParams.get('token');
   if (token !== null) {
     const user = await invitedBy(token);
@@ -57,85 +52,45 @@ export const loader = live(async ({ request }) => {
 export const action = (args: ActionFunctionArgs) =>
   new URL(args.request.url).searchParams.has('token') ? join(args) : signIn(args);
 
+/** Nobody registers here: who was invited says who they are and chooses a password. */
 export default function StaffAuth() {
+  const { t } = useTranslation('staff');
   const data = useLoaderData<typeof loader>();
-  const refused = useActionData<Refusal>();
-  if (data.step === 'gone') return <GonePage />;
-  if (data.step === 'join') return <JoinPage {...data} refusal={refused} />;
-  return <SignInPage returnTo={data.returnTo} refusal={refused} />;
-}
-
-type SignInPageProps = { returnTo: string; refusal: Refusal | undefined };
-
-/** Address and password; nobody registers here. */
-function SignInPage({ returnTo, refusal }: SignInPageProps) {
-  const { t } = useTranslation('staff');
-  const title = t('signIn.title');
-  return (
-    <FormPage
-      {...{ title, refusal }}
-      lead={t('signIn.lead')}
-      action={`/crm/auth?${new URLSearchParams({ returnTo })}`}
-      form={SIGN_IN_FORM}
-      hidden={{ returnTo }}
-      words={useStaffWords()}
-      button={t('signIn.button')}
-    >
-      <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
-      <LinkLine href="/auth" words={t('signIn.traveller')} />
-    </FormPage>
-  );
-}
-
-interface JoinPageProps {
-  token: string;
-  email: string;
-  role: StaffRole;
-  refusal: Refusal | undefined;
-}
-
-/** Who was invited says who they are and chooses a password; the button uses the link up. */
-function JoinPage({ token, email, role, refusal }: JoinPageProps) {
-  const { t } = useTranslation('staff');
-  const title = t('join.title');
-  return (
-    <FormPage
-      {...{ title, refusal }}
-      lead={t('join.lead', { role: t(`roles.${role}`) })}
-      action={`/crm/auth?token=${encodeURIComponent(token)}`}
-      form={JOIN_FORM}
-      hidden={{ token }}
-      before={<AccountAddress email={email} />}
-      words={useStaffWords({ isNew: true })}
-      button={t('join.button')}
-    />
-  );
-}
-
-type FormPageProps = ComponentProps<typeof DescribedForm> & { lead: string; button: string };
-
-function FormPage({ title = '', lead, button, children, refusal, ...form }: FormPageProps) {
+  const refusal = useActionData<Refusal>();
+  const { step } = data;
+  const words = useStaffWords({ isNew: step === 'join' });
+  if (step === 'gone') {
+    return (
+      <div className="wrap py-8 sm:py-12">
+        <PageHeading title={t('join.gone')} lead={t('join.goneText')} />
+        <p className="mt-6">
+          <ButtonLink href="/crm/auth" words={t('join.toSignIn')} />
+        </p>
+      </div>
+    );
+  }
+  const isJoin = step === 'join';
+  const hidden = isJoin ? { token: data.token } : { returnTo: data.returnTo };
+  const form = isJoin ? JOIN_FORM : SIGN_IN_FORM;
+  const lead = isJoin ? t('join.lead', { role: t(`roles.${data.role}`) }) : t('signIn.lead');
   return (
     <div className="wrap py-8 sm:py-12">
-      <StaffErrors refusal={refusal} form={form.form} />
-      <PageHeading {...{ title, lead }} />
-      <DescribedForm className="mt-6 max-w-md" {...{ refusal }} {...form}>
-        <Submit look="mt-6 w-full sm:w-auto" words={button} />
+      <StaffErrors {...{ refusal, form }} />
+      <PageHeading title={t(`${step}.title`)} lead={lead} />
+      <DescribedForm
+        className="mt-6 max-w-md"
+        action={`/crm/auth?${new URLSearchParams(hidden)}`}
+        before={isJoin && <AccountAddress email={data.email} />}
+        {...{ refusal, form, hidden, words }}
+      >
+        <Submit look="mt-6 w-full sm:w-auto" words={t(`${step}.button`)} />
       </DescribedForm>
-      {children}
-    </div>
-  );
-}
-
-/** What somebody reads whose invitation was used or is too old. */
-function GonePage() {
-  const { t } = useTranslation('staff');
-  return (
-    <div className="wrap py-8 sm:py-12">
-      <PageHeading title={t('join.gone')} lead={t('join.goneText')} />
-      <p className="mt-6">
-        <ButtonLink href="/crm/auth" words={t('join.toSignIn')} />
-      </p>
+      {!isJoin && (
+        <>
+          <p className="mt-6 text-sm text-muted">{t('signIn.noAccount')}</p>
+          <LinkLine href="/auth" words={t('signIn.traveller')} />
+        </>
+      )}
     </div>
   );
 }

@@ -15,9 +15,8 @@ import { deskLoader } from '~/desk/desk-page.server';
 import { isMonth, monthPeriod, nextMonth } from '~/domain/order/month';
 import { formatMonth } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { PageHeading, Part, Submit } from '~/ui/elements';
-import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
+import { Filter, Scrolled } from '~/ui/desk-list';
+import { PageHeading, Part } from '~/ui/elements';
 import { firstPaidAt } from '~db/queries/order-books.server';
 
 export const loader = deskLoader('export', async ({ language, t, asked }) => {
@@ -56,16 +55,16 @@ export default function Export() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('export.title')} lead={t('export.lead')} />
-      <PostForm
+      <Filter
         id="month-form"
-        method="get"
         action="/crm/export"
-        refusal={{ errors: {}, values: { month } }}
-        className="mt-6 flex flex-wrap items-end gap-3 print:hidden"
-      >
-        <SelectField name="month" label={t('export.month')} options={months} />
-        <Submit look="button-quiet" words={t('export.show')} />
-      </PostForm>
+        name="month"
+        label={t('export.month')}
+        value={month}
+        options={months}
+        button={t('export.show')}
+        className="print:hidden"
+      />
       <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
       {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
       {books.map((one) => (
@@ -100,63 +99,47 @@ export default function Export() {
 
 function Books({ currency, money, vat, euros, checks, failed }: BooksView) {
   const { t } = useTranslation('staff');
-  const column = (what: 'count' | 'amount' | 'net' | 'vat' | 'gross') =>
-    t(`export.columns.${what}`);
   const name = t(`export.currencies.${currency}`);
-  const marked = checks.map(({ agrees, figures, ...line }) => ({
-    ...line,
-    figures: [...figures, t(agrees ? 'export.agrees' : 'export.differs')],
-  }));
   return (
     <section aria-labelledby={`books-${currency}`} className="mt-6">
       <h3 id={`books-${currency}`} className="text-xl">
         {name}
       </h3>
-      <Figures
-        name={name}
-        caption={t('export.captions.money')}
-        columns={[column('count'), column('amount')]}
-        lines={money}
-      />
+      <Figures {...{ name }} what="money" columns={['count', 'amount']} lines={money} />
       {failed !== null && <p className="mt-2 max-w-[46rem]">{failed}</p>}
-      <Figures
-        name={name}
-        caption={t('export.captions.vat')}
-        columns={[column('count'), column('net'), column('vat'), column('gross')]}
-        lines={vat}
-      />
+      <Figures {...{ name }} what="vat" columns={['count', 'net', 'vat', 'gross']} lines={vat} />
       {euros.map((sentence) => (
         <p key={sentence} className="mt-2 max-w-[46rem]">
           {sentence}
         </p>
       ))}
       <Figures
-        name={name}
-        caption={t('export.captions.checks')}
-        columns={[
-          t('export.columns.booked'),
-          t('export.columns.documents'),
-          t('export.columns.difference'),
-          t('export.columns.verdict'),
-        ]}
-        lines={marked}
+        {...{ name }}
+        what="checks"
+        columns={['booked', 'documents', 'difference', 'verdict']}
+        lines={checks}
       />
     </section>
   );
 }
 
-type FiguresProps = { name: string; caption: string; columns: string[]; lines: BooksLine[] };
+interface FiguresProps {
+  name: string;
+  what: 'money' | 'vat' | 'checks';
+  columns: (
+    | ('count' | 'amount' | 'net' | 'vat' | 'gross')
+    | ('booked' | 'documents' | 'difference' | 'verdict')
+  )[];
+  lines: BooksLine[];
+}
 
-/** A table of figures; on a narrow screen it is moved sideways, by keys too. */
-function Figures({ name, caption, columns, lines }: FiguresProps) {
+function Figures({ name, what, columns, lines }: FiguresProps) {
   const { t } = useTranslation('staff');
+  const caption = t(`export.captions.${what}`);
   return (
-    <div
-      role="region"
-      aria-label={`${caption}, ${name}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
-      tabIndex={0}
-      className="card mt-4 overflow-x-auto p-2 sm:p-4 print:overflow-visible"
+    <Scrolled
+      label={`${caption}, ${name}`}
+      className="mt-4 overflow-x-auto p-2 sm:p-4 print:overflow-visible"
     >
       <table className="w-full text-right text-sm tabular-nums">
         <caption className="px-2 pb-1 text-left text-base font-[650]">{caption}</caption>
@@ -167,7 +150,7 @@ function Figures({ name, caption, columns, lines }: FiguresProps) {
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" className="px-2 py-2 font-[650]">
-                {column}
+                {t(`export.columns.${column}`)}
               </th>
             ))}
           </tr>
@@ -190,6 +173,6 @@ function Figures({ name, caption, columns, lines }: FiguresProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   );
 }
