@@ -15,9 +15,12 @@ export async function untilNone(part: () => Promise<number>): Promise<number> {
 
 /** The same, with a list of which each is done by itself; `work` says whether it has done it. */
 export function eachUntilNone<T>(list: () => Promise<T[]>, work: (one: T) => Promise<boolean>) {
-  return untilNone(async () => {
-    let done = 0;
-    for (const one of await list()) if (await work(one)) done += 1;
-    return done;
-  });
+  return untilNone(async () => countDone(await list(), work));
+}
+
+/** One after the other. @returns of how many `work` says that it has done it */
+export async function countDone<T>(all: readonly T[], work: (one: T) => Promise<boolean>) {
+  let done = 0;
+  for (const one of all) if (await work(one)) done += 1;
+  return done;
 }

@@ -46,11 +46,7 @@ export async function findAddressChange(db: Database, token: string, now: Date) 
 }
 
 /** With the second side the account moves; that a side has confirmed says its used link alone. */
-export async function confirmAddress(
-  db: Database,
-  token: string,
-  now: Date,
-): Promise<'waiting' | 'changed' | 'taken' | undefined> {
+export async function confirmAddress(db: Database, token: string, now: Date) {
   const found = await findAddressChange(db, token, now);
   if (!found) return undefined;
   const { side, userId, change } = found;
@@ -58,7 +54,7 @@ export async function confirmAddress(
   await lockUser(db, userId);
   if (!(await takeToken(db, side, token, now))) return undefined;
   const others = await usedPayloads(db, OTHER[side], userId, now);
-  if (!others.some((payload) => readChange(payload)?.change === change)) return 'waiting';
+  if (!others.some((payload) => readChange(payload)?.change === change)) return 'waiting' as const;
   const user = await findUser(db, userId);
   // Another change came first.
   if (user?.email !== found.from) return undefined;
@@ -66,18 +62,13 @@ export async function confirmAddress(
   return move(db, user, found.to, now);
 }
 
-async function move(
-  db: Database,
-  user: UserRow,
-  to: string,
-  now: Date,
-): Promise<'changed' | 'taken'> {
+async function move(db: Database, user: UserRow, to: string, now: Date) {
   const { id, kind } = user;
   const other = await findUserByEmail(db, kind, normalizeEmail(to));
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
       await mailUser(db, { ...other, email: to }, 'alreadyRegistered', now);
-      return 'taken';
+      return 'taken' as const;
     }
   }
   await updateUser(db, id, {
@@ -90,5 +81,5 @@ async function move(
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
   await mailUser(db, user, 'emailChanged', now);
   await audit(db, user, 'email.changed', ['user', id], now);
-  return 'changed';
+  return 'changed' as const;
 }

@@ -21,10 +21,9 @@ export const codeKey = (
 ): RateLimitKey => ({ what: 'code', kind, client, email, known });
 
 /**
- * Counts a try of a code and takes it, whichever of the account's factors it is of, or a recovery code.
- * A right one ends a wait for taking the factors off. Who calls it holds the account (`lockUser`).
- *
- * @returns the method; `wait`: seconds before the next try, and this one was not made
+ * Counts a try and takes a code of any of the account's factors, or a recovery code. A right one ends a
+ * wait for taking the factors off. Who calls it holds the account (`lockUser`). @returns `wait`: seconds
+ * before the next try, and this one was not made
  */
 export async function tryAnyCode(
   db: Database,

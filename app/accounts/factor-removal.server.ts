@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
+import { countDone, type Erase } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteRemoval,
@@ -56,10 +57,7 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
 }
 
 /** Daily notices, and the end of those who have waited: factors, codes, sessions. Idempotent. */
-export async function runRemovals(
-  write: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
-  now: Date,
-): Promise<{ removals: number; notices: number }> {
+export async function runRemovals(write: Erase, now: Date) {
   const removals = await write(async (db) => {
     const due = await listDueRemovals(db, now);
     return countDone(due, (removal) => remove(db, removal, now));
@@ -70,12 +68,6 @@ export async function runRemovals(
   });
   if (removals + notices > 0) wakeOutbox();
   return { removals, notices };
-}
-
-async function countDone<T>(all: T[], work: (one: T) => Promise<boolean>) {
-  let done = 0;
-  for (const one of all) if (await work(one)) done += 1;
-  return done;
 }
 
 async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {

@@ -74,20 +74,17 @@ export async function enrollTotp(
   const id = randomUUID();
   const secret_sealed = seal(secret, placeOf(id, 'secret_sealed'));
   const factor = { id, user_id: userId, friendly_name: friendlyName, secret_sealed };
-  const isNew = await begin(db, { ...factor, factor_type: 'totp', phone_sealed: null }, now);
+  const isNew = await begin(db, { ...factor, factor_type: 'totp' }, now);
   return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
 }
 
-async function begin(
-  db: Database,
-  factor: Omit<FactorRow, 'status' | 'last_step' | 'created_at' | 'updated_at'>,
-  now: Date,
-): Promise<boolean> {
+type NewFactor = Omit<Parameters<typeof insertFactor>[1], 'status' | 'created_at' | 'updated_at'>;
+
+async function begin(db: Database, factor: NewFactor, now: Date): Promise<boolean> {
   const unfinished = { name: factor.friendly_name, before: unfinishedLimit(now) };
   await deleteUnfinishedFactors(db, factor.user_id, unfinished);
-  const [created_at, updated_at] = [now.toISOString(), now.toISOString()];
-  const fresh = { status: 'unverified', last_step: null, created_at, updated_at } as const;
-  return insertFactor(db, { ...factor, ...fresh });
+  const at = now.toISOString();
+  return insertFactor(db, { ...factor, status: 'unverified', created_at: at, updated_at: at });
 }
 
 /** Undefined once it counts: then nobody is shown its secret. */
@@ -113,7 +110,7 @@ export async function enrollPhone(
   const id = randomUUID();
   const phone_sealed = seal(phone, placeOf(id, 'phone_sealed'));
   const factor = { id, user_id: userId, friendly_name: friendlyName, phone_sealed };
-  const isNew = await begin(db, { ...factor, factor_type: 'phone', secret_sealed: null }, now);
+  const isNew = await begin(db, { ...factor, factor_type: 'phone' }, now);
   return isNew ? { id, phone } : 'nameTaken';
 }
 
@@ -134,10 +131,8 @@ export async function startChallenge(
     id,
     factor_id: factor.id,
     session_id: sessionId,
-    code_hash: null,
     created_at: now.toISOString(),
     expires_at: expiresAt.toISOString(),
-    used_at: null,
   };
   const phone = phoneOf(factor);
   if (phone === undefined) {
@@ -170,9 +165,8 @@ export async function takeCode(
   const challenge = needsChallenge
     ? await findOpenChallenge(db, { ...asked, ...(challengeId && { id: challengeId }) }, now)
     : undefined;
-  if (needsChallenge) {
-    if (!challenge || !(await countAttempt(db, challenge.id, PHONE_CODE.tries))) return 'late';
-  }
+  const mayTry = challenge && (await countAttempt(db, challenge.id, PHONE_CODE.tries));
+  if (needsChallenge && !mayTry) return 'late';
   if (factor.secret_sealed !== null) {
     const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
     const step = await stepOfCode(secret, code, now);
@@ -216,11 +210,9 @@ export async function removeFactor(
   return true;
 }
 
-const FACTOR_MAILS = { added: 'factorAdded', removed: 'factorRemoved' } as const;
-
 async function tell(
   db: Database,
-  { id, user_id, factor_type }: FactorRow,
+  { id, user_id, factor_type: factor }: FactorRow,
   what: 'added' | 'removed',
   now: Date,
   by?: AuditActor,
@@ -228,5 +220,5 @@ async function tell(
   const user = await findUser(db, user_id);
   if (!user) return;
   await audit(db, by ?? user, `factor.${what}`, ['factor', id], now);
-  await mailUser(db, user, FACTOR_MAILS[what], now, { factor: factor_type });
+  await mailUser(db, user, what === 'added' ? 'factorAdded' : 'factorRemoved', now, { factor });
 }

@@ -65,10 +65,7 @@ export async function verifyPassword(stored: string | null | undefined, password
 }
 
 /** Why a new password is refused, besides its length: it is among the first that are tried. */
-export async function newPasswordProblem(
-  password: string,
-  email: string,
-): Promise<'common' | 'ownAddress' | undefined> {
+export async function newPasswordProblem(password: string, email: string) {
   const common = await commonPasswords();
   const { siteName } = siteSettings();
   return passwordProblem(password, { email, siteName, isCommon: (plain) => common.has(plain) });

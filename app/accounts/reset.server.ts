@@ -56,14 +56,8 @@ export async function resetPassword(
     const owner = await useToken(db, 'resetPassword', token, at);
     if (owner?.userId !== user.id) return false;
     const isConfirmed = user.email_verified_at !== null;
-    await updateUser(db, user.id, {
-      password_hash: passwordHash,
-      ...(!isConfirmed && {
-        email_verified_at: at.toISOString(),
-        first_name: null,
-        last_name: null,
-      }),
-    });
+    const fresh = { email_verified_at: at.toISOString(), first_name: null, last_name: null };
+    await updateUser(db, user.id, { password_hash: passwordHash, ...(!isConfirmed && fresh) });
     await deleteSessions(db, user.id);
     await endMailedLinks(db, user.id, LINKS_BEFORE_PASSWORD);
     await deleteTokens(db, user.id, 'verifyEmail');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { json, redirect } from '@remix-run/node';
-import { addSeconds } from 'date-fns';
+import { addSeconds, getUnixTime } from 'date-fns';
 
 import { extentOf, type Right } from '~/access';
 import { now } from '~/clock.server';
@@ -127,10 +127,7 @@ export async function userOf(request: Request): Promise<SignedIn['user'] | undef
 }
 
 /** Each loader and action asks for itself: Remix runs a page's loaders side by side. */
-export async function requireUser(
-  request: Request,
-  which: { evenWithoutFactor?: true } = {},
-): Promise<SignedIn> {
+export async function requireUser(request: Request, which: { evenWithoutFactor?: true } = {}) {
   const session = await requireDatabase(() => sessionOf(request));
   if (!session) throw await proveFirst(request, `/auth?${returnTo(request)}`);
   const mayAddFactor = which.evenWithoutFactor && !session.hasFactor;
@@ -141,10 +138,7 @@ export async function requireUser(
 }
 
 /** @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role */
-export async function requireStaff(
-  request: Request,
-  right: Right,
-): Promise<SignedIn & { user: { role: StaffRole } }> {
+export async function requireStaff(request: Request, right: Right) {
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind !== 'staff') {
     throw await proveFirst(request, `/crm/auth?${returnTo(request)}`);
@@ -155,9 +149,8 @@ export async function requireStaff(
   const { role } = session.user;
   if (!role || extentOf(role, right) === undefined) {
     const typed = await typedAgain(request);
-    throw typed
-      ? json({ typedAgain: typed }, { status: 403 })
-      : new Response(null, { status: 403 });
+    const status = 403;
+    throw typed ? json({ typedAgain: typed }, { status }) : new Response(null, { status });
   }
   return { ...session, user: { ...session.user, role } };
 }
@@ -208,35 +201,52 @@ interface NewSession {
 }
 
 /** Prepares a session: call it before the transaction, `insert` within it. */
-export async function createSession({ user, aal, methods, request, instead }: NewSession) {
+export async function createSession({ user, aal, methods: added, request, instead }: NewSession) {
   const client = await clientNameOf(request);
   const token = randomToken();
   const at = now();
-  const { most } = SESSION_LIFETIMES[user.kind];
-  const timestamp = Math.floor(at.getTime() / 1000);
-  const amr = [...(instead?.methods ?? []), ...methods.map((method) => ({ method, timestamp }))];
   const id = randomUUID();
+  const methods = [...(instead?.methods ?? []), ...withMethods([], added, at)];
   return {
     id,
     async insert(db: Database): Promise<void> {
       if (instead) await deleteSession(db, { user_id: instead.user.id, id: instead.sessionId });
-      await insertSession(db, {
-        id,
-        user_id: user.id,
-        token_hash: hashOfToken(token),
-        refresh_hash: null,
-        previous_refresh_hash: null,
-        rotated_at: null,
-        aal,
-        amr: JSON.stringify(amr),
-        created_at: at.toISOString(),
-        last_seen_at: at.toISOString(),
-        expires_at: addSeconds(at, most).toISOString(),
-        client: JSON.stringify(client),
-      });
+      await insertSession(db, sessionRow({ id, user, aal, methods, client, token }, at));
     },
-    cookie: sessionCookie.write(token, most),
+    cookie: sessionCookie.write(token, SESSION_LIFETIMES[user.kind].most),
   };
+}
+
+type SessionValues = Pick<NewSession, 'user' | 'aal'> & {
+  id: string;
+  methods: readonly Method[];
+  client: Client;
+  token: string;
+};
+
+export function sessionRow({ id, user, aal, methods, client, token }: SessionValues, at: Date) {
+  return {
+    id,
+    user_id: user.id,
+    token_hash: hashOfToken(token),
+    aal,
+    amr: JSON.stringify(methods),
+    created_at: at.toISOString(),
+    last_seen_at: at.toISOString(),
+    expires_at: addSeconds(at, SESSION_LIFETIMES[user.kind].most).toISOString(),
+    client: JSON.stringify(client),
+  };
+}
+
+/** A method that is used again counts from now on. */
+export function withMethods(
+  before: readonly Method[],
+  added: readonly Method['method'][],
+  at: Date,
+): Method[] {
+  const timestamp = getUnixTime(at);
+  const others = before.filter(({ method }) => !added.includes(method));
+  return [...others, ...added.map((method) => ({ method, timestamp }))];
 }
 
 /** Copies of the token before open nothing from now on (ASVS 7.2.4). @returns `Set-Cookie` */
@@ -247,12 +257,8 @@ export async function renewSession(
 ): Promise<string | undefined> {
   const token = randomToken();
   const known = { id: sessionId, token_hash: hashOfToken(tokenOf(request) ?? '') };
-  const timestamp = Math.floor(now().getTime() / 1000);
-  const amr = [
-    ...methods.filter(({ method }) => !proven.includes(method)),
-    ...proven.map((method) => ({ method, timestamp })),
-  ];
-  const changes = { token_hash: hashOfToken(token), amr: JSON.stringify(amr) };
+  const amr = JSON.stringify(withMethods(methods, proven, now()));
+  const changes = { token_hash: hashOfToken(token), amr };
   const isRenewed = await requireDatabase((db) => changeSession(db, known, changes), writeDatabase);
   if (!isRenewed) return undefined;
   const current = currentRequest();

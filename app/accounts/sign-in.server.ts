@@ -68,10 +68,7 @@ export async function checkPassword(
 }
 
 /** First in the transaction that starts the session: a reset in between has ended all sessions. */
-export async function assertPasswordUnchanged(
-  db: Database,
-  { id, password_hash }: UserRow,
-): Promise<boolean> {
+export async function assertPasswordUnchanged(db: Database, { id, password_hash }: UserRow) {
   return password_hash !== null && replacePasswordHash(db, id, password_hash, password_hash);
 }
 

@@ -9,6 +9,7 @@ import { signedCookie } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
 import { mailLanguage } from '~/mail/language';
 import {
+  accountOf,
   hasHadEnoughMails,
   isMailRefused,
   queueMail,
@@ -27,7 +28,7 @@ import {
 import { audit } from './audit.server';
 import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
-import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throttle.server';
+import { clearAttempts, recordPasswordAttempt } from './throttle.server';
 
 /*
  * Who signs up has proved nothing yet. A stranger may sign up with the address of somebody else and
@@ -98,21 +99,20 @@ export async function signUp(request: Request, typed: SigningUp): Promise<string
     const fresh = { id, email, email_normalized, kind: 'traveller', role: null } as const;
     if (await insertUser(db, { ...fresh, ...columns }, at)) {
       await audit(db, { kind: 'anybody' }, 'account.created', ['user', id], at);
-      await queueVerification(db, { id, email, language, client, payload }, at);
+      await queueVerification(db, { id, email, language }, { client, payload }, at);
       return;
     }
     const known = await findUserByEmail(db, 'traveller', email_normalized);
     if (!known) return;
-    const to = { id: known.id, email: known.email };
     // What was typed at the latest sign-up counts, as if the account was made now.
     if (await changeUnconfirmed(db, known.id, { ...columns, created_at: at.toISOString() })) {
-      await queueVerification(db, { ...to, language, client, payload }, at);
+      const to = { id: known.id, email: known.email, language };
+      await queueVerification(db, to, { client, payload }, at);
       return;
     }
-    const about = { userId: known.id, language: mailLanguage(known) };
     // As many as to an address that nobody has confirmed: strangers can cause them.
-    const unverified = { client };
-    await queueMail(db, { kind: 'alreadyRegistered', to: known.email, ...about, unverified }, at);
+    const about = { ...accountOf(known), unverified: { client } };
+    await queueMail(db, { kind: 'alreadyRegistered', ...about }, at);
   }, writeDatabase);
   wakeOutbox();
   return cookie;
@@ -124,23 +124,15 @@ const columnsOf = ({ passwordHash, firstName, lastName }: Payload) => ({
   last_name: lastName,
 });
 
-interface Verification {
-  id: string;
-  email: string;
-  language: Language;
-  client: string;
-  payload: Payload;
-}
-
 /** Beyond the limit nothing is sent, and nobody learns of it. */
-async function queueVerification(
+function queueVerification(
   db: Database,
-  { id: userId, email: to, language, client, payload }: Verification,
+  user: { id: string; email: string; language: Language },
+  { client, payload }: { client: string; payload: Payload },
   at: Date,
-): Promise<boolean> {
-  const parameters = { payload: JSON.stringify(payload) };
-  const mail = { to, language, userId, unverified: { client }, parameters };
-  return queueMail(db, { kind: 'verifyEmail', ...mail }, at);
+) {
+  const mail = { ...accountOf(user), parameters: { payload: JSON.stringify(payload) } };
+  return queueMail(db, { kind: 'verifyEmail', ...mail, unverified: { client } }, at);
 }
 
 /** To who has typed its password; the link asks again. Without a user it costs as much. */
@@ -155,16 +147,16 @@ export async function queueLinkAnew(
     firstName: user?.first_name ?? null,
     lastName: user?.last_name ?? null,
   };
+  const { email: to, client } = typed;
   if (user) {
     const { id, email } = user;
     const language = mailLanguage(user);
-    const { client } = typed;
-    if (await queueVerification(db, { id, email, language, client, payload }, at)) return;
+    if (await queueVerification(db, { id, email, language }, { client, payload }, at)) return;
   } else {
-    await isMailRefused(db, { kind: 'verifyEmail', to: typed.email, client: typed.client }, at);
+    await isMailRefused(db, { kind: 'verifyEmail', to, client }, at);
   }
   const parameters = { payload: JSON.stringify(payload) };
-  await simulateQueue(db, { kind: 'verifyEmail', to: typed.email, language: 'en', parameters }, at);
+  await simulateQueue(db, { kind: 'verifyEmail', to, language: 'en', parameters }, at);
 }
 
 export type OpenedLink = { user: UserRow; asksPassword: boolean; passwordHash: string };
@@ -193,13 +185,7 @@ export async function checkSignUpPassword(
   refuseIfBusy();
   const { email } = user;
   // Nobody has signed in to this account yet.
-  const key: RateLimitKey = {
-    what: 'password',
-    kind: 'traveller',
-    client,
-    email,
-    known: undefined,
-  };
+  const key = { what: 'password', kind: 'traveller', client, email, known: undefined } as const;
   const wait = await recordPasswordAttempt(key);
   if (wait > 0) return { wait };
   if (!(await verifyPassword(passwordHash, password)).isRight) return 'wrong';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { may } from '~/access';
 import { normalizeEmail } from '~/domain/accounts';
 import { releaseAllOf } from '~/desk/assign.server';
-import { type StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { mailUser } from '~/mail/outbox.server';
@@ -35,16 +35,10 @@ export async function inviteStaff(
   const known = await findUserByEmail(db, 'staff', email_normalized);
   if (known && known.deactivated_at === null && known.password_hash !== null) return 'active';
   const userId = known?.id ?? randomUUID();
+  const fresh = { id: userId, email, email_normalized, language_code: language, role };
   const isTaken = known
     ? await bringBack(db, known, role)
-    : await insertUser(
-        db,
-        {
-          ...{ id: userId, email, email_normalized, language_code: language, kind: 'staff', role },
-          ...{ password_hash: null, first_name: null, last_name: null },
-        },
-        now,
-      );
+    : await insertUser(db, { ...fresh, kind: 'staff' }, now);
   if (!isTaken) return 'changed';
   const token = await issueToken(db, { purpose: 'staffInvitation', userId }, now);
   if (env().mail) {

@@ -1,15 +1,16 @@
 import type { OfficialValue } from './views';
-import { fieldId, firstControlId, PRINTED } from './step-fields.server';
-import { rowCount, rowName } from '../domain/application/answers';
+import { firstControlId, PRINTED } from './step-fields.server';
+import { rowsOf } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
 import type { Step } from '../domain/application/steps';
-import type { Field, Repeat } from '../domain/form';
+import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import {
   answerText,
   fieldLabels,
+  isChoice,
   type Reading,
   sentValue,
   phoneNumbers,
@@ -21,43 +22,28 @@ import { isShown } from '~/domain/application/step-input';
 /** Where the operator has an address for it, that one is typed at the official site. */
 const EMAIL = 'email';
 
-export interface AnswerLine {
-  name: string;
-  /** Under which it is changed: that of its field, of a list's row that of the list. */
-  amendedAs: string;
-  /** The id of its first control on the page of its step: by it, warnings are found. */
-  control: string;
-  label: string;
-  text: string | undefined;
-  official: OfficialValue[];
-  sent: string;
-  isAsked: boolean;
-  isOurs: boolean;
-  isPrinted: boolean;
-}
+export type AnswerLine = ReturnType<Awaited<ReturnType<typeof answerLines>>>[number];
 
 /** Without what others hide, and what repeats another. */
-export async function answerLines(
-  context: StepInput,
-  language: Language,
-): Promise<(step: Step) => AnswerLine[]> {
+export async function answerLines(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
   const [phoneNumber, partsOf] = [await phoneNumbers(), await phoneParts()];
   const { filingEmail } = siteSettings();
-  return (step) => {
+  return (step: Step) => {
     const answers = context.all[step.number] ?? {};
-    const reading: Reading = { answers, context, language, phoneNumber };
-    const lineOf = (field: Field, name: string, amendedAs: string): AnswerLine => {
+    const reading = { answers, context, phoneNumber };
+    const lineOf = (field: StepField, name = field.name) => {
       const isOurs = name === EMAIL && filingEmail !== null;
       const isAsked = field.official !== 'not_asked';
-      const official = !isAsked
-        ? []
-        : isOurs
-          ? [{ text: filingEmail }]
-          : officialValues(field, name, reading, partsOf);
+      const values = isOurs
+        ? [{ text: filingEmail }]
+        : officialValues(field, name, reading, partsOf);
+      const official: OfficialValue[] = isAsked ? values : [];
       return {
         name,
-        amendedAs,
+        /** Under which it is changed: that of its field, of a list's row that of the list. */
+        amendedAs: name.replace(/\[.*$/, ''),
+        /** The id of its first control on the page of its step: by it, warnings are found. */
         control: firstControlId(field, name),
         label: labelOf(name),
         text: answerText(field, name, answers, language),
@@ -69,34 +55,15 @@ export async function answerLines(
       };
     };
     return step.fields.flatMap((field) => {
-      if (!isShown(field, answers, context)) return [];
-      if (field.type !== 'repeat') {
-        return field.must_equal === undefined ? [lineOf(field, field.name, field.name)] : [];
-      }
-      const rows = rowCount(answers, field.name);
-      if (rows === 0) return [emptyList(field, labelOf)];
-      return Array.from({ length: rows }, (_, index) => {
-        const prefix = rowName(field.name, index, '');
-        return field.fields
+      if (!isShown(field, answers, context) || field.must_equal !== undefined) return [];
+      const rows = field.type === 'repeat' ? rowsOf(answers, field.name) : [];
+      if (field.type !== 'repeat' || rows.length === 0) return [lineOf(field)];
+      return rows.flatMap((prefix) =>
+        field.fields
           .filter((own) => isShown(own, answers, context, prefix))
-          .map((own) => lineOf(own, prefix + own.name, field.name));
-      }).flat();
+          .map((own) => lineOf(own, prefix + own.name)),
+      );
     });
-  };
-}
-
-function emptyList({ name }: Repeat, labelOf: (name: string) => string): AnswerLine {
-  return {
-    name,
-    amendedAs: name,
-    control: fieldId(name),
-    label: labelOf(name),
-    text: undefined,
-    official: [],
-    sent: '',
-    isAsked: true,
-    isOurs: false,
-    isPrinted: false,
   };
 }
 
@@ -108,7 +75,7 @@ const AS_TYPED = new Set(['identifier', 'platform_other']);
 const monthName = new Intl.DateTimeFormat(OFFICIAL_LANGUAGE, { month: 'long', timeZone: 'UTC' });
 
 function officialValues(
-  field: Field,
+  field: StepField,
   name: string,
   reading: Reading,
   partsOf: PhoneParts,
@@ -116,9 +83,8 @@ function officialValues(
   const { answers } = reading;
   if (field.type === 'date') return dateValues(dateOf(answers, name)?.day);
   const typed = answers[name];
-  if (!typed) return [];
-  const isChoice = field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
-  if (isChoice) {
+  if (!typed || field.type === 'repeat') return [];
+  if (isChoice(field)) {
     const label = asPlain(answerText(field, name, answers, OFFICIAL_LANGUAGE) ?? typed);
     const isState = 'options' in field && field.options === 'us_states';
     // "New York (state)": what stands there tells it from the city to travellers.
@@ -134,10 +100,8 @@ function officialValues(
     ];
   }
   if (field.type === 'email' || AS_TYPED.has(field.name)) return [{ text: typed }];
-  return (sent ?? typed.toUpperCase())
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((text) => ({ text }));
+  const lines = (sent ?? typed.toUpperCase()).split('\n');
+  return lines.filter((line) => line.trim() !== '').map((text) => ({ text }));
 }
 
 /** What is pasted has plain spaces and no soft hyphens. */

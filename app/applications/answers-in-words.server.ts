@@ -2,13 +2,13 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { fieldWords, optionLabel, withValues } from './field-words.server';
 import { cachedByContentVersion } from '../content/state.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
-import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
+import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
 import { dateOf } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
 import { normalisePassportNumber } from '../domain/application/passport-shapes';
 import { sentName, sentText } from '../domain/application/sent-name';
 import type { Step } from '../domain/application/steps';
-import type { Field, Repeat } from '../domain/form';
+import type { Field, Repeat, StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { formatDay, translator } from '../i18n/server.server';
 import { isShown } from '~/domain/application/step-input';
@@ -30,133 +30,91 @@ export interface AnswerView {
 export interface Reading {
   answers: Answers;
   context: StepInput;
-  language: Language;
   phoneNumber: PhoneNumber;
 }
 
 /** Without what others hide, and what repeats another. */
-export async function answersInWords(
-  context: StepInput,
-  language: Language,
-): Promise<(step: Step) => AnswerView[]> {
+export async function answersInWords(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
   const phoneNumber = await phoneNumbers();
-  return (step) => {
-    const answers = context.all[step.number] ?? {};
-    return stepAnswers(step, { answers, context, language, phoneNumber }, labelOf);
-  };
-}
-
-function stepAnswers(
-  step: Step,
-  reading: Reading,
-  labelOf: (name: string) => string,
-): AnswerView[] {
-  const { answers, context } = reading;
-  const views: AnswerView[] = [];
-  for (const field of step.fields) {
-    if (!isShown(field, answers, context)) continue;
-    const label = labelOf(field.name);
-    if (field.type === 'repeat') views.push(...rowViews(field, label, reading));
-    else if (field.must_equal === undefined) views.push(answerView(field, label, reading));
-  }
-  return views;
-}
-
-/** Not filled in yet: a page does that a hundred times. */
-function sentencesIn(language: Language) {
   const t = translator(language);
-  const raw = { skipInterpolation: true };
-  return {
-    notGiven: t('application-check:notGiven'),
-    line: t('application-check:line', raw),
-    inList: t('application-check:inList', raw),
-    inRow: t('application-check:inRow', raw),
-  };
-}
-const known = new Map<Language, ReturnType<typeof sentencesIn>>();
+  const notGiven = t('application-check:notGiven');
+  // Not filled in yet: a page does that a hundred times.
+  const line = t('application-check:line', { skipInterpolation: true });
+  const inList = t('application-check:inList', { skipInterpolation: true });
 
-function sentences(language: Language): ReturnType<typeof sentencesIn> {
-  const found = known.get(language) ?? sentencesIn(language);
-  known.set(language, found);
-  return found;
+  const answerView = (field: Field, answers: Answers): AnswerView => {
+    const { name } = field;
+    const shown = { name, id: firstControlId(field, name), label: labelOf(name) };
+    const text = answerText(field, name, answers, language);
+    if (text === undefined) return { ...shown, text: notGiven, isMissing: true };
+    const sent = sentValue(field, { answers, context, phoneNumber });
+    return {
+      ...shown,
+      text,
+      ...(sent && sent !== text.toUpperCase() && { sent }),
+      ...(PRINTED.test(name) && { isPrinted: true }),
+    };
+  };
+  const rowViews = (list: Repeat, answers: Answers): AnswerView[] => {
+    const label = labelOf(list.name);
+    const rows = rowsOf(answers, list.name);
+    if (rows.length === 0) {
+      return [{ name: list.name, id: fieldId(list.name), label, text: notGiven, isMissing: true }];
+    }
+    return rows.map((prefix, index) => {
+      const shown = list.fields.filter((field) => isShown(field, answers, context, prefix));
+      const lines = shown.map((field) =>
+        withValues(line, {
+          label: fieldWords(field, language, list.name).label ?? field.name,
+          text: answerText(field, prefix + field.name, answers, language) ?? notGiven,
+        }),
+      );
+      const name = prefix + (list.fields[0]?.name ?? '');
+      return {
+        name,
+        id: fieldId(name),
+        label: withValues(inList, { list: label, number: index + 1 }),
+        text: lines.join('\n'),
+      };
+    });
+  };
+  return (step: Step): AnswerView[] => {
+    const answers = context.all[step.number] ?? {};
+    return step.fields.flatMap((field) => {
+      if (!isShown(field, answers, context) || field.must_equal !== undefined) return [];
+      return field.type === 'repeat' ? rowViews(field, answers) : [answerView(field, answers)];
+    });
+  };
 }
 
 /** By the form name; of one in a row (`other_documents[0].number`) after the row's. */
-export const fieldLabels = cachedByContentVersion(
-  async (language: Language): Promise<(name: string) => string> => {
-    const { inRow } = sentences(language);
-    const { allQuestions } = await eligibilityContent(language);
-    const questions = new Map(allQuestions.map(({ key, text }) => [`q_${key}`, text]));
-    return (form) => {
-      const [, list, index, name] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(form) ?? [];
-      if (list === undefined || name === undefined) {
-        return fieldWords({ name: form }, language).label ?? questions.get(form) ?? form;
-      }
-      const { row = list } = fieldWords({ name: list }, language);
-      const { label = name } = fieldWords({ name }, language, list);
-      return withValues(inRow, { row: withValues(row, { number: Number(index) + 1 }), label });
-    };
-  },
-);
-
-function answerView(field: Field, label: string, reading: Reading): AnswerView {
-  const { answers, language } = reading;
-  const { name } = field;
-  const id = firstControlId(field, name);
-  const text = answerText(field, name, answers, language);
-  if (text === undefined) {
-    return { name, id, label, text: sentences(language).notGiven, isMissing: true };
-  }
-  const sent = sentValue(field, reading);
-  return {
-    name,
-    id,
-    label,
-    text,
-    ...(sent && sent !== text.toUpperCase() && { sent }),
-    ...(PRINTED.test(name) && { isPrinted: true }),
+export const fieldLabels = cachedByContentVersion(async (language: Language) => {
+  const inRow = translator(language)('application-check:inRow', { skipInterpolation: true });
+  const { allQuestions } = await eligibilityContent(language);
+  const questions = new Map(allQuestions.map(({ key, text }) => [`q_${key}`, text]));
+  return (form: string): string => {
+    const [, list, index, name] = /^(\w+)\[(\d+)\]\.(\w+)$/.exec(form) ?? [];
+    if (list === undefined || name === undefined) {
+      return fieldWords({ name: form }, language).label ?? questions.get(form) ?? form;
+    }
+    const { row = list } = fieldWords({ name: list }, language);
+    const { label = name } = fieldWords({ name }, language, list);
+    return withValues(inRow, { row: withValues(row, { number: Number(index) + 1 }), label });
   };
-}
+});
 
-function rowViews(
-  list: Repeat,
-  label: string,
-  { answers, context, language }: Reading,
-): AnswerView[] {
-  const { inList, line, notGiven } = sentences(language);
-  const count = rowCount(answers, list.name);
-  if (count === 0) {
-    return [{ name: list.name, id: fieldId(list.name), label, text: notGiven, isMissing: true }];
-  }
-  return Array.from({ length: count }, (_, index) => {
-    const prefix = rowName(list.name, index, '');
-    const shown = list.fields.filter((field) => isShown(field, answers, context, prefix));
-    const lines = shown.map((field) =>
-      withValues(line, {
-        label: fieldWords(field, language, list.name).label ?? field.name,
-        text: answerText(field, prefix + field.name, answers, language) ?? notGiven,
-      }),
-    );
-    const name = prefix + (list.fields[0]?.name ?? '');
-    return {
-      name,
-      id: fieldId(name),
-      label: withValues(inList, { list: label, number: index + 1 }),
-      text: lines.join('\n'),
-    };
-  });
-}
+export const isChoice = (field: Field): boolean =>
+  field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
 
-export function answerText(field: Field, name: string, answers: Answers, language: Language) {
+export function answerText(field: StepField, name: string, answers: Answers, language: Language) {
   if (field.type === 'date') return dateText(name, answers, language);
   const typed = answers[name];
-  if (!typed) return undefined;
+  if (!typed || field.type === 'repeat') return undefined;
   if (field.type === 'checkbox') {
     return optionLabel({ ...field, type: 'yes_no' }, 'yes', language);
   }
-  const isChoice = field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
-  return isChoice ? optionLabel(field, typed, language) : typed;
+  return isChoice(field) ? optionLabel(field, typed, language) : typed;
 }
 
 function dateText(name: string, answers: Answers, language: Language): string | undefined {
@@ -191,47 +149,31 @@ const ADDRESSES: readonly (readonly string[])[] = [
   ['us_address_line1', 'us_address_city', 'us_address_state', 'us_address_zip'],
 ];
 
-type Person = 'parent1' | 'parent2' | 'emergency';
-const PEOPLE: Readonly<Record<Person, readonly string[]>> = {
-  parent1: ['parent1_last_name', 'parent1_first_name'],
-  parent2: ['parent2_last_name', 'parent2_first_name'],
-  emergency: ['emergency_last_name', 'emergency_first_name'],
-};
+const PEOPLE = ['parent1', 'parent2', 'emergency'] as const;
 
-type Group = { names: readonly string[]; between: string; person?: Person };
-
-const GROUPS: ReadonlyMap<string, Group> = new Map(
-  [
-    ...ADDRESSES.map((names): Group => ({ names, between: '\n' })),
-    ...Object.entries(PEOPLE).map(([person, names]): Group => ({
-      names,
-      between: ', ',
-      person: person as Person,
-    })),
-  ].flatMap((group) => group.names.map((name) => [name, group])),
-);
+const GROUPS = [
+  ...ADDRESSES.map((names) => ({ names, between: '\n', person: undefined })),
+  ...PEOPLE.map((person) => {
+    return { names: [`${person}_last_name`, `${person}_first_name`], between: ', ', person };
+  }),
+];
 
 export function groupedAnswers(answers: readonly AnswerView[], language: Language): AnswerView[] {
   const t = translator(language);
   return answers.flatMap((answer) => {
-    const group = GROUPS.get(answer.name);
+    const group = GROUPS.find(({ names }) => names.includes(answer.name));
     if (!group) return [answer];
     const members = answers.filter(({ name }) => group.names.includes(name));
     if (members[0] !== answer) return [];
     const label = group.person ? t(`application-check:people.${group.person}`) : answer.label;
-    return [together(members, label, group.between)];
+    const given = members.filter(({ isMissing }) => !isMissing);
+    if (given.length === 0) return [{ ...answer, label }];
+    const { name, id } = answer;
+    const text = given.map((one) => one.text).join(group.between);
+    if (given.every(({ sent }) => sent === undefined)) return [{ name, id, label, text }];
+    const sent = given.map((one) => one.sent ?? one.text.toUpperCase()).join(group.between);
+    return [{ name, id, label, text, sent }];
   });
-}
-
-function together(members: readonly AnswerView[], label: string, between: string): AnswerView {
-  const [first] = members as [AnswerView];
-  const given = members.filter(({ isMissing }) => !isMissing);
-  if (given.length === 0) return { ...first, label };
-  const { name, id } = first;
-  const text = given.map((one) => one.text).join(between);
-  if (given.every(({ sent }) => sent === undefined)) return { name, id, label, text };
-  const sent = given.map((one) => one.sent ?? one.text.toUpperCase()).join(between);
-  return { name, id, label, text, sent };
 }
 
 /** Importing it takes as long as deriving a number. The same file as for codes by message. */
@@ -239,12 +181,12 @@ const loadPhones = once(() => import('libphonenumber-js/max'));
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
 
-/** E.164; undefined if it is none. @param residence alpha-2, for numbers without a calling code */
-export type PhoneNumber = (text: string, residence?: string) => string | undefined;
+type PhoneNumber = Awaited<ReturnType<typeof phoneNumbers>>;
 
-export async function phoneNumbers(): Promise<PhoneNumber> {
+export async function phoneNumbers() {
   const { default: parse, isSupportedCountry } = await loadPhones();
-  return (text, residence) => {
+  /** E.164; undefined if it is none. @param residence alpha-2, for numbers without a calling code */
+  return (text: string, residence?: string): string | undefined => {
     if (!isPhone(text)) return undefined;
     const stripped = strippedPhone(text);
     const home = residence !== undefined && isSupportedCountry(residence) ? residence : undefined;
@@ -255,11 +197,11 @@ export async function phoneNumbers(): Promise<PhoneNumber> {
   };
 }
 
-export type PhoneParts = (number: string) => { code: string; rest: string } | undefined;
+export type PhoneParts = Awaited<ReturnType<typeof phoneParts>>;
 
-export async function phoneParts(): Promise<PhoneParts> {
+export async function phoneParts() {
   const { default: parse } = await loadPhones();
-  return (number) => {
+  return (number: string) => {
     const parsed = parse(number, { extract: false });
     return parsed && { code: parsed.countryCallingCode, rest: parsed.nationalNumber };
   };

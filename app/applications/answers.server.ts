@@ -15,7 +15,7 @@ import {
 import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { normalisePassportNumber } from '~/domain/application/passport-shapes';
-import { sentName } from '~/domain/application/sent-name';
+import { sentFullName, sentName } from '~/domain/application/sent-name';
 
 export interface SavedAnswers {
   all: AllAnswers;
@@ -125,9 +125,9 @@ export function shownColumns(
   const sealed = (field: string, text: string | undefined) =>
     text ? seal(text, { table: 'applications', row: id, field }) : null;
   if (step === 1) {
-    const { email, first_name = '', last_name = '', citizenship } = answers;
+    const { email, first_name, last_name, citizenship } = answers;
     const person = personOf(answers);
-    const name = [last_name, first_name].map(sentName).filter(Boolean).join(', ');
+    const name = sentFullName(last_name, first_name);
     return {
       citizenship: citizenship && /^[A-Z]{2}$/.test(citizenship) ? citizenship : null,
       name_sealed: sealed('name_sealed', name),

@@ -1,7 +1,7 @@
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { dayOf } from '../clock.server';
 import type { StepInput } from '../domain/application/validate-step';
-import { sentName } from '../domain/application/sent-name';
+import { sentFullName } from '../domain/application/sent-name';
 import { STEPS } from '../domain/application/steps';
 import { formatDay, translator } from '../i18n/server.server';
 import { siteSettings } from '../settings/settings.server';
@@ -13,20 +13,13 @@ const LANGUAGE = 'en';
 const GROUPS = {
   traveller: ['date_of_birth', 'gender', 'citizenship', 'city_of_birth', 'country_of_birth'],
   passport: [
-    'passport_number',
-    'passport_issuing_country',
-    'passport_issue_date',
-    'passport_expiry_date',
+    ...['passport_number', 'passport_issuing_country'],
+    ...['passport_issue_date', 'passport_expiry_date'],
   ],
   trip: ['travel_purpose', 'arrival_date', 'departure_date', 'transit_destination'],
   usContact: [
-    'us_contact_name',
-    'us_contact_address_line1',
-    'us_contact_address_line2',
-    'us_contact_city',
-    'us_contact_state',
-    'us_contact_phone',
-    'us_address_same',
+    ...['us_contact_name', 'us_contact_address_line1', 'us_contact_address_line2'],
+    ...['us_contact_city', 'us_contact_state', 'us_contact_phone', 'us_address_same'],
   ],
   stay: ['us_address_line1', 'us_address_city', 'us_address_state', 'us_address_zip'],
   contact: ['email', 'phone'],
@@ -46,12 +39,10 @@ export async function borderView(row: ApplicationRow, context: StepInput) {
         views.set(name, { label, text: sent ?? text, ...(isPrinted && { isPrinted }) });
     }
   }
+  const { 1: own = {}, 6: trip = {} } = context.all;
   const names: Partial<Record<Group, string>> = {
-    traveller: nameOf(context.all[1]?.['last_name'], context.all[1]?.['first_name']),
-    emergency: nameOf(
-      context.all[6]?.['emergency_last_name'],
-      context.all[6]?.['emergency_first_name'],
-    ),
+    traveller: sentFullName(own.last_name, own.first_name),
+    emergency: sentFullName(trip.emergency_last_name, trip.emergency_first_name),
   };
   const groups = (Object.keys(GROUPS) as Group[]).map((group) => {
     const own = GROUPS[group].flatMap((field) => views.get(field) ?? []);
@@ -74,10 +65,6 @@ export async function borderView(row: ApplicationRow, context: StepInput) {
   };
 }
 export type BorderView = Awaited<ReturnType<typeof borderView>>;
-
-function nameOf(last = '', first = ''): string {
-  return [last, first].map(sentName).filter(Boolean).join(', ');
-}
 
 function stateText({ state, certified_at: certified }: ApplicationRow): string {
   const t = translator(LANGUAGE);

@@ -13,6 +13,7 @@ import {
   intentOf,
   isLanguageChange,
   readFormData,
+  textIn,
   tooManyRequests,
 } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
@@ -24,11 +25,10 @@ import { type OpenApplication, requireApplication, touchCookie } from './access.
 import { savedAnswers, saveStep } from './answers.server';
 import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
-import { answerWith } from './step-page.server';
+import { answerWith, AWAY } from './step-page.server';
 import { missingPictures, picturesOf } from './pictures.server';
+import { versionIn } from './step-action.server';
 import { laterToast, queueLaterLink } from './links.server';
-
-const RETRY_AFTER_S = 10;
 
 export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
   const open = await requireApplication(request, id);
@@ -51,13 +51,8 @@ export async function answerCheck(
   const sent = await readFormData(request);
   const language = await languageOf(request);
   const typed = readStep(CERTIFICATION, sent);
-  const base = {
-    language,
-    address: `/application/${id}`,
-    answers: typed,
-    seen: seenIn(sent),
-    isRefused: true,
-  };
+  const shown = { language, address: `/application/${id}`, isRefused: true };
+  const base = { ...shown, answers: typed, seen: seenIn(sent) };
   const problem = problemIn(language);
   let checked: Checked | undefined;
   try {
@@ -82,25 +77,14 @@ export async function answerCheck(
       const left = await saveForLater({ request, context, language }, checked, kept, base.seen);
       if (left !== 'conflict') return left;
     } else if (isSame(base.seen, seenOf(checked))) {
-      const invalid = (name: 'open' | 'invalid') => ({
-        ...base,
-        checked,
-        errors,
-        problem: problem(name),
-      });
-      if (!mayBeCertified(checked.context)) {
-        return await showCheck(context, invalid('open'), { status: 422 });
-      }
-      if (Object.keys(errors).length > 0) {
-        return await showCheck(context, invalid('invalid'), { status: 422 });
+      const isOpen = !mayBeCertified(checked.context);
+      if (isOpen || Object.keys(errors).length > 0) {
+        const invalid = { ...base, checked, errors, problem: problem(isOpen ? 'open' : 'invalid') };
+        return await showCheck(context, invalid, { status: 422 });
       }
       const { hasPhoto } = checked.context;
-      const done = await certify(
-        open.row,
-        { answers: kept, seen: base.seen, hasPhoto },
-        open.owner,
-        now(),
-      );
+      const seen = { answers: kept, seen: base.seen, hasPhoto };
+      const done = await certify(open.row, seen, open.owner, now());
       if (done !== 'conflict') return await leadOn(request, open, 'payment');
     }
     // What was changed meanwhile is looked at before it is certified: nothing is ticked.
@@ -112,9 +96,7 @@ export async function answerCheck(
     return await showCheck(context, { ...fresh, problem: problem('conflict') }, { status: 409 });
   } catch (error) {
     if (!(error instanceof Response && error.status === 503)) throw error;
-    const headers = { 'Retry-After': String(RETRY_AFTER_S) };
-    const away = { ...base, checked: undefined, problem: problem('busy') };
-    return showCheck(context, away, { status: 503, headers });
+    return showCheck(context, { ...base, checked: undefined, problem: problem('busy') }, AWAY);
   }
 }
 
@@ -124,15 +106,11 @@ const isSame = (one: Seen, other: Seen) =>
   one.steps === other.steps;
 
 function seenIn(sent: FormData): Seen {
-  const number = (name: string) => {
-    const text = sent.get(name);
-    return typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  };
-  const steps = sent.get('seen');
+  const steps = textIn(sent, 'seen');
   return {
-    application: number('application'),
-    version: number('version'),
-    steps: typeof steps === 'string' && /^\d{1,9}(\.\d{1,9}){6}$/.test(steps) ? steps : '',
+    application: versionIn(sent, 'application'),
+    version: versionIn(sent),
+    steps: /^\d{1,9}(\.\d{1,9}){6}$/.test(steps) ? steps : '',
   };
 }
 
@@ -142,19 +120,16 @@ async function saveForLater(
   kept: Answers,
   { version }: Seen,
 ): Promise<Response | 'conflict'> {
-  const answers = withoutTicks(kept);
   const at = now();
   const client = context.client ?? 'unknown';
+  const step = {
+    step: LAST_STEP,
+    answers: withoutTicks(kept),
+    isComplete: false,
+    version,
+  } as const;
   const { result, link } = await requireDatabase(async (db) => {
-    const save = {
-      application: open.row,
-      step: LAST_STEP,
-      answers,
-      isComplete: false,
-      version,
-      language,
-    } as const;
-    const result = await saveStep(db, save, at);
+    const result = await saveStep(db, { application: open.row, ...step, language }, at);
     const link = result === 'saved' ? await queueLaterLink(db, open.row, client, at) : undefined;
     return { result, link };
   }, writeDatabase);

@@ -1,5 +1,5 @@
 import { dayOf } from '~/clock.server';
-import type { FrameView, NodeView, StepProblem } from '~/applications/views';
+import type { FrameView, StepProblem } from '~/applications/views';
 import { checkView } from '~/applications/check-view.server';
 import { factText, factViews } from '../content/facts.server';
 import { stepWords } from '~/applications/field-words.server';
@@ -10,12 +10,12 @@ import { PICTURES } from '~/domain/application/requests';
 import { type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatDay, translator } from '~/i18n/server.server';
+import { formatDay } from '~/i18n/server.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
 import { LAST_STEP, type Seen, seenVersions } from './certify.server';
 import type { Pictures } from './pictures.server';
-import { frameOf, problemItems } from './step-page.server';
+import { frameOf, pageOfForm, problemItems, withItems } from './step-page.server';
 
 export interface Checked {
   open: OpenApplication;
@@ -55,8 +55,7 @@ export function withoutTicks(answers: Answers): Answers {
 }
 
 export async function checkPage(options: CheckPageOptions) {
-  const { language, address, checked, errors = {}, seen, problem } = options;
-  const t = translator(language);
+  const { language, address, checked, seen, problem } = options;
   const { title, lead } = stepWords(CERTIFICATION, language);
   const row = checked?.open.row;
   const isDraft = row === undefined || row.state === 'draft';
@@ -65,24 +64,16 @@ export async function checkPage(options: CheckPageOptions) {
   const frame = frameOf(LAST_STEP, language, checked?.open, checked?.saved);
   const asksToCertify = isDraft && (isReady || options.isRefused === true);
   const { esta_fee_if_refused: fee } = checked ? await factViews(language) : {};
-  const nodes = asksToCertify ? certificationNodes({ ...options, errors }, language) : undefined;
-  const items = nodes && problemItems(nodes, language);
+  const nodes = asksToCertify ? certificationNodes(options) : undefined;
   return {
     view: {
       frame: { ...frame, steps: frame.steps.map(isDraft ? besideThePage : withoutLink) },
       title,
       lead,
       address,
-      problem: problem && { ...problem, ...(items && items.length > 0 && { items }) },
+      problem: withItems(problem, nodes && problemItems(nodes, language)),
       check,
-      pictures:
-        checked &&
-        PICTURES.filter((kind) => kind !== 'portrait' || checked.context.isPortraitRequired).map(
-          (kind) => {
-            const photo = checked.pictures[kind];
-            return { kind, received: photo && formatDay(dayOf(photo.createdAt), language) };
-          },
-        ),
+      pictures: checked && picturesIn(checked, language),
       feeIfRefused: checked ? factText(fee, language) : '',
       nodes,
       hidden: [
@@ -91,19 +82,20 @@ export async function checkPage(options: CheckPageOptions) {
         ['seen', seen.steps],
       ] satisfies [name: string, value: string][],
       certifiedOn:
-        isDraft || !row.certified_at
-          ? undefined
-          : formatDay(dayOf(new Date(row.certified_at)), language),
+        !isDraft && row.certified_at
+          ? formatDay(dayOf(new Date(row.certified_at)), language)
+          : undefined,
     },
-    page: {
-      title: `${title} – ${t('application:title')}`,
-      noindex: true,
-      form: asksToCertify,
-      ...(problem && { error: true }),
-    },
+    page: pageOfForm(title, language, { problem, form: asksToCertify }),
   };
 }
 export type CheckPage = Awaited<ReturnType<typeof checkPage>>;
+
+const picturesIn = ({ pictures, context }: Checked, language: Language) =>
+  PICTURES.filter((kind) => kind !== 'portrait' || context.isPortraitRequired).map((kind) => {
+    const photo = pictures[kind];
+    return { kind, received: photo && formatDay(dayOf(photo.createdAt), language) };
+  });
 
 /** The shorter link of the two, on the longest page. */
 function besideThePage({ href, ...step }: FrameView['steps'][number]): FrameView['steps'][number] {
@@ -114,10 +106,7 @@ function withoutLink({ title, state }: FrameView['steps'][number]): FrameView['s
   return { title, state };
 }
 
-function certificationNodes(
-  { checked, answers, errors = {} }: CheckPageOptions,
-  language: Language,
-): NodeView[] {
+function certificationNodes({ checked, answers, language, errors = {} }: CheckPageOptions) {
   const context = checked?.context ?? {
     today: '',
     lists: {},
@@ -127,14 +116,6 @@ function certificationNodes(
     hasPhoto: !('photo_later' in answers),
   };
   const all = { ...context.all, [LAST_STEP]: answers };
-  return stepNodes({
-    step: CERTIFICATION,
-    answers,
-    language,
-    context: { ...context, all },
-    errors,
-    warnings: [],
-    values: {},
-    questions: new Map(),
-  });
+  const shown = { step: CERTIFICATION, answers, language, errors };
+  return stepNodes({ ...shown, context: { ...context, all } });
 }

@@ -2,7 +2,6 @@ import { LAST_STEP } from '~/applications/certify.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { problemText, stepWords } from './field-words.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
-import { dateOf } from '../domain/application/dates';
 import { type StepInput, validateStep, openWarningsOf } from '../domain/application/validate-step';
 import { type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
@@ -77,19 +76,12 @@ interface ProblemWords {
 export function problemsInWords(
   step: Step,
   problems: Readonly<Record<string, string>>,
-  { context, language, labelOf }: ProblemWords,
-): { name: string; label: string; text: string }[] {
-  const values = {
-    arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
-    expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
-  };
-  const typed = context.all[step.number] ?? {};
+  { context: { all }, language, labelOf }: ProblemWords,
+) {
   return Object.entries(problems).map(([name, problem]) => {
     const { field, list } = fieldOf(step, name);
-    const text = field
-      ? problemText(field, problem, { language, list, values: { ...values, text: typed[name] } })
-      : '';
-    return { name, label: labelOf(name), text };
+    const place = { language, list, all, text: all[step.number]?.[name] };
+    return { name, label: labelOf(name), text: field ? problemText(field, problem, place) : '' };
   });
 }
 
@@ -120,8 +112,8 @@ async function remainingWarnings(context: StepInput, language: Language) {
       const keys = questionsOf(field, context);
       const meanings = allQuestions
         .filter(({ key }) => keys.includes(key))
-        .map(({ explanation, severity, language: own }) => ({
-          text: explanation,
+        .map(({ explanation: text, severity, language: own }) => ({
+          text,
           severity,
           language: own,
         }));

@@ -1,5 +1,8 @@
 import { unsendableSigns } from '../domain/application/sent-name';
+import type { AllAnswers } from '../domain/application/answers';
+import { daysOf } from '../domain/application/step-input';
 import type { Step } from '../domain/application/steps';
+import { LONGEST_STAY } from '../domain/application/validate-step';
 import type { Field, StepField } from '../domain/form';
 import { bundles } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/server.server';
@@ -42,13 +45,9 @@ export function applicationWords(language: Language): ApplicationWords {
   return bundles[language]['application-fields'] as unknown as ApplicationWords;
 }
 
-export function fieldWords(
-  field: Pick<StepField, 'name'>,
-  language: Language,
-  list?: string,
-): FieldWords {
+export function fieldWords({ name }: { name: string }, language: Language, list?: string) {
   const { fields } = applicationWords(language);
-  return (list === undefined ? fields[field.name] : fields[list]?.fields?.[field.name]) ?? {};
+  return (list === undefined ? fields[name] : fields[list]?.fields?.[name]) ?? {};
 }
 
 export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
@@ -71,24 +70,18 @@ export function optionLabel(field: Field, value: string, language: Language): st
   return /^[A-Z]{2}$/.test(value) ? countryName(value, language) : value;
 }
 
-export interface ProblemValues {
-  arrival?: string | undefined;
-  expiry?: string | undefined;
+interface ProblemPlace {
+  language: Language;
+  list?: string | undefined;
+  all: AllAnswers;
   missing?: readonly ('day' | 'month' | 'year')[];
   text?: string | undefined;
 }
 
-/** Days that a stay without a visa may last (8 U.S.C. 1187(a)(1)). */
-const LONGEST_STAY = 90;
-
 export function problemText(
   field: StepField,
   problem: string,
-  {
-    language,
-    list,
-    values,
-  }: { language: Language; list?: string | undefined; values: ProblemValues },
+  { language, list, all, missing = [], text: typed = '' }: ProblemPlace,
 ): string {
   const { errors, parts } = applicationWords(language);
   if (problem === 'required') {
@@ -96,13 +89,14 @@ export function problemText(
     const text = typeof own === 'object' ? own[field.name] : own;
     return text ?? errors['choice'] ?? problem;
   }
-  const day = problem === 'expiryBeforeArrival' ? values.arrival : values.expiry;
+  const { arrival_date: arrival, passport_expiry_date: expiry } = daysOf(all);
+  const day = problem === 'expiryBeforeArrival' ? arrival : expiry;
   return withValues(errors[problem] ?? problem, {
     limit: (field.type === 'repeat' ? field.max_items : field.max_length) ?? '',
     days: LONGEST_STAY,
     date: day === undefined ? '' : formatDay(day, language),
-    signs: unsendableSigns(values.text ?? '').join(' '),
-    missing: (values.missing ?? []).map((part) => parts[part]).join(', '),
+    signs: unsendableSigns(typed).join(' '),
+    missing: missing.map((part) => parts[part]).join(', '),
   });
 }
 

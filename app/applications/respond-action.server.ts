@@ -10,10 +10,9 @@ import {
   type StepAnswers,
   typedSteps,
   unasked,
-  versionOf,
 } from '~/applications/respond-page.server';
 import { type AnsweredStep, respond } from '~/applications/respond.server';
-import { answerWith, stepContext } from '~/applications/step-page.server';
+import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
 import { settingCookies } from '../http/cookies.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase } from '../database.server';
@@ -42,9 +41,7 @@ import { showToast } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatWait, languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
-import { intentIn, withOtherRows } from './step-action.server';
-
-const RETRY_AFTER_S = 10;
+import { intentIn, versionIn, withOtherRows } from './step-action.server';
 
 type RespondAction = { request: Request; context: AppLoadContext; id: string };
 
@@ -230,7 +227,7 @@ async function showAway({ context, language, id, sent }: SentAnswer): Promise<Re
   const steps = askedSteps(askableAmong(names)).map((opened) => ({
     ...opened,
     answers: readStep({ ...opened.step, fields: opened.fields }, sent),
-    version: versionOf(sent, opened.step.number),
+    version: versionIn(sent, `version.${opened.step.number}`),
   }));
   const options = {
     language,
@@ -241,8 +238,7 @@ async function showAway({ context, language, id, sent }: SentAnswer): Promise<Re
     requestId: textIn(sent, 'request'),
     problem: problemIn(language, 'away', id),
   };
-  const headers = { 'Retry-After': String(RETRY_AFTER_S) };
-  return answerWith(context, await respondPage(options), { status: 503, headers });
+  return answerWith(context, await respondPage(options), AWAY);
 }
 
 function problemIn(

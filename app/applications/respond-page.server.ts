@@ -2,7 +2,12 @@ import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
 import { isNewer, type Pictures, picturesOf } from '~/applications/pictures.server';
 import { answerBy, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
-import { contextOrLast, problemItems } from '~/applications/step-page.server';
+import {
+  contextOrLast,
+  pageOfForm,
+  problemItems,
+  withItems,
+} from '~/applications/step-page.server';
 import {
   findOpenRequest,
   findRequest,
@@ -11,9 +16,9 @@ import {
 import type { Database } from '~db/schema';
 import type { BranchView, DependentView, NodeView, StepProblem } from './views';
 import { stepWords } from './field-words.server';
+import { versionIn } from './step-action.server';
 import { stepNodes } from './step-fields.server';
 import { type Answers, isNameOf } from '../domain/application/answers';
-import { dateOf } from '../domain/application/dates';
 import { type StepInput, warningsOf, readStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
@@ -69,37 +74,21 @@ export async function respondPage(options: RespondPageOptions) {
   const { context, questions } = await contextOrLast(all, language);
   const parts = steps.map((one) => {
     const fields = shownFields(one, context);
-    const nodes = stepNodes({
-      step: one.step,
-      fields,
-      answers: one.answers,
-      language,
-      context,
-      errors: one.errors ?? {},
-      warnings: warningsOf(one.step, context).filter(({ field }) => {
-        return !one.errors?.[field] && fields.some((own) => isNameOf(own, field));
-      }),
-      values: {
-        arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
-        expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
-      },
-      elsewhere: one.elsewhere,
-      focus: options.focus,
-      questions,
+    const { step, answers, errors = {}, elsewhere } = one;
+    const warnings = warningsOf(step, context).filter(({ field }) => {
+      return !errors[field] && fields.some((own) => isNameOf(own, field));
     });
-    const { title } = stepWords(one.step, language);
-    return { number: one.step.number, title, nodes: withBoxes(nodes, one, options) };
+    const shown = { step, fields, answers, language, context, errors, warnings };
+    const nodes = stepNodes({ ...shown, elsewhere, focus: options.focus, questions });
+    const { title } = stepWords(step, language);
+    return { number: step.number, title, nodes: withBoxes(nodes, one, options) };
   });
   const note = noteNode(options);
   const pictures = asked ? pictureParts(asked, language, options.isPhotoMissing ?? false) : [];
   const items = [
-    ...pictures
-      .filter((picture) => picture.isMissing)
-      .map(({ kind }) => ({
-        id: kind,
-        label: '',
-        text: t(`application-respond:${kind}.required`),
-      })),
+    ...pictures.flatMap(({ kind, isMissing }) =>
+      isMissing ? { id: kind, label: '', text: t(`application-respond:${kind}.required`) } : [],
+    ),
     ...problemItems([...parts.flatMap(({ nodes }) => nodes), note], language),
   ];
   const title = t('application-respond:title');
@@ -108,7 +97,7 @@ export async function respondPage(options: RespondPageOptions) {
       address: `/application/${applicationId}`,
       reason: asked && reasonView(asked),
       by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),
-      problem: problem && { ...problem, ...(items.length > 0 && { items }) },
+      problem: withItems(problem, items),
       pictures,
       steps: parts,
       note,
@@ -121,12 +110,7 @@ export async function respondPage(options: RespondPageOptions) {
       ],
       isClosed,
     },
-    page: {
-      title: `${title} – ${t('application:title')}`,
-      noindex: true,
-      form: !isClosed,
-      ...(problem && { error: true }),
-    },
+    page: pageOfForm(title, language, { problem, form: !isClosed }),
   };
 }
 export type RespondView = Awaited<ReturnType<typeof respondPage>>['view'];
@@ -241,13 +225,8 @@ export function typedSteps(typed: FormData, { request, saved }: Asked): StepAnsw
       ...unasked(opened, saved),
       ...readStep({ ...opened.step, fields: opened.fields }, typed),
     },
-    version: versionOf(typed, opened.step.number),
+    version: versionIn(typed, `version.${opened.step.number}`),
   }));
-}
-
-export function versionOf(typed: FormData, step: number): number {
-  const version = textIn(typed, `version.${step}`);
-  return /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 
 export function savedSteps({ request, saved }: Asked): StepAnswers[] {
@@ -267,9 +246,6 @@ export function askedOnly({ fields }: AskedStep, answers: Answers): Answers {
 }
 
 function outOf(fields: AskedStep['fields'], answers: Answers, isOpened: boolean): Answers {
-  return Object.fromEntries(
-    Object.entries(answers).filter(
-      ([name]) => fields.some((field) => isNameOf(field, name)) === isOpened,
-    ),
-  );
+  const isOf = (name: string) => fields.some((field) => isNameOf(field, name));
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => isOf(name) === isOpened));
 }

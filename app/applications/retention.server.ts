@@ -7,7 +7,7 @@ import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/reten
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { SealError } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import type { Erase } from '~/until-none';
+import { countDone, type Erase, untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteDocuments,
@@ -37,6 +37,8 @@ import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
 import { addresseeOf } from './address.server';
 
+const SITE = { kind: 'system' } as const satisfies AuditActor;
+
 type EndKind = keyof typeof ENDINGS;
 
 const limitsOf = (kind: EndKind, now: Date) =>
@@ -45,11 +47,9 @@ const limitsOf = (kind: EndKind, now: Date) =>
 /** Once, a week before it is deleted; who is told later has a week from then. */
 export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
   const { told } = limitsOf(kind, now);
-  let notices = 0;
-  for (const id of await erase((db) => listNotNotified(db, ENDINGS[kind], told))) {
-    // Each in a transaction of its own: it holds back others who write to the same address.
-    if (await erase((db) => tell(db, id, kind, now))) notices += 1;
-  }
+  const ids = await erase((db) => listNotNotified(db, ENDINGS[kind], told));
+  // Each in a transaction of its own: it holds back others who write to the same address.
+  const notices = await countDone(ids, (id) => erase((db) => tell(db, id, kind, now)));
   if (notices > 0) wakeOutbox();
   return notices;
 }
@@ -82,59 +82,43 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
 
 /** Answers and documents go at once, the rows later: the owner reads what has become of them. */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
-  let done = 0;
-  for (const row of await listIdle(db, ENDINGS.draftEnds, limitsOf('draftEnds', now))) {
+  const set = { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() };
+  const by = { as: 'system', actor: SITE, facts: { untouched: true }, set } as const;
+  const idle = await listIdle(db, ENDINGS.draftEnds, limitsOf('draftEnds', now));
+  return countDone(idle, async (row) => {
     // Who saves it at this moment has touched it, or finds it closed.
-    if (!(await holdIdle(db, row.id, limit))) continue;
-    if (await findOpenOrder(db, row.id)) continue;
-    const { moved } = await moveApplication(
-      db,
-      row,
-      'expire',
-      {
-        as: 'system',
-        actor: { kind: 'system' },
-        facts: { untouched: true },
-        set: { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() },
-      },
-      now,
-    );
-    if (!moved) continue;
+    if (!(await holdIdle(db, row.id, limit)) || (await findOpenOrder(db, row.id))) return false;
+    if (!(await moveApplication(db, row, 'expire', by, now)).moved) return false;
     await deleteContents(db, row.id);
     await endApplicationLinks(db, row.id);
     await insertDeletion(db, { subject: 'application', id: row.id, reason: 'expired' }, now);
-    done += 1;
-  }
-  return done;
+    return true;
+  });
 }
 
 export async function removeSome(db: Database, limit: Date, now: Date): Promise<number> {
-  let done = 0;
-  for (const id of await listPurgedBefore(db, limit)) {
+  return countDone(await listPurgedBefore(db, limit), async (id) => {
     // What was paid at this moment, too late, or is held now comes first.
     await lockApplication(db, id);
-    if (!(await isPurgedBefore(db, id, limit))) continue;
+    if (!(await isPurgedBefore(db, id, limit))) return false;
     await deleteUnpaidOrders(db, id);
-    if (!(await deleteApplicationIn(db, id, NEVER_PAID))) continue;
+    if (!(await deleteApplicationIn(db, id, NEVER_PAID))) return false;
     await endApplicationLinks(db, id);
     await forgetMessagesOfApplication(db, id);
     await insertDeletion(db, { subject: 'application', id, reason: 'retention' }, now);
-    done += 1;
-  }
-  return done;
+    return true;
+  });
 }
 
 export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<number> {
   const limits = limitsOf('caseEnds', now);
-  let done = 0;
-  for (const id of await listDue(db, ENDINGS.caseEnds, limits)) {
+  return countDone(await listDue(db, ENDINGS.caseEnds, limits), async (id) => {
     // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
     await lockApplication(db, id);
-    if (!(await isDue(db, id, ENDINGS.caseEnds, limits))) continue;
-    await purgeCase(db, id, { reason: 'retention', actor: { kind: 'system' } }, now);
-    done += 1;
-  }
-  return done;
+    if (!(await isDue(db, id, ENDINGS.caseEnds, limits))) return false;
+    await purgeCase(db, id, { reason: 'retention', actor: SITE }, now);
+    return true;
+  });
 }
 
 /** The row stays for its orders. */
@@ -156,26 +140,22 @@ const MEGABYTE = 1_000_000;
 
 export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
   const limit = subDays(now, UNPAID_PHOTO_DAYS).toISOString();
-  let photos = 0;
-  for (const id of await erase((db) => listUnpaidPhotos(db, limit))) {
-    if (await erase((db) => removePhotoOf(db, id, limit, now))) photos += 1;
-  }
+  const ids = await erase((db) => listUnpaidPhotos(db, limit));
+  const photos = await countDone(ids, (id) => erase((db) => removePhotoOf(db, id, limit, now)));
   return photos + (await makeRoomForPhotos(erase, now));
 }
 
 /** Deletes the oldest: whoever fills the disk takes nothing from who comes later. */
 export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number> {
   const most = siteSettings().unpaidPhotoMegabytes * MEGABYTE;
-  let photos = 0;
-  for (;;) {
-    const done = await erase(async (db) => {
+  return untilNone(async () => {
+    const isRemoved = await erase(async (db) => {
       if ((await sumOfUnpaidPhotos(db)) <= most) return false;
       const [oldest] = await listUnpaidPhotos(db);
       return oldest !== undefined && removePhotoOf(db, oldest, undefined, now);
     });
-    if (!done) return photos;
-    photos += 1;
-  }
+    return isRemoved ? 1 : 0;
+  });
 }
 
 async function removePhotoOf(db: Database, id: string, savedBefore: string | undefined, now: Date) {
@@ -186,7 +166,6 @@ async function removePhotoOf(db: Database, id: string, savedBefore: string | und
   if (!(await deleteDocuments(db, id, [...PICTURES, 'portrait_original']))) return false;
   const reason = savedBefore === undefined ? 'space' : 'retention';
   await insertDeletion(db, { subject: 'document', id, reason }, now);
-  const details = { reason };
-  await audit(db, { kind: 'system' }, 'document.removed', ['application', id], now, details);
+  await audit(db, SITE, 'document.removed', ['application', id], now, { reason });
   return true;
 }

@@ -26,7 +26,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
-import { answerWith, stepContext, stepPage, type StepPageOptions } from './step-page.server';
+import { answerWith, AWAY, stepContext, stepPage, type StepPageOptions } from './step-page.server';
 import { laterToast, queueLaterLink } from './links.server';
 
 export interface Target {
@@ -58,21 +58,14 @@ interface SentStep extends StepAction {
 type JudgedStep = { kept: Answers; isComplete: boolean; isLater: boolean };
 
 const NOTHING_SAVED: SavedAnswers = { all: {}, versions: {}, complete: new Set() };
-const RETRY_AFTER_S = 10;
 
 export async function answerStep(action: StepAction): Promise<Response> {
   const { request, context, step } = action;
   const sent = await readFormData(request);
   const language = await languageOf(request);
   const answers = readStep(step, sent);
-  const form: SentStep = {
-    ...action,
-    sent,
-    language,
-    answers,
-    version: versionIn(sent),
-    known: {},
-  };
+  const version = versionIn(sent);
+  const form: SentStep = { ...action, sent, language, answers, version, known: {} };
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) {
     const problem = stepProblem('tooMany', language, { wait: formatWait(wait, language) });
@@ -85,8 +78,7 @@ export async function answerStep(action: StepAction): Promise<Response> {
     if (isLanguageChange(sent)) return show(form);
     const fields = error instanceof Response ? {} : databaseErrorFields(error);
     log('error', 'a step cannot be saved', fields);
-    const headers = { 'Retry-After': String(RETRY_AFTER_S) };
-    return show(form, { problem: stepProblem('away', language) }, { status: 503, headers });
+    return show(form, { problem: stepProblem('away', language) }, AWAY);
   }
 }
 
@@ -228,8 +220,8 @@ const ownerOf = ({ user_id: userId }: ApplicationRow): OpenApplication['owner'] 
   userId === null ? { kind: 'browser' } : { kind: 'account', userId };
 
 /** Of the step that the form was made from; 0: it had never been saved. */
-export function versionIn(sent: FormData): number {
-  const version = textIn(sent, 'version');
+export function versionIn(sent: FormData, name = 'version'): number {
+  const version = textIn(sent, name);
   return /^\d{1,9}$/.test(version) ? Number(version) : 0;
 }
 

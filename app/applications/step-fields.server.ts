@@ -1,7 +1,7 @@
 import type { QuestionRow } from '~db/queries/questions.server';
-import { type Answers, DATE_PARTS, rowCount, rowName } from '../domain/application/answers';
+import { type Answers, DATE_PARTS, rowCount, rowName, rowsOf } from '../domain/application/answers';
 import { type StepInput, type Warning, withRow } from '../domain/application/validate-step';
-import { printedName, sentName } from '../domain/application/sent-name';
+import { printedName, sentFullName, sentName } from '../domain/application/sent-name';
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
@@ -12,14 +12,12 @@ import {
   fieldWords,
   optionLabel,
   problemText,
-  type ProblemValues,
   withValues,
   countryList,
   optionList,
 } from './field-words.server';
 import type {
   ChoiceView,
-  DateView,
   FieldView,
   InputAttributes,
   NodeView,
@@ -36,13 +34,12 @@ export interface StepToShow {
   language: Language;
   context: StepInput;
   errors: Readonly<Record<string, Problem>>;
-  warnings: readonly Warning[];
-  values: ProblemValues;
+  warnings?: readonly Warning[];
   elsewhere?: Answers | undefined;
   /** What the printed lines of the passport say. */
   printed?: Answers | undefined;
   focus?: string | undefined;
-  questions: ReadonlyMap<string, QuestionRow>;
+  questions?: ReadonlyMap<string, QuestionRow>;
   /** The page's form takes the buttons that settle a doubt. */
   settles?: boolean;
 }
@@ -77,17 +74,9 @@ function nodesOf(fields: readonly StepField[], shown: StepToShow, list?: Row): N
     if (!field) continue;
     if (!controllerOf(field) && !isShown(field, shown.answers, shown.context)) continue;
     const end = endOfBranch(fields, at);
-    if (end === at) {
-      nodes.push(nodeOf(field, shown, list));
-      continue;
-    }
-    nodes.push({
-      kind: 'branch',
-      nodes: [
-        nodeOf(field, shown, list),
-        ...dependents(field, fields.slice(at + 1, end + 1), shown, list),
-      ],
-    });
+    const own = nodeOf(field, shown, list);
+    const opened = dependents(field, fields.slice(at + 1, end + 1), shown, list);
+    nodes.push(end === at ? own : { kind: 'branch', nodes: [own, ...opened] });
     at = end;
   }
   return nodes;
@@ -128,10 +117,10 @@ function dependents(
 }
 
 function nodeOf(field: StepField, shown: StepToShow, list?: Row): NodeView {
-  return field.type === 'repeat' ? rowsOf(field, shown) : fieldOf(field, shown, list);
+  return field.type === 'repeat' ? rowsView(field, shown) : fieldOf(field, shown, list);
 }
 
-function rowsOf(list: Repeat, shown: StepToShow): RowsView {
+function rowsView(list: Repeat, shown: StepToShow): RowsView {
   const { step, language, context } = shown;
   const words = fieldWords(list, language);
   const isOpen = isShown(list, shown.answers, context);
@@ -154,7 +143,7 @@ function rowsOf(list: Repeat, shown: StepToShow): RowsView {
     id: fieldId(list.name),
     label: words.label ?? list.name,
     hint: words.hint,
-    error: problem && problemText(list, problem, { language, values: shown.values }),
+    error: problem && problemText(list, problem, { language, all: context.all }),
     elsewhere: shown.elsewhere && rowsElsewhere(list, shown, shown.elsewhere),
     rows,
     addLabel: count < list.max_items ? (count > 0 ? words.another : words.add) : undefined,
@@ -163,12 +152,10 @@ function rowsOf(list: Repeat, shown: StepToShow): RowsView {
 
 function rowsElsewhere(list: Repeat, { answers, language }: StepToShow, elsewhere: Answers) {
   const textOf = (from: Answers) =>
-    Array.from({ length: rowCount(from, list.name) }, (_, index) =>
-      list.fields
-        .map((field) => answerText(field, rowName(list.name, index, field.name), from, language))
-        .filter(Boolean)
-        .join(', '),
-    ).join('; ');
+    rowsOf(from, list.name)
+      .map((prefix) => list.fields.map((own) => answerText(own, prefix + own.name, from, language)))
+      .map((texts) => texts.filter(Boolean).join(', '))
+      .join('; ');
   const [here, there] = [textOf(answers), textOf(elsewhere)];
   return here === there ? undefined : there || translator(language)('application:conflict.nothing');
 }
@@ -191,21 +178,17 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
   const { answers, language, errors, elsewhere } = shown;
   const name = list ? rowName(list.name, list.index, field.name) : field.name;
   const problem = errors[name];
+  const missing = DATE_PARTS.filter((part) => !answers[`${name}.${part}`]?.trim());
+  const { all } = shown.context;
+  const place = { language, list: list?.name, all, missing, text: answers[name] };
+  const isMandatory = field.required !== false;
   const asked = {
     name,
     id: firstControlId(field, name),
     ...textsOf(field, shown, list?.name),
-    isOptional:
-      field.required === false && field.default === undefined ? (true as const) : undefined,
-    isRequired: field.required === false ? undefined : (true as const),
-    error:
-      problem === undefined
-        ? undefined
-        : problemText(field, problem, {
-            language,
-            list: list?.name,
-            values: { ...shown.values, missing: missingParts(answers, name), text: answers[name] },
-          }),
+    isOptional: !isMandatory && field.default === undefined ? (true as const) : undefined,
+    isRequired: isMandatory ? (true as const) : undefined,
+    error: problem === undefined ? undefined : problemText(field, problem, place),
     warnings: notesOf(name, shown),
     elsewhere: elsewhere && savedElsewhere(field, name, shown, elsewhere),
     printed: list ? undefined : asPrinted(field, shown),
@@ -233,10 +216,9 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
     }
     case 'radio':
     case 'yes_no': {
-      const options = (choicesFor(field, shown.context) ?? []).map((choice): [string, string] => [
-        choice,
-        optionLabel(field, choice, language),
-      ]);
+      const choices = choicesFor(field, shown.context) ?? [];
+      const labelled = (choice: string) => [choice, optionLabel(field, choice, language)] as const;
+      const options = choices.map(labelled);
       return { ...asked, kind: 'choice', value, options, explained: explanationOf(field, shown) };
     }
     default:
@@ -263,11 +245,11 @@ function asPrinted({ name, type }: Field, { answers, printed = {}, language }: S
 
 function sentAs({ first_name: first = '', last_name: last = '' }: Answers): string | undefined {
   const isSame = [first, last].every((name) => sentName(name) === name.trim().toUpperCase());
-  return isSame ? undefined : [last, first].map(sentName).filter(Boolean).join(', ') || undefined;
+  return isSame ? undefined : sentFullName(last, first) || undefined;
 }
 
 function questionOf({ name }: Field, { questions }: StepToShow): QuestionRow | undefined {
-  return name.startsWith('q_') ? questions.get(name.slice(2)) : undefined;
+  return name.startsWith('q_') ? questions?.get(name.slice(2)) : undefined;
 }
 
 function explanationOf(field: Field, shown: StepToShow): ChoiceView['explained'] {
@@ -332,11 +314,7 @@ function exampleDay({ name }: Field, today: string): string {
   return `27\u00A03\u00A0${Number(today.slice(0, 4)) + (YEARS_AWAY[name] ?? -5)}`;
 }
 
-function dateParts(
-  field: Field,
-  name: string,
-  { answers, language }: StepToShow,
-): DateView['parts'] {
+function dateParts(field: Field, name: string, { answers, language }: StepToShow) {
   const { parts } = applicationWords(language);
   return DATE_PARTS.map((part) => ({
     name: `${name}.${part}`,
@@ -347,10 +325,6 @@ function dateParts(
     isYear: part === 'year',
     isMonth: part === 'month',
   }));
-}
-
-function missingParts(answers: Answers, name: string) {
-  return DATE_PARTS.filter((part) => !answers[`${name}.${part}`]?.trim());
 }
 
 function savedElsewhere(
@@ -364,15 +338,10 @@ function savedElsewhere(
   return there || translator(language)('application:conflict.nothing');
 }
 
-function notesOf(
-  name: string,
-  { warnings, language, step, settles }: StepToShow,
-): NoteView[] | undefined {
-  const own = warnings.filter(
-    ({ field, step: of, code }) =>
-      // The explanation of an answer stands beside it already.
-      field === name && of === step.number && code !== 'ineligible',
-  );
+function notesOf(name: string, { warnings = [], language, step, settles }: StepToShow) {
+  // The explanation of an answer stands beside it already.
+  const told = warnings.filter(({ code }) => code !== 'ineligible');
+  const own = told.filter(({ field, step: of }) => field === name && of === step.number);
   if (own.length === 0) return undefined;
   return own.map((warning) => {
     const { doubt, ...note } = warningView(warning, language);
@@ -433,7 +402,7 @@ function attributesOf(field: Field): InputAttributes {
 }
 
 export function stepProblem(
-  name: 'invalid' | 'conflict' | 'away' | 'tooMany',
+  name: 'invalid' | 'conflict' | 'away' | 'tooMany' | 'closed' | 'certified',
   language: Language,
   values: Record<string, string | number> = {},
 ): StepProblem {
@@ -447,14 +416,11 @@ export function stepProblem(
 /** It is not open in this browser any more: how to open it again, and keep what was typed. */
 export function closedProblem(language: Language, here: string): StepProblem {
   const t = translator(language);
+  const signIn = `/auth?${new URLSearchParams({ returnTo: here })}`;
   return {
-    title: t('application:problems.closed.title'),
-    text: t('application:problems.closed.text'),
+    ...stepProblem('closed', language),
     ways: [
-      {
-        href: `/auth?${new URLSearchParams({ returnTo: here })}`,
-        label: t('application:problems.closed.signIn'),
-      },
+      { href: signIn, label: t('application:problems.closed.signIn') },
       { href: '/application/status', label: t('application:problems.closed.link') },
     ],
     after: t('application:problems.closed.after'),
@@ -462,15 +428,7 @@ export function closedProblem(language: Language, here: string): StepProblem {
 }
 
 export function certifiedProblem(language: Language, applicationId: string): StepProblem {
-  const t = translator(language);
-  return {
-    title: t('application:problems.certified.title'),
-    text: t('application:problems.certified.text'),
-    ways: [
-      {
-        href: `/application/${applicationId}/overview`,
-        label: t('application:problems.certified.link'),
-      },
-    ],
-  };
+  const href = `/application/${applicationId}/overview`;
+  const label = translator(language)('application:problems.certified.link');
+  return { ...stepProblem('certified', language), ways: [{ href, label }] };
 }

@@ -1,7 +1,7 @@
 import { type AppLoadContext, json } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import type { FrameView, NodeView, StepProblem, StepView } from '~/applications/views';
+import type { FrameView, NodeView, StepProblem } from '~/applications/views';
 import { stepInput } from '~/applications/step-input.server';
 import { factViews } from '../content/facts.server';
 import { eligibilityContent } from '../eligibility/content.server';
@@ -11,7 +11,7 @@ import {
   stepWords,
   withValues,
 } from '~/applications/field-words.server';
-import { stepNodes, type StepToShow, warningView } from '~/applications/step-fields.server';
+import { stepNodes, warningView } from '~/applications/step-fields.server';
 import { perApp } from '~/current-app.server';
 import { databaseErrorFields } from '~/database.server';
 import {
@@ -22,7 +22,6 @@ import {
   sureName,
 } from '~/domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
-import { dateOf } from '~/domain/application/dates';
 import { type StepInput, openWarningsOf } from '~/domain/application/validate-step';
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
@@ -41,7 +40,7 @@ export interface StepPageOptions {
   answers: Answers;
   open?: OpenApplication | undefined;
   saved?: SavedAnswers | undefined;
-  hidden: StepView['hidden'];
+  hidden: [name: string, value: string][];
   errors?: Readonly<Record<string, Problem>> | undefined;
   /** Whether the answers are judged, so that what may cost the trip stands beside them. */
   warns?: boolean | undefined;
@@ -50,63 +49,61 @@ export interface StepPageOptions {
   focus?: string | undefined;
 }
 
-export type StepPage = { view: StepView; page: PageMeta };
+export type StepPage = Awaited<ReturnType<typeof stepPage>>;
 
-export async function stepPage(options: StepPageOptions): Promise<StepPage> {
+export async function stepPage(options: StepPageOptions) {
   const { step, language, answers, open, saved, problem, errors = {} } = options;
-  const t = translator(language);
   const isSaved = saved !== undefined && saved.all[step.number] === answers;
   const all: AllAnswers = isSaved ? saved.all : { ...saved?.all, [step.number]: answers };
   const { context, questions } = await contextOrLast(all, language);
-  const shown: StepToShow = {
-    step,
-    answers,
-    language,
-    context,
-    errors,
-    warnings: options.warns
-      ? openWarningsOf(step, context).filter(({ field }) => !errors[field])
-      : [],
-    values: {
-      arrival: dateOf(all[6] ?? {}, 'arrival_date')?.day,
-      expiry: dateOf(all[2] ?? {}, 'passport_expiry_date')?.day,
-    },
+  const warnings = options.warns ? openWarningsOf(step, context) : [];
+  const nodes = stepNodes({
+    ...{ step, answers, language, context, errors, questions },
+    warnings: warnings.filter(({ field }) => !errors[field]),
     elsewhere: options.elsewhere,
     printed: printedIn(step, context),
     focus: options.focus,
-    questions,
     settles: true,
-  };
+  });
   const { title, lead } = stepWords(step, language);
   const { social_media_required: social } = await factViews(language);
-  const nodes = stepNodes(shown);
-  const items = problemItems(nodes, language);
+  const address = open && `/application/${open.row.id}`;
   return {
     view: {
       frame: frameOf(step.number, language, open, saved),
       title,
       lead: withValues(lead, { date: social?.checkedOn ?? '…' }),
-      problem: problem && { ...problem, ...(items.length > 0 && { items }) },
+      problem: withItems(problem, problemItems(nodes, language)),
       before:
         saved &&
         open &&
-        warningsBefore(step.number, open.row.id, { ...context, all: saved.all }, saved, language),
+        warningsBefore(step.number, open, { ...context, all: saved.all }, saved, language),
       hidden: [...options.hidden, ...sureOf(answers)],
       nodes,
       showsLines: step.number === 2,
+      /** Where a passport fills the form. */
       reader: step.number <= 2 ? readerOf(step, open, options.hidden) : undefined,
-      photo: step.number === 2 && open ? `/application/${open.row.id}/passport-photo` : undefined,
-      back:
-        step.number > 1 && open ? `/application/${open.row.id}/step-${step.number - 1}` : undefined,
+      photo: step.number === 2 && address ? `${address}/passport-photo` : undefined,
+      back: step.number > 1 && address ? `${address}/step-${step.number - 1}` : undefined,
     },
-    page: {
-      title: `${title} – ${t('application:title')}`,
-      noindex: true,
-      form: true,
-      ...(problem && { error: true }),
-    },
+    page: pageOfForm(title, language, { problem }),
   };
 }
+
+/** What a page says of itself that has a form of an application. */
+export const pageOfForm = (
+  title: string,
+  language: Language,
+  { problem, form = true }: { problem: StepProblem | undefined; form?: boolean },
+): PageMeta => ({
+  title: `${title} – ${translator(language)('application:title')}`,
+  noindex: true,
+  form,
+  ...(problem && { error: true }),
+});
+
+export const withItems = (problem: StepProblem | undefined, items: StepProblem['items'] = []) =>
+  problem && { ...problem, ...(items.length > 0 && { items }) };
 
 /** What the saved lines of the passport say of a step, but for themselves. */
 function printedIn({ number }: Step, { all, today }: StepInput): Answers | undefined {
@@ -116,7 +113,11 @@ function printedIn({ number }: Step, { all, today }: StepInput): Answers | undef
   return read && { ...read[number as 1 | 2], passport_line_1: '', passport_line_2: '' };
 }
 
-function readerOf({ number }: Step, open: OpenApplication | undefined, hidden: StepView['hidden']) {
+function readerOf(
+  { number }: Step,
+  open: OpenApplication | undefined,
+  hidden: StepPageOptions['hidden'],
+) {
   if (open) return `/application/${open.row.id}/read-passport?return=step-${number}`;
   const [, id] = hidden.find(([name]) => name === 'id') ?? [];
   return id && `/application/new/read-passport?${new URLSearchParams({ id })}`;
@@ -152,11 +153,11 @@ export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): S
 
 function warningsBefore(
   at: StepNumber,
-  id: string,
+  { row: { id } }: OpenApplication,
   context: StepInput,
   saved: SavedAnswers,
   language: Language,
-): StepView['before'] {
+) {
   const step = stepOf(at - 1);
   if (!step || !saved.complete.has(step.number)) return undefined;
   const warnings = openWarningsOf(step, context);
@@ -249,9 +250,11 @@ export async function contextOrLast(
 }
 
 /** For the photo the certification asks. */
-export async function stepContext(all: AllAnswers): Promise<StepInput> {
-  return stepInput(all, { hasPhoto: true });
-}
+export const stepContext = (all: AllAnswers): Promise<StepInput> =>
+  stepInput(all, { hasPhoto: true });
+
+/** While the site is busy, or without its database. */
+export const AWAY = { status: 503, headers: { 'Retry-After': '10' } };
 
 const madeByActions = new WeakMap<AppLoadContext, object>();
 

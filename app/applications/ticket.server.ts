@@ -16,13 +16,12 @@ import type { Language } from '../i18n/languages';
 import { unseal } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';
 import { stepInput } from './step-input.server';
-import type { ApplicationTicketView } from './views';
 
 /** The name is shown to the account that the application belongs to, and to nobody else. */
 export async function applicationTicket(
   { row, owner, level }: OpenApplication,
   language: Language,
-): Promise<ApplicationTicketView> {
+) {
   const day = (instant: string) => formatDay(dayOf(new Date(instant)), language);
   const isUnpaid = UNPAID.includes(row.state);
   const { countries } = await eligibilityContent(language);
@@ -32,6 +31,7 @@ export async function applicationTicket(
     id: row.id,
     reference: row.reference,
     state: travellerState(row.state),
+    /** `status`: neither the name nor what leads to the answers. */
     level,
     owner: owner.kind,
     ...(name !== undefined && { name }),
@@ -48,15 +48,21 @@ export async function applicationTicket(
         payBy: formatInstant(new Date(row.pay_by), language, siteSettings().timeZone),
       }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
+    /** When it is deleted unless its owner goes on with it. */
     ...(isUnpaid && row.hold_reason === null && { endsOn: day(endOf(row)) }),
     ...(row.state === 'draft' && level === 'answers' && { openStep: await openStepOf(row.id) }),
     hasAnswers: level === 'answers' && row.purged_at === null,
   };
 }
+export type ApplicationTicketView = Awaited<ReturnType<typeof applicationTicket>>;
 
-function dueOf({ state, due_at, paused_at }: ApplicationRow, language: Language) {
+/** By when it is checked; `paused` while it waits for its traveller. */
+function dueOf(
+  { state, due_at, paused_at }: ApplicationRow,
+  language: Language,
+): { due?: { by: string } | 'paused' } {
   if (!BEING_CHECKED.includes(state) || due_at === null) return {};
-  if (paused_at !== null) return { due: 'paused' as const };
+  if (paused_at !== null) return { due: 'paused' };
   return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
 }
 

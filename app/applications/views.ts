@@ -1,7 +1,3 @@
-import type { Picture } from '../domain/application/requests';
-import type { TravellerState } from '../domain/application/stations';
-import type { StepNumber } from '../domain/application/steps';
-
 interface Asked {
   name: string;
   id: string;
@@ -66,7 +62,7 @@ export interface DateView extends Asked {
 export interface ChoiceView extends Asked {
   kind: 'choice';
   value: string;
-  options: [value: string, label: string][];
+  options: (readonly [value: string, label: string])[];
   /** The answer that is explained while it is chosen, and what is said then. */
   explained?: { value: string; title: string; texts: string[] } | undefined;
 }
@@ -125,48 +121,8 @@ export interface StepProblem {
   after?: string | undefined;
 }
 
-export interface StepView {
-  frame: FrameView;
-  title: string;
-  lead: string;
-  problem?: StepProblem | undefined;
-  before?: { title: string; notes: (NoteView & { label: string })[]; href: string } | undefined;
-  hidden: [name: string, value: string][];
-  nodes: NodeView[];
-  showsLines: boolean;
-  /** Where a passport fills the form. */
-  reader?: string | undefined;
-  photo?: string | undefined;
-  back?: string | undefined;
-}
-
 export interface OfficialValue {
   text: string;
   /** Of an answer that the official form asks for in several fields. */
   part?: 'day' | 'month' | 'year' | 'callingCode' | 'phoneNumber';
-}
-
-export interface ApplicationTicketView {
-  id: string;
-  reference: string;
-  state: TravellerState;
-  /** `status`: neither the name nor what leads to the answers. */
-  level: 'answers' | 'status';
-  owner: 'account' | 'browser';
-  name?: string;
-  citizenship?: string;
-  travelOn?: string;
-  begunOn: string;
-  savedOn: string;
-  certifiedOn?: string;
-  /** While it is checked: by when that is done; `paused` while it waits for its traveller. */
-  due?: { by: string } | 'paused';
-  asks?: 'answer' | Picture;
-  validUntil?: string;
-  payBy?: string;
-  filedOn?: string;
-  /** Of an unpaid one: when it is deleted unless its owner goes on with it. */
-  endsOn?: string;
-  openStep?: StepNumber;
-  hasAnswers: boolean;
 }

@@ -19,7 +19,6 @@ import {
   readAmended,
 } from '~/domain/application/amend';
 import { type Answers, rowCount } from '~/domain/application/answers';
-import { dateOf } from '~/domain/application/dates';
 import { type StepInput, withRow } from '~/domain/application/validate-step';
 import { isShown } from '~/domain/application/step-input';
 import { type StepField, stepOf } from '~/domain/application/steps';
@@ -194,11 +193,6 @@ async function amendView(open: OpenCase, form: AmendForm) {
     language,
     context,
     errors,
-    warnings: [],
-    values: {
-      arrival: dateOf(context.all[6] ?? {}, 'arrival_date')?.day,
-      expiry: dateOf(context.all[2] ?? {}, 'passport_expiry_date')?.day,
-    },
     questions: new Map(allQuestions.map((question) => [question.key, question])),
   });
   const isOwn = (field: string) => fields.some((one) => field.split('[')[0] === one.name);

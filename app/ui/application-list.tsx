@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { ApplicationTicketView } from '../applications/views';
+import type { ApplicationTicketView } from '../applications/ticket.server';
 import { ListedTicket } from './application-ticket';
 import { Icon, Jumps, Part, Submit, TextLink } from './elements';
 

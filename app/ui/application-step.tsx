@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-import type { StepProblem, StepView } from '../applications/views';
+import type { StepPage } from '~/applications/step-page.server';
+import type { StepProblem } from '../applications/views';
+
+type StepView = StepPage['view'];
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';

@@ -53,7 +53,7 @@ const plain = (text: string) => text.replaceAll('\u2060', '');
 /** The words about the address at the official site, wherever a traveller reads of it. */
 function wordsOf(language: (typeof LANGUAGES)[number]) {
   const shown = { step: STEP, answers: {}, language, context: CONTEXT, errors: {}, warnings: [] };
-  const nodes = stepNodes({ ...shown, values: {}, questions: new Map() });
+  const nodes = stepNodes(shown);
   const email = JSON.stringify(nodes.find((node) => 'name' in node && node.name === 'email'));
   const section = (name: 'terms' | 'conditions' | 'privacy', id: string) =>
     plain(legalText(name, language, {}).sections.find((one) => one.id === id)?.text ?? '');

@@ -34,15 +34,14 @@ export const signOutProgram = answersCall(async ({ request }) => {
     const { id, user, hasFactor } = session;
     const isFull = aal === 2 || !hasFactor;
     if (scope === 'others' && !isFull) {
-      throw programError(403, 'insufficient_aal', 'This needs a session with the second factor');
+      const message = 'This needs a session with the second factor';
+      throw programError('insufficient_aal', { message });
     }
     if (scope === 'others') await deleteSessions(db, user.id, { except: id });
     else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
     else await deleteSession(db, { user_id: user.id, id });
-    await audit(db, { kind: user.kind, id: user.id }, 'session.ended', ['session', id], now(), {
-      by: 'program',
-      scope,
-    });
+    const details = { by: 'program', scope };
+    await audit(db, user, 'session.ended', ['session', id], now(), details);
   }, eraseInDatabase);
   return new Response(null, { status: 204 });
 });
@@ -57,5 +56,5 @@ export const showKeys = answersCall(async () => {
 export const refuseProvider = live(({ request }: LoaderFunctionArgs) => {
   const provider = new URL(request.url).searchParams.get('provider');
   if (!provider) return notValid(['provider']);
-  return programError(400, 'provider_disabled', 'This provider is not available here');
+  return programError('provider_disabled');
 });

@@ -10,16 +10,22 @@ import type { Database } from '~db/schema';
 import { findSession, type SessionOfUser } from '~db/queries/sessions.server';
 import { signedInBy } from '../session.server';
 import { checkClaims, type Claims, ClaimsError } from './claims.server';
-import { isProgramError, programError, programRefusal, tokenError } from './errors.server';
+import { badToken, isProgramError, noToken, programError, programRefusal } from './errors.server';
 import { publishedKeys } from './signing-keys.server';
 
 /** Whatever goes wrong, a program reads JSON. */
-export const answersCall = (
-  work: (call: { request: Request; context: AppLoadContext; id: string }) => Promise<Response>,
-) =>
-  live(({ request, context, params }: LoaderFunctionArgs) =>
-    answerCall(() => work({ request, context, id: params['id'] ?? '' })),
-  );
+export const answersCall = (work: (call: ProgramCall) => Promise<Response>) =>
+  live(({ request, context, params }: LoaderFunctionArgs) => {
+    const { client = 'unknown' } = context;
+    return answerCall(() => work({ request, context, client, id: params['id'] ?? '' }));
+  });
+
+interface ProgramCall {
+  request: Request;
+  context: AppLoadContext;
+  client: string;
+  id: string;
+}
 
 export async function answerCall(work: () => Promise<Response>): Promise<Response> {
   try {
@@ -50,7 +56,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
     // Some calls need nothing said.
     content = text === '' ? {} : JSON.parse(text);
   } catch {
-    throw programError(400, 'bad_json', 'The body is no JSON');
+    throw programError('bad_json');
   }
   const { data, error } = schema.safeParse(content);
   if (data !== undefined) return data;
@@ -59,7 +65,9 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
 }
 
 export function notValid(fields: string[]): Response {
-  return programError(400, 'validation_failed', `Missing or not valid: ${fields.join(', ')}`);
+  return programError('validation_failed', {
+    message: `Missing or not valid: ${fields.join(', ')}`,
+  });
 }
 
 export interface Program {
@@ -71,7 +79,7 @@ export interface Program {
 /** Cookies are not looked at. @throws {Response} 401 */
 export async function claimsOf(request: Request): Promise<Claims> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
-  if (token === undefined) throw tokenError('no_authorization', 'A bearer token is needed');
+  if (token === undefined) throw noToken();
   const at = now();
   const issuer = siteOrigin();
   try {
@@ -84,7 +92,7 @@ export async function claimsOf(request: Request): Promise<Claims> {
       },
     });
   } catch (error) {
-    if (error instanceof ClaimsError) throw tokenError('bad_jwt', error.message);
+    if (error instanceof ClaimsError) throw badToken(error.message);
     throw error;
   }
 }
@@ -94,7 +102,7 @@ export async function programOf(db: Database, claims: Claims): Promise<Program> 
   const session = await findSession(db, { id: claims.session_id });
   const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';
   if (!isProgram || session.user.id !== claims.sub || !signedInBy(session, now())) {
-    throw programError(403, 'session_not_found', 'The session of this token has ended');
+    throw programError('session_not_found');
   }
   return { session, aal: session.aal === 2 && claims.aal === 'aal2' ? 2 : 1 };
 }

@@ -5,6 +5,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { isFactorFresh, isPasswordFresh } from '~/domain/security';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
+import type { Database } from '~db/schema';
 import type { SessionOfUser } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import { cancelRemoval } from '../factor-removal.server';
@@ -21,7 +22,7 @@ import type { Method } from '../session.server';
 import { clearAttempts, type RateLimitKey, recordAttempt } from '../throttle.server';
 import { sessionAnswer } from './answers.server';
 import { answersCall, claimsOf, line, notValid, programOf, readBody } from './call.server';
-import { programError, tooManyTries } from './errors.server';
+import { programError, tooMany } from './errors.server';
 import { prepareRaise } from './program-sessions.server';
 
 /** Begun ones among them: nobody needs more, and a program in a loop fills no table. */
@@ -37,48 +38,38 @@ const enrolment = z.discriminatedUnion('factor_type', [
   z.object({ factor_type: z.literal('phone'), friendly_name: line(64), phone: line(40) }),
 ]);
 
-const noSuchFactor = () =>
-  programError(404, 'mfa_factor_not_found', 'The account has no factor with this id');
-const mfaRequired = () =>
-  programError(403, 'insufficient_aal', 'This needs a session with the second factor (aal2)');
-
 /** Who has only copied its tokens adds no factor and takes none off (ASVS 7.5.1). */
 function requireFresh({ amr }: SessionOfUser): void {
   const methods = JSON.parse(amr) as Method[];
   const at = now();
   if (isPasswordFresh(methods, at) || isFactorFresh(methods, at)) return;
-  throw programError(
-    403,
-    'reauthentication_needed',
-    'This needs a sign-in of the last ten minutes',
-  );
+  throw programError('reauthentication_needed');
+}
+
+async function requireFactor(db: Database, userId: string, factorId: string) {
+  const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
+  if (!factor) throw programError('mfa_factor_not_found');
+  return factor;
 }
 
 const DAY_S = 24 * 60 * 60;
-const overSms = (wait: number) =>
-  programError(429, 'over_sms_send_rate_limit', 'Too many messages with codes; wait', {
-    'Retry-After': String(wait),
-  });
 
 /** `POST /factors`: begins a factor. @throws {Response} 400, 401, 403, 422, 429, 503 */
-export const enrollFactor = answersCall(async ({ request, context }) => {
-  const { client = 'unknown' } = context;
+export const enrollFactor = answersCall(async ({ request, client }) => {
   const claims = await claimsOf(request);
   const body = await readBody(request, enrolment);
   const name = body.friendly_name;
   const answer = await requireDatabase(async (db) => {
     const program = await programOf(db, claims);
     const { user, hasFactor } = program.session;
-    if (hasFactor && program.aal === 1) throw mfaRequired();
+    if (hasFactor && program.aal === 1) throw programError('insufficient_aal');
     requireFresh(program.session);
     const { length } = await listFactors(db, user.id);
-    if (length >= MOST_FACTORS) {
-      throw programError(422, 'too_many_enrolled_mfa_factors', 'The account has too many factors');
-    }
+    if (length >= MOST_FACTORS) throw programError('too_many_enrolled_mfa_factors');
     const of = { userId: user.id, email: user.email, friendlyName: name };
     if (body.factor_type === 'totp') {
       const begun = await enrollTotp(db, of, now());
-      if (begun === 'nameTaken') throw nameConflict();
+      if (begun === 'nameTaken') throw programError('mfa_factor_name_conflict');
       const { id, secret, uri, qrCode } = begun;
       return { id, type: 'totp', friendly_name: name, totp: { qr_code: qrCode, secret, uri } };
     }
@@ -89,22 +80,18 @@ export const enrollFactor = answersCall(async ({ request, context }) => {
   return Response.json(answer);
 });
 
-const nameConflict = () =>
-  programError(422, 'mfa_factor_name_conflict', 'The account has a factor with this name');
 const PHONE_PROBLEMS = {
-  nameTaken: nameConflict,
+  nameTaken: () => programError('mfa_factor_name_conflict'),
   phone: () => notValid(['phone']),
-  tooMany: () => overSms(DAY_S),
-  unavailable: () =>
-    programError(422, 'mfa_phone_enroll_not_enabled', 'This site sends no messages to phones'),
+  tooMany: () => tooMany('over_sms_send_rate_limit', DAY_S),
+  unavailable: () => programError('mfa_phone_enroll_not_enabled'),
 };
 
 /** A code goes by SMS: WhatsApp, which the library knows too, is not had here. */
 const challengeBody = z.object({ channel: z.literal('sms').nullish() });
 
 /** `POST /factors/{id}/challenge`. @throws {Response} 400, 401, 403, 404, 429, 503 */
-export const challengeFactor = answersCall(async ({ request, context, id: factorId }) => {
-  const { client = 'unknown' } = context;
+export const challengeFactor = answersCall(async ({ request, client, id: factorId }) => {
   const claims = await claimsOf(request);
   await readBody(request, challengeBody);
   const challenge = await requireDatabase(async (db) => {
@@ -114,8 +101,8 @@ export const challengeFactor = answersCall(async ({ request, context, id: factor
     const of = { userId: user.id, sessionId: session.id, factorId, language, client };
     return startChallenge(db, of, now());
   }, writeDatabase);
-  if (!challenge) throw noSuchFactor();
-  if ('wait' in challenge) throw overSms(challenge.wait);
+  if (!challenge) throw programError('mfa_factor_not_found');
+  if ('wait' in challenge) throw tooMany('over_sms_send_rate_limit', challenge.wait);
   wakeOutbox();
   const { id, type, expiresAt } = challenge;
   return Response.json({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
@@ -124,8 +111,7 @@ export const challengeFactor = answersCall(async ({ request, context, id: factor
 const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
 
 /** `POST /factors/{id}/verify`: a factor that was begun counts from now on. */
-export const verifyFactor = answersCall(async ({ request, context, id: factorId }) => {
-  const { client = 'unknown' } = context;
+export const verifyFactor = answersCall(async ({ request, client, id: factorId }) => {
   const claims = await claimsOf(request);
   const { challenge_id: challengeId, code } = await readBody(request, verification);
   const { program, key, wait } = await requireDatabase(async (db) => {
@@ -134,17 +120,18 @@ export const verifyFactor = answersCall(async ({ request, context, id: factorId 
     const who: RateLimitKey = { what: 'code', kind, client, email, known: undefined };
     return { program: found, key: who, wait: await recordAttempt(db, who, now()) };
   }, writeDatabase);
-  if (wait > 0) throw tooManyTries(wait);
+  if (wait > 0) throw tooMany('over_request_rate_limit', wait);
   const raise = await prepareRaise(program.session, request);
   const result = await requireDatabase(async (db) => {
     // A password that is set anew meanwhile ends this session, and what it would become.
     await lockUser(db, program.session.user.id);
     const { session, aal } = await programOf(db, claims);
     const userId = session.user.id;
-    const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
-    if (!factor) throw noSuchFactor();
+    const factor = await requireFactor(db, userId, factorId);
     // A factor that somebody else has begun with the password alone must not open what is behind one.
-    if (factor.status === 'unverified' && session.hasFactor && aal === 1) throw mfaRequired();
+    if (factor.status === 'unverified' && session.hasFactor && aal === 1) {
+      throw programError('insufficient_aal');
+    }
     const of = { userId, sessionId: session.id, factorId, code, challengeId };
     const taken = await takeCode(db, of, now());
     if (taken !== 'right') return taken;
@@ -153,15 +140,11 @@ export const verifyFactor = answersCall(async ({ request, context, id: factorId 
     await confirmFactor(db, { userId, factorId, keep: session.id }, now());
     const raised = await raise(db, factor.factor_type);
     // Within the transaction: a factor of a session that has ended meanwhile does not count.
-    if (!raised) throw programError(403, 'session_not_found', 'The session has ended');
+    if (!raised) throw programError('session_not_found', { message: 'The session has ended' });
     return raised;
   }, writeDatabase);
-  if (result === 'wrong') {
-    throw programError(422, 'mfa_verification_failed', 'The code is wrong');
-  }
-  if (result === 'late') {
-    throw programError(422, 'mfa_challenge_expired', 'The challenge has ended; start another');
-  }
+  if (result === 'wrong') throw programError('mfa_verification_failed');
+  if (result === 'late') throw programError('mfa_challenge_expired');
   wakeOutbox();
   return Response.json(await sessionAnswer(result.session, result.refreshToken));
 });
@@ -172,13 +155,13 @@ export const unenrollFactor = answersCall(async ({ request, id: factorId }) => {
   await requireDatabase(async (db) => {
     const { session, aal } = await programOf(db, claims);
     const userId = session.user.id;
-    const factor = (await listFactors(db, userId)).find(({ id }) => id === factorId);
-    if (!factor) throw noSuchFactor();
-    if (factor.status === 'verified') {
-      if (aal === 1) throw mfaRequired();
+    const { status } = await requireFactor(db, userId, factorId);
+    if (status === 'verified') {
+      if (aal === 1) throw programError('insufficient_aal');
       requireFresh(session);
     }
-    if (!(await removeFactor(db, { userId, factorId }, now()))) throw noSuchFactor();
+    const isRemoved = await removeFactor(db, { userId, factorId }, now());
+    if (!isRemoved) throw programError('mfa_factor_not_found');
   }, writeDatabase);
   wakeOutbox();
   return Response.json({ id: factorId });

@@ -1,11 +1,11 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 
-import { addSeconds, differenceInMilliseconds, getUnixTime } from 'date-fns';
+import { differenceInMilliseconds } from 'date-fns';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { SESSION_LIFETIMES, SIGN_IN_FORM } from '~/domain/accounts';
+import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { keysFor } from '~/http/secret.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -20,12 +20,19 @@ import {
 import type { UserRow } from '~db/queries/users.server';
 import { audit } from '../audit.server';
 import { cancelRemoval } from '../factor-removal.server';
-import { type Client, clientNameOf, type Method, signedInBy } from '../session.server';
+import {
+  type Client,
+  clientNameOf,
+  type Method,
+  sessionRow,
+  signedInBy,
+  withMethods,
+} from '../session.server';
 import { checkPassword, assertPasswordUnchanged, prepareSignInAlert } from '../sign-in.server';
 import { hashOfToken, randomToken } from '../tokens.server';
 import { sessionAnswer } from './answers.server';
 import { answersCall, notValid, readBody } from './call.server';
-import { programError, tooManyTries } from './errors.server';
+import { programError, tooMany } from './errors.server';
 
 /** `POST /token`: a session for a password, or for a refresh token. @throws {Response} 400, 429, 503 */
 export const grantToken = answersCall(async ({ request, context }) => {
@@ -48,11 +55,9 @@ export const grantToken = answersCall(async ({ request, context }) => {
   // Travellers only: to the token interface there are no staff accounts.
   const attempt = { kind: 'traveller', ...values, context, request, known: false } as const;
   const result = await checkPassword(attempt);
-  if ('wait' in result) throw tooManyTries(result.wait);
+  if ('wait' in result) throw tooMany('over_request_rate_limit', result.wait);
   const started = 'user' in result ? await createApiSession(result.user, request) : undefined;
-  if (!started) {
-    throw programError(400, 'invalid_credentials', 'The address or the password is wrong');
-  }
+  if (!started) throw programError('invalid_credentials');
   return Response.json(await sessionAnswer(started.session, started.refreshToken));
 });
 
@@ -80,24 +85,12 @@ export async function createApiSession(user: UserRow, request: Request) {
   const refreshToken = newRefreshToken(id);
   const client = await programNameOf(request);
   const alert = await prepareSignInAlert(withoutCookies(request), user);
-  const amr: Method[] = [{ method: 'password', timestamp: getUnixTime(at) }];
   const session = await requireDatabase(async (db) => {
     if (!(await assertPasswordUnchanged(db, user))) return undefined;
-    await insertSession(db, {
-      id,
-      user_id: user.id,
-      // No cookie opens it: nobody has the value.
-      token_hash: hashOfToken(randomToken()),
-      refresh_hash: hashOfToken(refreshToken),
-      previous_refresh_hash: null,
-      rotated_at: null,
-      aal: 1,
-      amr: JSON.stringify(amr),
-      created_at: at.toISOString(),
-      last_seen_at: at.toISOString(),
-      expires_at: addSeconds(at, SESSION_LIFETIMES.traveller.most).toISOString(),
-      client: JSON.stringify(client),
-    });
+    const made = { id, user, aal: 1, methods: withMethods([], ['password'], at), client } as const;
+    // No cookie opens it: nobody has the value of its token.
+    const row = sessionRow({ ...made, token: randomToken() }, at);
+    await insertSession(db, { ...row, refresh_hash: hashOfToken(refreshToken) });
     const started = await findSession(db, { id });
     // With a second factor the owner is told once that was given, as at the site's own sign-in.
     if (started && !started.hasFactor) await noteStart(db, started, alert);
@@ -122,24 +115,18 @@ async function refreshProgramSession(token: string): Promise<Refreshed> {
   const result = sent
     ? await requireDatabase((db) => rotate(db, token, sent), writeDatabase)
     : 'unknown';
-  if (result === 'unknown') {
-    throw programError(400, 'refresh_token_not_found', 'This refresh token is not known');
-  }
-  if (result === 'ended') {
-    throw programError(400, 'session_expired', 'The session of this refresh token has ended');
-  }
+  if (result === 'unknown') throw programError('refresh_token_not_found');
+  if (result === 'ended') throw programError('session_expired');
   if ('refreshToken' in result) return result;
   if (result.isReused) await endAfterReuse(result.session);
-  throw programError(400, 'refresh_token_already_used', 'This refresh token was used before');
+  throw programError('refresh_token_already_used');
 }
 
 type Rotation = Refreshed | { session: SessionOfUser; isReused: boolean } | 'unknown' | 'ended';
+type ReadToken = NonNullable<ReturnType<typeof readRefreshToken>>;
 
-async function rotate(
-  db: Database,
-  token: string,
-  { sessionId, hash, isMarked }: NonNullable<ReturnType<typeof readRefreshToken>>,
-): Promise<Rotation> {
+async function rotate(db: Database, token: string, sent: ReadToken): Promise<Rotation> {
+  const { sessionId, hash, isMarked } = sent;
   const at = now();
   const session = await findSession(db, { id: sessionId });
   if (session?.refresh_hash == null || session.user.kind !== 'traveller') return 'unknown';
@@ -158,8 +145,9 @@ async function rotate(
   if (!current) return 'unknown';
   const isPrevious = current.previous_refresh_hash === hash;
   const age = differenceInMilliseconds(at, new Date(current.rotated_at ?? 0));
-  if (!isPrevious || age > GRACE_MS)
+  if (!isPrevious || age > GRACE_MS) {
     return isMarked ? { session: current, isReused: true } : 'unknown';
+  }
   const given = followers.find((one) => hashOfToken(one) === current.refresh_hash);
   // None if the session was raised meanwhile: a token of the first level gives none of the second.
   if (given === undefined) return { session: current, isReused: false };
@@ -169,9 +157,8 @@ async function rotate(
 async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
   await requireDatabase(async (db) => {
     await deleteSession(db, { user_id: user.id, id });
-    await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), {
-      reason: 'refresh_token_reused',
-    });
+    const details = { reason: 'refresh_token_reused' };
+    await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), details);
   }, eraseInDatabase);
 }
 
@@ -182,11 +169,7 @@ export async function prepareRaise(session: SessionOfUser, request: Request) {
   const alert = await prepareSignInAlert(withoutCookies(request), user);
   return async (db: Database, method: Method['method']): Promise<Refreshed | undefined> => {
     const at = now();
-    const before = JSON.parse(session.amr) as Method[];
-    const amr = [
-      ...before.filter((earlier) => earlier.method !== method),
-      { method, timestamp: getUnixTime(at) },
-    ];
+    const amr = withMethods(JSON.parse(session.amr) as Method[], [method], at);
     const raise = { aal: 2, amr: JSON.stringify(amr) } as const;
     const change = { ...raise, refresh_hash: hashOfToken(refreshToken) };
     if (!(await rotateRefreshHash(db, { id }, change, at))) return undefined;

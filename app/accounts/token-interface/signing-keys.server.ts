@@ -8,7 +8,7 @@ import { perApp } from '~/current-app.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { type KeyTimes, keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
-import type { Database } from '~db/schema';
+import type { Erase } from '~/until-none';
 import {
   deleteSigningKey,
   insertSigningKey,
@@ -102,7 +102,7 @@ async function makeFirstKey(): Promise<void> {
   return keys.making;
 }
 
-async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
+async function newKey(signsFrom: Date) {
   const { exportJWK, generateKeyPair } = await import('jose');
   const pair = await generateKeyPair('ES256', { extractable: true });
   const id = randomUUID();
@@ -120,10 +120,7 @@ async function newKey(signsFrom: Date): Promise<SigningKeyRow> {
 const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
 
 /** Idempotent: of two new keys the later one signs. @returns how many there were of each */
-export async function rotateSigningKeys(
-  run: <T>(work: (db: Database) => Promise<T>) => Promise<T>,
-  at: Date,
-): Promise<{ added: number; retired: number; removed: number }> {
+export async function rotateSigningKeys(run: Erase, at: Date) {
   const { add, retire, remove } = rotationAt((await run(listSigningKeys)).map(toKey), at);
   const added = add && (await newKey(add));
   if (added || retire.length > 0 || remove.length > 0) {

@@ -25,6 +25,10 @@ export function rowCount(answers: Answers, list: string): number {
   return count;
 }
 
+/** The prefix of all names of each row. */
+export const rowsOf = (answers: Answers, list: string): string[] =>
+  Array.from({ length: rowCount(answers, list) }, (_, index) => rowName(list, index, ''));
+
 /** The index of the row that a name belongs to, from 0; undefined if it is no name of the list. */
 export function rowIndex(name: string, list: string): number | undefined {
   if (!name.startsWith(`${list}[`)) return undefined;

@@ -118,20 +118,13 @@ function readFirstLine(typed: string): FirstLine {
 
 type SecondLine = Omit<PrintedLines, 'documentCode' | 'issuingState' | 'lastName' | 'firstName'>;
 
-const NO_CHECKS: LineChecks = {
-  number: false,
-  birth: false,
-  expiry: false,
-  personal: false,
-  composite: false,
-};
-
 function readSecondLine(typed: string, issuingState = ''): SecondLine {
   const signs = plainSigns(typed, '<<');
   const line = withRightFillers(
     signs.length === PLACES || !typed.includes('«') ? signs : plainSigns(typed, '<'),
   );
-  if (line === undefined) return { problems: [{ line: 2, code: 'lineLength' }], checks: NO_CHECKS };
+  if (line === undefined)
+    return { problems: [{ line: 2, code: 'lineLength' }], checks: checksOf('') };
   const wrong = misplacedIn(line);
   const checks = checksOf(line);
   const sex = line[20];

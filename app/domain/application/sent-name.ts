@@ -40,6 +40,9 @@ export function sentName(name: string): string {
   return tidy(inCapitals(name).replace(/[^A-Z' -]/g, ''));
 }
 
+export const sentFullName = (last = '', first = ''): string =>
+  [last, first].map(sentName).filter(Boolean).join(', ');
+
 /** Letters as in `sentName`, digits and . , ' - / # & ( ) +; everything else falls away. */
 export function sentText(text: string): string {
   return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));

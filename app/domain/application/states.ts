@@ -58,83 +58,25 @@ export const isOneOf = <S extends ApplicationState>(
   state: ApplicationState,
 ): state is S => (group as Group).includes(state);
 
-export const EVENTS = [
-  'certify',
-  'reopen',
-  'pay',
-  'take',
-  'request',
-  'respond',
-  'check',
-  'send_back',
-  'enter',
-  'file',
-  'fee_lapse',
-  'lapse',
-  'outcome',
-  'correct',
-  'cancel',
-  'expire',
-] as const;
-export type ApplicationEvent = (typeof EVENTS)[number];
-
 /** The assignee may what an agent may. */
 export const ACTORS = ['owner', 'system', 'agent', 'assignee', 'supervisor'] as const;
 export type Actor = (typeof ACTORS)[number];
 
-/** What must be so for a move. The caller finds out, in the transaction that makes the move. */
-export const GUARDS = [
-  'stepsValid',
-  'noOpenCheckout',
-  'paymentVerified',
-  'assignedToSelf',
-  'started',
-  'reasonGiven',
-  'fieldsNamed',
-  'askedFieldsOnly',
-  'tasksDone',
-  'notWithdrawn',
-  'notChecker',
-  'officialNumberGiven',
-  'payByKnown',
-  'feeByTraveller',
-  'feeByOperator',
-  'officialPaymentSeen',
-  'payByPassed',
-  'answerOverdue',
-  'validUntilGiven',
-  'untouched',
-] as const;
-export type Guard = (typeof GUARDS)[number];
-
-export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
-
-export interface Move {
-  event: ApplicationEvent;
-  from: readonly ApplicationState[];
-  to: ApplicationState;
-  who: readonly Actor[];
-  guards: readonly Guard[];
-  /** The setting that chooses between rows of the same event: its own row is the one that counts. */
-  setting?: Guard;
-  /** Whether the state is a person's choice: the caller names it. */
-  isChosen?: true;
-}
-
-const row = (
-  event: ApplicationEvent,
-  from: readonly ApplicationState[],
+/** @param more `setting`: chooses between rows of the same event; `isChosen`: the caller names the state */
+const row = <E extends string, const G extends readonly string[], S extends string = never>(
+  event: E,
+  from: Group,
   to: ApplicationState,
   who: readonly Actor[],
-  guards: readonly Guard[],
-  more: Pick<Move, 'setting' | 'isChosen'> = {},
-): Move => ({ event, from, to, who, guards, ...more });
+  guards: G,
+  more: { setting?: S; isChosen?: true } = {},
+) => ({ event, from, to, who, guards, ...more });
 
 const CORRECTED = ['reasonGiven', 'validUntilGiven'] as const;
 const CHOSEN = { isChosen: true } as const;
 const ENTERING = ['notWithdrawn', 'notChecker', 'officialNumberGiven'] as const;
 
-export const MOVES: readonly Move[] = [
+const ROWS = [
   row('certify', ['draft'], 'awaiting_payment', ['owner'], ['stepsValid']),
   row('reopen', ['awaiting_payment'], 'draft', ['owner'], ['noOpenCheckout']),
   row('pay', ['awaiting_payment'], 'paid', ['system'], ['paymentVerified']),
@@ -164,6 +106,18 @@ export const MOVES: readonly Move[] = [
   row('cancel', [...UNPAID, ...UNDER_PROMISE, 'fee_due'], 'cancelled', ['owner', 'supervisor'], []),
   row('expire', UNPAID, 'expired', ['system'], ['untouched']),
 ];
+
+type Row = (typeof ROWS)[number];
+
+export type ApplicationEvent = Row['event'];
+/** What must be so for a move. The caller finds out, in the transaction that makes the move. */
+export type Guard = Row['guards'][number] | NonNullable<Row['setting']>;
+export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
+type Move = Omit<Row, 'guards' | 'setting'> & { guards: readonly Guard[]; setting?: Guard };
+
+export const MOVES: readonly Move[] = ROWS;
+export const EVENTS = [...new Set(MOVES.map(({ event }) => event))];
+export const GUARDS = [...new Set(MOVES.flatMap(guardsOf))];
 
 export type Moved =
   | { to: ApplicationState; refused?: undefined }

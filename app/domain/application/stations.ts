@@ -1,22 +1,11 @@
-import { type ApplicationState, DECIDED, isOneOf, NEVER_PAID, WORKING } from './states';
+import { type ApplicationState, DECIDED, isOneOf, NEVER_PAID, STATES, WORKING } from './states';
 
-export const TRAVELLER_STATES = [
-  'draft',
-  'awaiting_payment',
-  'checking',
-  'action_required',
-  'fee_due',
-  'filed',
-  'approved',
-  'not_authorized',
-  'cancelled',
-  'expired',
-] as const;
-export type TravellerState = (typeof TRAVELLER_STATES)[number];
+export type TravellerState = Exclude<ApplicationState, (typeof WORKING)[number]> | 'checking';
 
 export function travellerState(state: ApplicationState): TravellerState {
   return isOneOf(WORKING, state) ? 'checking' : state;
 }
+export const TRAVELLER_STATES = [...new Set(STATES.map(travellerState))];
 
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 type StationName = (typeof STATIONS)[number];

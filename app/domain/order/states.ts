@@ -10,20 +10,8 @@ export const ORDER_STATES = [
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
 
-export type OrderEvent =
-  | 'pay'
-  | 'expire'
-  | 'fail'
-  | 'refund_part'
-  | 'refund_rest'
-  | 'dispute'
-  | 'dispute_won'
-  | 'dispute_lost';
-
-const ORDER_MOVES: Record<
-  OrderEvent,
-  { from: readonly OrderState[]; to: OrderState | 'as_refunded' }
-> = {
+type OrderMove = { from: readonly OrderState[]; to: OrderState | 'as_refunded' };
+const ORDER_MOVES = {
   // Money that comes late, or after an attempt that failed, is money still.
   pay: { from: ['created', 'expired', 'failed'], to: 'paid' },
   expire: { from: ['created'], to: 'expired' },
@@ -34,7 +22,8 @@ const ORDER_MOVES: Record<
   // As it was before, by what was refunded.
   dispute_won: { from: ['disputed'], to: 'as_refunded' },
   dispute_lost: { from: ['disputed'], to: 'refunded' },
-};
+} as const satisfies Record<string, OrderMove>;
+export type OrderEvent = keyof typeof ORDER_MOVES;
 
 /** @param sums in cents: a dispute that is won leads back to what they say */
 export function orderMove(
@@ -42,7 +31,7 @@ export function orderMove(
   event: OrderEvent,
   { paid, refunded }: { paid: number; refunded: number },
 ): OrderState | undefined {
-  const { from, to } = ORDER_MOVES[event];
+  const { from, to }: OrderMove = ORDER_MOVES[event];
   if (!from.includes(state)) return undefined;
   if (to !== 'as_refunded') return to;
   if (refunded >= paid) return 'refunded';

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { openApplication } from '~/applications/access.server';
 import { answerStep } from '~/applications/step-action.server';
-import { pageOfAction, stepPage } from '~/applications/step-page.server';
-import type { StepView } from '~/applications/views';
+import { pageOfAction, type StepPage, stepPage } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { live, type PageHandle } from '~/http/live.server';
@@ -74,7 +73,7 @@ export const action = live(async ({ request, context }) => {
   });
 });
 
-type Shown = { view: StepView; begun?: never } | { view?: never; begun: BegunDraft[] };
+type Shown = { view: StepPage['view']; begun?: never } | { view?: never; begun: BegunDraft[] };
 
 export default function NewApplication() {
   const { view, begun } = useLoaderData<typeof loader>() as Shown;

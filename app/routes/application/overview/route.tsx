@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { touchCookie, requireApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
-import type { ApplicationTicketView } from '~/applications/views';
+import type { ApplicationTicketView } from '~/applications/ticket.server';
 import type { OrderView } from '~/orders/order.server';
 import { requireDatabase } from '~/database.server';
 import {
