@@ -33,6 +33,8 @@ export interface Reading {
   phoneNumber: PhoneNumber;
 }
 
+const RAW = { skipInterpolation: true };
+
 /** Without what others hide, and what repeats another. */
 export async function answersInWords(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
@@ -40,8 +42,8 @@ export async function answersInWords(context: StepInput, language: Language) {
   const t = translator(language);
   const notGiven = t('application-check:notGiven');
   // Not filled in yet: a page does that a hundred times.
-  const line = t('application-check:line', { skipInterpolation: true });
-  const inList = t('application-check:inList', { skipInterpolation: true });
+  const line = t('application-check:line', RAW);
+  const inList = t('application-check:inList', RAW);
 
   const answerView = (field: Field, answers: Answers): AnswerView => {
     const { name } = field;
@@ -90,7 +92,7 @@ export async function answersInWords(context: StepInput, language: Language) {
 
 /** By the form name; of one in a row (`other_documents[0].number`) after the row's. */
 export const fieldLabels = cachedByContentVersion(async (language: Language) => {
-  const inRow = translator(language)('application-check:inRow', { skipInterpolation: true });
+  const inRow = translator(language)('application-check:inRow', RAW);
   const { allQuestions } = await eligibilityContent(language);
   const questions = new Map(allQuestions.map(({ key, text }) => [`q_${key}`, text]));
   return (form: string): string => {
