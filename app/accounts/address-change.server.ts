@@ -54,7 +54,7 @@ export async function confirmAddress(db: Database, token: string, now: Date) {
   await lockUser(db, userId);
   if (!(await takeToken(db, side, token, now))) return undefined;
   const others = await usedPayloads(db, OTHER[side], userId, now);
-  if (!others.some((payload) => readChange(payload)?.change === change)) return 'waiting' as const;
+  if (!others.some((payload) => readChange(payload)?.change === change)) return 'waiting';
   const user = await findUser(db, userId);
   // Another change came first.
   if (user?.email !== found.from) return undefined;
@@ -68,7 +68,7 @@ async function move(db: Database, user: UserRow, to: string, now: Date) {
   if (other && other.id !== id) {
     if (kind === 'staff' || !(await deleteUnconfirmed(db, other.id))) {
       await mailUser(db, { ...other, email: to }, 'alreadyRegistered', now);
-      return 'taken' as const;
+      return 'taken';
     }
   }
   await updateUser(db, id, {
@@ -81,5 +81,5 @@ async function move(db: Database, user: UserRow, to: string, now: Date) {
   await endMailedLinks(db, id, ['resetPassword', 'recoverFactor']);
   await mailUser(db, user, 'emailChanged', now);
   await audit(db, user, 'email.changed', ['user', id], now);
-  return 'changed' as const;
+  return 'changed';
 }

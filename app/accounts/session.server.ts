@@ -117,14 +117,18 @@ export async function sessionOf(request: Request): Promise<SignedIn | undefined>
   return found;
 }
 
+/** Who is signed in with all that their account asks for. */
+export async function fullUserOf(request: Request): Promise<SignedIn['user'] | undefined> {
+  const session = await sessionOf(request);
+  return session && !session.mfaRequired ? session.user : undefined;
+}
+
 /** For the header; nobody while the database cannot be used: pages go on. */
-export async function userOf(request: Request): Promise<SignedIn['user'] | undefined> {
-  const session = await sessionOf(request).catch((error: unknown) => {
+export const userOf = (request: Request) =>
+  fullUserOf(request).catch((error: unknown) => {
     log('error', 'a session cannot be looked up', databaseErrorFields(error));
     return undefined;
   });
-  return session && !session.mfaRequired ? session.user : undefined;
-}
 
 /** Each loader and action asks for itself: Remix runs a page's loaders side by side. */
 export async function requireUser(request: Request, which: { evenWithoutFactor?: true } = {}) {

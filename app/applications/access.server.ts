@@ -1,16 +1,16 @@
 import { json } from '@remix-run/node';
 import type { AuditActor } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
-import { sessionOf } from '~/accounts/session.server';
+import { fullUserOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { typedAgain } from '~/http/typed-again.server';
-import type { ApplicationInHand } from '~/applications/views';
 import type { Database } from '~db/schema';
 import {
   type ApplicationRow,
   findApplication,
   listApplications,
+  listApplicationsOfUser,
 } from '~db/queries/applications.server';
 import { type DraftEntry, draftsOf, saveDraft } from './draft-cookie.server';
 import { consumeMagicLink } from './open-by-link.server';
@@ -29,6 +29,12 @@ export interface OpenApplication {
   level: 'answers' | 'status';
 }
 
+const ofAccount = (row: ApplicationRow, userId: string): OpenApplication => ({
+  row,
+  owner: { kind: 'account', userId },
+  level: 'answers',
+});
+
 /** Undefined if the visitor may not open it, whatever the reason. */
 export async function openApplication(
   request: Request,
@@ -39,11 +45,8 @@ export async function openApplication(
   if (!row) return undefined;
   if (row.user_id !== null) {
     // Not by a cookie of before: who has the account's second factor decides.
-    const session = await sessionOf(request);
-    const isOwner = session && !session.mfaRequired && session.user.id === row.user_id;
-    return isOwner
-      ? { row, owner: { kind: 'account', userId: session.user.id }, level: 'answers' }
-      : undefined;
+    const user = await fullUserOf(request);
+    return user?.id === row.user_id ? ofAccount(row, user.id) : undefined;
   }
   const entries = await draftsOf(request);
   return queryDatabase((db) => openedBy(db, row, entries));
@@ -62,27 +65,34 @@ export async function requireApplication(
   return open;
 }
 
-export async function applicationInHand(
-  request: Request,
-  id: string | undefined,
-): Promise<ApplicationInHand | null> {
+export async function applicationInHand(request: Request, id: string | undefined) {
   // The page's own loader says so, and the log.
   const open = await openApplication(request, id).catch(() => undefined);
   if (!open) return null;
   return { id: open.row.id, reference: open.row.reference, owner: open.owner.kind };
 }
 
-export async function openedInBrowser(request: Request): Promise<OpenApplication[]> {
+/** Of the traveller's account, and of this browser. */
+export async function ownApplications(request: Request) {
+  const user = await travellerOf(request);
   const entries = await draftsOf(request);
   return queryDatabase(async (db) => {
-    const ids = entries.map(({ id }) => id);
-    const opened = [];
-    for (const row of await listApplications(db, ids)) {
-      if (row.user_id === null) opened.push(await openedBy(db, row, entries));
+    const own = user ? await listApplicationsOfUser(db, user.id) : [];
+    const here = [];
+    for (const row of await listApplications(db, idsOf(entries))) {
+      const opened = row.user_id === null ? await openedBy(db, row, entries) : undefined;
+      if (opened) here.push(opened);
     }
-    return opened.filter((one) => one !== undefined);
+    return { user, own: own.map((row) => ofAccount(row, row.user_id ?? '')), here };
   });
 }
+
+export async function travellerOf(request: Request) {
+  const user = await fullUserOf(request);
+  return user?.kind === 'traveller' ? user : undefined;
+}
+
+export const idsOf = (entries: readonly DraftEntry[]): string[] => entries.map(({ id }) => id);
 
 /** The state is open while the link for the date of birth is good: a copied cookie ends with it. */
 async function openedBy(

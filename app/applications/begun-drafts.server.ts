@@ -1,15 +1,10 @@
-import { isId } from '~/applications/access.server';
+import { idsOf, isId, ownApplications, travellerOf } from '~/applications/access.server';
 import { draftsOf, saveDraft } from '~/applications/draft-cookie.server';
 import { beginDraft, plannedDraft } from '~/applications/drafts.server';
 import type { Target } from '~/applications/step-action.server';
 import { firstIncomplete } from '~/applications/step-page.server';
-import {
-  listApplications,
-  listApplicationsOfUser,
-  listAnswers,
-} from '~db/queries/applications.server';
-import { sessionOf } from '../accounts/session.server';
-import { hashOfToken } from '../accounts/tokens.server';
+import { listApplications, listAnswers } from '~db/queries/applications.server';
+import type { Database } from '~db/schema';
 import { now } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { countryCookie } from './traveller.server';
@@ -22,31 +17,16 @@ import type { Language } from '../i18n/languages';
 import { siteSettings } from '../settings/settings.server';
 import { textIn } from '~/http/form.server';
 
-export type BegunDraft = { reference: string; begun: string; href: string };
+export type BegunDraft = Awaited<ReturnType<typeof begunDrafts>>[number];
 
-async function travellerOf(request: Request) {
-  const session = await sessionOf(request);
-  return session && !session.mfaRequired && session.user.kind === 'traveller'
-    ? session.user
-    : undefined;
-}
-
-export async function begunDrafts(request: Request, language: Language): Promise<BegunDraft[]> {
-  const entries = await draftsOf(request);
-  const user = await travellerOf(request);
+export async function begunDrafts(request: Request, language: Language) {
+  const { own, here } = await ownApplications(request);
   const { timeZone } = siteSettings();
   return queryDatabase(async (db) => {
-    const own = await listApplications(
-      db,
-      entries.map(({ id }) => id),
-    );
-    const opened = own.filter(({ id, user_id: userId, draft_token_hash: hash }) => {
-      const token = entries.find((entry) => entry.id === id)?.token;
-      return userId === null && token !== undefined && hash === hashOfToken(token);
-    });
-    const rows = [...opened, ...(user ? await listApplicationsOfUser(db, user.id) : [])];
     const drafts = [];
-    for (const { id, reference, created_at: at } of rows.filter(({ state }) => state === 'draft')) {
+    for (const { row, level } of [...here, ...own]) {
+      const { id, reference, created_at: at } = row;
+      if (row.state !== 'draft' || level !== 'answers') continue;
       const saved = (await listAnswers(db, id)).filter((row) => row.is_complete);
       const complete = new Set(saved.map(({ step }) => step as StepNumber));
       drafts.push({
@@ -65,12 +45,7 @@ export async function newDraftOf(request: Request, named = '') {
     return { id: isId(named) ? named : plannedDraft().id, cookies: [] };
   }
   const entries = await draftsOf(request);
-  const rows = await queryDatabase((db) =>
-    listApplications(
-      db,
-      entries.map(({ id }) => id),
-    ),
-  );
+  const rows = await queryDatabase((db) => listApplications(db, idsOf(entries)));
   const isPlanned = ({ id }: { id: string }) => !rows.some((row) => row.id === id);
   const entry = entries.find((one) => one.token !== undefined && isPlanned(one)) ?? plannedDraft();
   return { id: entry.id, cookies: [await saveDraft(request, entry)] };
@@ -101,24 +76,21 @@ export async function draftToBegin(
   const id = textIn(sent, 'id');
   const planned = (await draftsOf(request)).find((entry) => entry.id === id)?.token;
   // The form may be older than the cookie: what was typed is begun all the same.
-  let draft: { id: string; token: string } =
-    planned === undefined ? plannedDraft() : { id, token: planned };
+  let draft = planned === undefined ? plannedDraft() : { id, token: planned };
   if (user && isId(id)) draft = { ...draft, id };
+  const begin = (db: Database) => {
+    const owner = user ? { userId: user.id } : { token: draft.token };
+    return beginDraft(db, { id: draft.id, ...owner, language }, now());
+  };
   return {
     open: undefined,
     isNew: true,
     begin: async (db) => {
-      const begin = () =>
-        beginDraft(
-          db,
-          { id: draft.id, ...(user ? { userId: user.id } : { token: draft.token }), language },
-          now(),
-        );
-      const begun = await begin();
+      const begun = await begin(db);
       if (begun) return begun;
       // The id is somebody else's, or one's own from before the sign-in.
       draft = plannedDraft();
-      return begin();
+      return begin(db);
     },
     cookies: async () => (user ? [] : [await saveDraft(request, draft)]),
   };

@@ -45,11 +45,7 @@ export async function certify(
 }
 
 /** `closed`: it waits for payment no longer, such as when somebody has paid meanwhile. */
-export async function reopen(
-  row: ApplicationRow,
-  owner: Owner,
-  now: Date,
-): Promise<'reopened' | 'closed'> {
+export async function reopen(row: ApplicationRow, owner: Owner, now: Date) {
   const actor = actorOf(owner);
   if (row.state !== 'awaiting_payment') return 'closed';
   const page = await requireDatabase(() => requireClosedCheckout(row.id, now));

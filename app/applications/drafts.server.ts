@@ -14,9 +14,8 @@ import { copyForFamily } from '~/domain/application/family';
 import type { StepNumber } from '~/domain/application/steps';
 import { actorOf, type Owner } from './access.server';
 import { saveStep, savedAnswers } from './answers.server';
-import type { DraftEntry } from './draft-cookie.server';
 
-export const FORM_VERSION = 1;
+const FORM_VERSION = 1;
 
 export function plannedDraft(): { id: string; token: string } {
   return { id: randomUUID(), token: randomToken() };
@@ -53,43 +52,25 @@ export async function beginDraft(
       ? row.user_id === null && row.draft_token_hash === hash && hash !== null
       : row.user_id === userId);
   if (!row || !isOwn) return undefined;
-  if (isNew) {
-    await audit(
-      db,
-      userId === undefined ? { kind: 'anybody' } : { kind: 'traveller', id: userId },
-      'application.begun',
-      ['application', id],
-      now,
-    );
-  }
+  const by: Owner = userId === undefined ? { kind: 'browser' } : { kind: 'account', userId };
+  if (isNew) await audit(db, actorOf(by), 'application.begun', ['application', id], now);
   return row;
 }
-
-export type NextTraveller = { id: string; entry: DraftEntry | undefined };
 
 /** With what both travellers have in common; each step is to be looked at once more. */
 export async function beginForNextTraveller(
   db: Database,
   { id: from, owner, language }: { id: string; owner: Owner; language: Language },
   now: Date,
-): Promise<NextTraveller> {
-  const { id, token = '' } = plannedDraft();
+) {
+  const { id, token } = plannedDraft();
   const ofWhom = owner.kind === 'account' ? { userId: owner.userId } : { token };
   const { all } = await savedAnswers(db, from);
   await beginDraft(db, { id, ...ofWhom, language }, now);
   const steps = Object.entries(copyForFamily(all));
   for (const [step, answers] of steps) {
-    await saveStep(
-      db,
-      {
-        application: { id },
-        step: Number(step) as StepNumber,
-        answers,
-        isComplete: false,
-        version: 0,
-      },
-      now,
-    );
+    const save = { step: Number(step) as StepNumber, answers, isComplete: false, version: 0 };
+    await saveStep(db, { application: { id }, ...save }, now);
   }
   await audit(db, actorOf(owner), 'application.copied', ['application', id], now, {
     steps: steps.map(([step]) => step).join(' '),

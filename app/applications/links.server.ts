@@ -2,7 +2,7 @@ import { subHours } from 'date-fns';
 
 import { normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
-import { formSchema } from '~/domain/form-schema';
+import { isEmail } from '~/domain/form-schema';
 import { ORDER_MAILS } from '~/mail/messages';
 import {
   accountOf,
@@ -47,15 +47,14 @@ export async function queueResumeLink(
     if (!user) return 'noAddress';
     return (await queueSignInMail(db, row, user, now)) ? 'sent' : 'tooMany';
   }
+  // A draft keeps what was typed, be it an address or not.
   const to = addressOf(row);
-  if (to === undefined || !isAddress(to) || (await birthOf(db, row.id)) === undefined) {
-    return 'noAddress';
-  }
+  if (!to || !isEmail(to) || (await birthOf(db, row.id)) === undefined) return 'noAddress';
   return (await queueLink(db, 'resumeApplication', row, to, client, now)) ? 'sent' : 'tooMany';
 }
 
 /** Each way reads, counts, seals and writes the same: nobody learns whether there is one. */
-export async function queueStatusLink(
+async function queueStatusLink(
   db: Database,
   { reference, email }: { reference: string; email: string },
   client: string,
@@ -126,14 +125,12 @@ async function queueSignInMail(db: Database, row: ApplicationRow, user: UserRow,
   return queueMail(db, { ...mail, parameters: { reference } }, now);
 }
 
-const ADDRESS = formSchema([{ name: 'email', type: 'email', required: true, rule: 'email' }]);
-
-/** A draft keeps what was typed, be it an address or not. */
-function isAddress(email: string): boolean {
-  return ADDRESS.safeParse({ email }).success;
-}
-
 type LaterLink = Awaited<ReturnType<typeof queueResumeLink>> | undefined;
+const LATER_TOASTS = {
+  sent: 'applicationLinkSent',
+  tooMany: 'applicationLinksTooMany',
+  noAddress: 'applicationKeptHere',
+} as const;
 
 /** `wakeOutbox()` after it. An account needs none. */
 export async function queueLaterLink(
@@ -148,15 +145,8 @@ export async function queueLaterLink(
   return row && queueResumeLink(db, row, client, now);
 }
 
-export function laterToast(link: LaterLink): ToastName {
-  if (link === undefined) return 'applicationSaved';
-  const toasts = {
-    sent: 'applicationLinkSent',
-    tooMany: 'applicationLinksTooMany',
-    noAddress: 'applicationKeptHere',
-  } as const;
-  return toasts[link];
-}
+export const laterToast = (link: LaterLink): ToastName =>
+  link ? LATER_TOASTS[link] : 'applicationSaved';
 
 /** So long after it is queued a mail is looked for: the answer has gone by then. */
 const AFTER_ANSWER_MS = 100;

@@ -71,7 +71,7 @@ export async function overviewOf(request: Request, open: OpenApplication, langua
     },
     orders: await orderViews(row.id, language),
     zone: formatTimeZone(now(), language, timeZone),
-    ...(await requestView(ticket, row.id, language)),
+    ...(await requestView(ticket, language)),
     mails: await sentMails(row, language),
     isPhotoGone: isOwn && UNPAID.includes(row.state) && (await isPhotoGone(row.id)),
     ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
@@ -103,7 +103,6 @@ function pastMove({ at, details }: { at: string; details: string }): PastMove {
 const VISA_SITE = 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html';
 
 export interface ProgressView {
-  state: 'feeDue' | 'filed' | 'approved' | 'notAuthorized';
   title: string;
   lead?: string;
   number?: { label: string; value?: string; hidden?: string };
@@ -112,117 +111,103 @@ export interface ProgressView {
   links: { href: string; words: string; isOfficial: boolean }[];
 }
 
+type Part = 'filed' | 'approved' | 'notAuthorized';
+const PARTS: Partial<Record<ApplicationState, Part>> = {
+  filed: 'filed',
+  approved: 'approved',
+  not_authorized: 'notAuthorized',
+};
+
+/** What becomes of what was entered at the official site, and what its owner still does there. */
 export async function progressOf(
   open: OpenApplication,
   language: Language,
 ): Promise<ProgressView | undefined> {
   const { row } = open;
   if (row.state === 'fee_due') return feeDue(open, language);
+  const part = PARTS[row.state];
+  if (!part) return undefined;
   const t = translator(language);
   const facts = await factViews(language);
-  const list = (part: 'filed' | 'approved' | 'notAuthorized') =>
-    Object.values(
-      t(`application-progress:${part}.items`, {
-        returnObjects: true,
-        processing: factText(facts.official_processing_up_to, language),
-        maxStay: factText(facts.max_stay, language),
-      }) as unknown as Record<string, string>,
-    );
+  const items = t(`application-progress:${part}.items`, {
+    returnObjects: true,
+    processing: factText(facts.official_processing_up_to, language),
+    maxStay: factText(facts.max_stay, language),
+  }) as unknown as Record<string, string>;
+  const own = { title: t(`application-progress:${part}.title`), items: Object.values(items) };
+  if (part === 'notAuthorized') return { ...own, ...(await refusedView(row, language)) };
+  const date = row.valid_until && formatDay(row.valid_until, language);
   // Whose address stands at the official site; the number is needed to change it there.
-  const address = () => ({
-    ...(row.official_number_sealed !== null && { number: numberView(open, language) }),
-    after: [
-      t(`application-progress:address.${siteSettings().filingEmail === null ? 'yours' : 'ours'}`, {
-        site: OFFICIAL_SITE,
-      }),
-    ],
-    links: [
-      { href: OFFICIAL_SITE, words: t('application-progress:feeDue.link'), isOfficial: true },
-    ],
-  });
-  if (row.state === 'filed') {
-    return {
-      state: 'filed',
-      title: t('application-progress:filed.title'),
-      items: list('filed'),
-      ...address(),
-    };
-  }
-  if (row.state === 'approved') {
-    const until = row.valid_until;
-    return {
-      state: 'approved',
-      title: t('application-progress:approved.title'),
-      lead: until
-        ? t('application-progress:approved.until', { date: formatDay(until, language) })
-        : t('application-progress:approved.untilUnknown'),
-      items: list('approved'),
-      ...address(),
-    };
-  }
-  if (row.state !== 'not_authorized') return undefined;
-  const guarantee = await queryDatabase((db) => guaranteeOf(db, row.id, now()));
-  const date = typeof guarantee === 'object' ? formatDay(guarantee.until, language) : undefined;
+  const whose = siteSettings().filingEmail === null ? 'yours' : 'ours';
   return {
-    state: 'notAuthorized',
-    title: t('application-progress:notAuthorized.title'),
-    items: list('notAuthorized'),
-    after: [
-      ...(date ? [t('application-progress:notAuthorized.refund', { date })] : []),
-      ...(guarantee === 'over' ? [t('application-progress:notAuthorized.noRefund')] : []),
-      t('application-progress:notAuthorized.fee', {
-        fee: factText(facts.esta_fee_if_refused, language),
-      }),
-    ],
-    links: [
-      { href: VISA_SITE, words: t('application-progress:notAuthorized.link'), isOfficial: true },
-      ...(date
-        ? [
-            {
-              href: `/application/${row.id}/refund`,
-              words: t('application-progress:notAuthorized.refundLink'),
-              isOfficial: false,
-            },
-          ]
-        : []),
-    ],
+    ...own,
+    ...(part === 'approved' && {
+      lead: date
+        ? t('application-progress:approved.until', { date })
+        : t('application-progress:approved.untilUnknown'),
+    }),
+    ...(row.official_number_sealed !== null && { number: numberView(open, language) }),
+    after: [t(`application-progress:address.${whose}`, { site: OFFICIAL_SITE })],
+    links: [officialLink(language)],
   };
 }
+
+const officialLink = (language: Language) => ({
+  href: OFFICIAL_SITE,
+  words: translator(language)('application-progress:feeDue.link'),
+  isOfficial: true,
+});
 
 function numberView({ row, level }: OpenApplication, language: Language) {
   const t = translator(language);
+  const label = t('application-progress:feeDue.number');
   const value = level === 'answers' ? officialNumberOf(row) : undefined;
-  return {
-    label: t('application-progress:feeDue.number'),
-    ...(value === undefined
-      ? { hidden: t('application-progress:feeDue.numberHidden') }
-      : { value }),
-  };
+  if (value !== undefined) return { label, value };
+  return { label, hidden: t('application-progress:feeDue.numberHidden') };
 }
 
 async function feeDue(open: OpenApplication, language: Language): Promise<ProgressView> {
-  const { row } = open;
+  const { pay_by } = open.row;
   const t = translator(language);
   const fee = factText((await factViews(language)).esta_fee_total, language);
-  const items = (part: 'how' | 'cannot') =>
-    Object.values(
-      t(`application-progress:fee.${part}.items`, {
-        returnObjects: true,
-        site: OFFICIAL_SITE,
-        fee,
-      }) as unknown as Record<string, string>,
-    );
-  const due = row.pay_by && formatInstant(new Date(row.pay_by), language, siteSettings().timeZone);
+  const site = OFFICIAL_SITE;
+  const items = (part: 'how' | 'cannot') => {
+    const sentences = t(`application-progress:fee.${part}.items`, {
+      returnObjects: true,
+      site,
+      fee,
+    });
+    return Object.values(sentences as unknown as Record<string, string>);
+  };
+  const due = pay_by && formatInstant(new Date(pay_by), language, siteSettings().timeZone);
   return {
-    state: 'feeDue',
     title: t('application-progress:feeDue.title'),
     ...(due && { lead: t('application-progress:feeDue.by', { due }) }),
     number: numberView(open, language),
     items: items('how'),
     after: [...items('cannot'), t('application-progress:feeDue.after')],
-    links: [
-      { href: OFFICIAL_SITE, words: t('application-progress:feeDue.link'), isOfficial: true },
+    links: [officialLink(language)],
+  };
+}
+
+async function refusedView({ id }: ApplicationRow, language: Language) {
+  const t = translator(language);
+  const fee = factText((await factViews(language)).esta_fee_if_refused, language);
+  const guarantee = await queryDatabase((db) => guaranteeOf(db, id, now()));
+  const date = typeof guarantee === 'object' ? formatDay(guarantee.until, language) : undefined;
+  const refund = {
+    href: `/application/${id}/refund`,
+    words: t('application-progress:notAuthorized.refundLink'),
+    isOfficial: false,
+  };
+  const visa = { words: t('application-progress:notAuthorized.link'), isOfficial: true };
+  return {
+    after: [
+      ...(date ? [t('application-progress:notAuthorized.refund', { date })] : []),
+      ...(guarantee === 'over' ? [t('application-progress:notAuthorized.noRefund')] : []),
+      t('application-progress:notAuthorized.fee', { fee }),
     ],
+    links: [{ href: VISA_SITE, ...visa }, ...(date ? [refund] : [])],
   };
 }
 
@@ -302,11 +287,7 @@ function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date) {
 }
 
 /** Under our guarantee, yyyy-MM-dd. */
-async function guaranteeOf(
-  db: Database,
-  applicationId: string,
-  now: Date,
-): Promise<{ until: string } | 'asked' | 'over'> {
+async function guaranteeOf(db: Database, applicationId: string, now: Date) {
   const paid = (await listOrdersOf(db, applicationId)).filter(({ paid_at }) => paid_at !== null);
   const order = paid.find(({ fulfilled_at }) => fulfilled_at !== null) ?? paid[0];
   if (!order) return 'over';
@@ -316,13 +297,8 @@ async function guaranteeOf(
   return until !== undefined && dayOf(now) <= until ? { until } : 'over';
 }
 
-export type RequestView = { asks: 'answer' | Picture; by?: string };
-
 /** Before it is paid both pictures can be changed; after that, one that is missing is added. */
-async function changeablePictures(
-  { asks }: ApplicationTicketView,
-  state: ApplicationState,
-): Promise<Picture[]> {
+async function changeablePictures({ asks }: ApplicationTicketView, state: ApplicationState) {
   if (asks && asks !== 'answer') return [asks];
   if (!UNPAID.includes(state)) return [];
   const isAsked = await queryDatabase(isPortraitRequired);
@@ -330,32 +306,23 @@ async function changeablePictures(
 }
 
 async function requestView(
-  { asks }: ApplicationTicketView,
-  applicationId: string,
+  { id, asks }: ApplicationTicketView,
   language: Language,
-): Promise<{ request?: RequestView }> {
+): Promise<{ request?: { asks: 'answer' | Picture; by?: string } }> {
   if (!asks) return {};
   if (asks !== 'answer') return { request: { asks } };
-  const request = await queryDatabase((db) => findOpenRequest(db, applicationId));
+  const request = await queryDatabase((db) => findOpenRequest(db, id));
   if (!request) return {};
   const by = formatMoment(answerBy(request), language, siteSettings().timeZone);
   return { request: { asks, by } };
 }
 
-/** What it was about and when, never what it said. */
-export interface SentMail {
-  id: string;
-  subject: string;
-  at: string;
-  state: 'sent' | 'waiting' | 'failed';
-}
-
 const MOST = 20;
 
-async function sentMails(
-  { id, reference }: ApplicationRow,
-  language: Language,
-): Promise<SentMail[]> {
+const MAIL_STATES = { queued: 'waiting', sent: 'sent', kept: 'sent', failed: 'failed' } as const;
+
+/** What each was about and when, never what it said. */
+async function sentMails({ id, reference }: ApplicationRow, language: Language) {
   const [rows, orders] = await queryDatabase(async (db) => [
     await listMailsOfApplication(db, id, MOST),
     await listOrdersOf(db, id),
@@ -367,14 +334,12 @@ async function sentMails(
   const t = translator(language);
   return rows.flatMap(({ id: mail, kind, state, created_at, sent_at }) => {
     if (!Object.hasOwn(MAILS, kind)) return [];
+    const named = kind === 'orderConfirmation' ? orderAt(created_at) : reference;
     return {
       id: mail,
-      subject: t(`mail:mails.${kind as MailKind}.subject`, {
-        reference: kind === 'orderConfirmation' ? orderAt(created_at) : reference,
-        site,
-      }),
+      subject: t(`mail:mails.${kind as MailKind}.subject`, { reference: named, site }),
       at: formatShortInstant(new Date(sent_at ?? created_at), language, timeZone),
-      state: state === 'queued' ? 'waiting' : state === 'failed' ? 'failed' : 'sent',
+      state: MAIL_STATES[state],
     };
   });
 }
@@ -390,6 +355,5 @@ export async function saveReminders({ row, owner }: OpenApplication, sent: FormD
     if (wants) await wishReminders(db, row.id, actor, now());
     else await stopReminders(db, row.id, actor, now());
   }, writeDatabase);
-  const headers = { 'Set-Cookie': await showToast({ name: wants ? 'reminderOn' : 'reminderOff' }) };
-  return redirect(goal, { status: 303, headers });
+  return leadTo(goal, [], wants ? 'reminderOn' : 'reminderOff');
 }

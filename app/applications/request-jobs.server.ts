@@ -64,13 +64,8 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   const order = await findFulfilledOrder(db, id);
   if (order) await openRefund(db, order, { kind: 'cancellation' }, now);
   const due = refundDueDay('cancellation', dayOf(now), siteSettings().guarantee.paidToDays);
-  await tellTraveller(
-    db,
-    moved,
-    'requestLapsed',
-    { day: formatDay(due, mailLanguage(moved)) },
-    now,
-  );
+  const day = formatDay(due, mailLanguage(moved));
+  await tellTraveller(db, moved, 'requestLapsed', { day }, now);
   return true;
 }
 

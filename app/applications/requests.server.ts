@@ -44,17 +44,8 @@ export async function openRequest(
     created_by: actor.id ?? null,
     created_at: now.toISOString(),
   });
-  await record(db, 'request.opened', applicationId, { actor, fields: asked }, now);
-}
-
-async function record(
-  db: Database,
-  action: 'request.opened' | 'request.answered',
-  applicationId: string,
-  { actor, fields }: { actor: AuditActor; fields: readonly string[] },
-  now: Date,
-): Promise<void> {
-  await audit(db, actor, action, ['application', applicationId], now, { fields: fields.join(' ') });
+  const details = { fields: asked.join(' ') };
+  await audit(db, actor, 'request.opened', ['application', applicationId], now, details);
 }
 
 export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
@@ -96,13 +87,8 @@ export async function noteAnswered(
   now: Date,
 ): Promise<boolean> {
   if (!(await closeRequest(db, request.id, now))) return false;
-  await record(
-    db,
-    'request.answered',
-    request.application_id,
-    { actor, fields: fieldsOf(request) },
-    now,
-  );
+  const details = { fields: fieldsOf(request).join(' ') };
+  await audit(db, actor, 'request.answered', ['application', request.application_id], now, details);
   return true;
 }
 

@@ -1,10 +1,9 @@
-import { sessionOf } from '~/accounts/session.server';
 import { queryDatabase } from '~/database.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import { blindIndexes, unseal } from '~/sealing/seal.server';
-import { type ApplicationRow, listApplicationsOfUser } from '~db/queries/applications.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
 import { findCases } from '~db/queries/worklist.server';
-import { openedInBrowser } from './access.server';
+import { ownApplications } from './access.server';
 import { PASSPORT_INDEX } from './answers.server';
 
 const MOST = 10;
@@ -27,13 +26,10 @@ export async function paidTwins(row: ApplicationRow): Promise<ApplicationRow[]> 
 
 /** No other is looked at: who types somebody's number learns nothing, and by no time either. */
 export async function ownPaidTwin(request: Request, row: ApplicationRow) {
-  const session = await sessionOf(request);
-  const userId = session && !session.mfaRequired ? session.user.id : undefined;
-  const own =
-    userId === undefined ? [] : await queryDatabase((db) => listApplicationsOfUser(db, userId));
-  const here = (await openedInBrowser(request)).filter(({ level }) => level === 'answers');
+  const { own, here } = await ownApplications(request);
   const indexes = indexesOf(row);
-  return [...own, ...here.map((one) => one.row)]
+  return [...own, ...here]
+    .flatMap((one) => (one.level === 'answers' ? one.row : []))
     .filter(isPaidTwin(row))
     .find(({ passport_index: index }) => index !== null && indexes.includes(index));
 }

@@ -24,7 +24,7 @@ import { log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import type { OpenApplication } from './access.server';
+import type { OpenApplication, Owner } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
 import { answerWith, AWAY, stepContext, stepPage, type StepPageOptions } from './step-page.server';
 import { laterToast, queueLaterLink } from './links.server';
@@ -204,7 +204,9 @@ function isSavedAs(saved: SavedAnswers, { number }: Step, kept: Answers): boolea
 
 async function showOther(form: SentStep, row: ApplicationRow, outcome: 'conflict' | 'closed') {
   const there = await queryDatabase((db) => savedAnswers(db, row.id));
-  form.known = { open: { row, owner: ownerOf(row), level: 'answers' }, saved: there };
+  const { user_id: userId } = row;
+  const owner: Owner = userId === null ? { kind: 'browser' } : { kind: 'account', userId };
+  form.known = { open: { row, owner, level: 'answers' }, saved: there };
   if (outcome === 'closed') return showCertified(form, row);
   const { number } = form.step;
   const problem = stepProblem('conflict', form.language);
@@ -215,9 +217,6 @@ async function showOther(form: SentStep, row: ApplicationRow, outcome: 'conflict
 function showCertified(form: SentStep, { id }: ApplicationRow): Promise<Response> {
   return show(form, { problem: certifiedProblem(form.language, id) }, { status: 409 });
 }
-
-const ownerOf = ({ user_id: userId }: ApplicationRow): OpenApplication['owner'] =>
-  userId === null ? { kind: 'browser' } : { kind: 'account', userId };
 
 /** Of the step that the form was made from; 0: it had never been saved. */
 export function versionIn(sent: FormData, name = 'version'): number {

@@ -47,12 +47,6 @@ async function noteTaken(
   now: Date,
 ): Promise<void> {
   await endApplicationLinks(db, id, now);
-  await audit(
-    db,
-    { kind: 'traveller', id: userId },
-    'application.taken_over',
-    ['application', id],
-    now,
-    { by },
-  );
+  const actor = { kind: 'traveller', id: userId } as const;
+  await audit(db, actor, 'application.taken_over', ['application', id], now, { by });
 }

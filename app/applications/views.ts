@@ -101,13 +101,6 @@ export type DependentView = { kind: 'dependent'; answer: string; nodes: NodeView
 export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
 export type NodeView = FieldView | RowsView | BranchView | DependentView;
 
-export interface ApplicationInHand {
-  id: string;
-  reference: string;
-  /** `browser`: without an account, and so closed on this device by a button. */
-  owner: 'browser' | 'account';
-}
-
 export interface FrameView {
   step: number;
   steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];

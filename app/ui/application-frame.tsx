@@ -2,15 +2,18 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ApplicationInHand, FrameView } from '../applications/views';
+import type { applicationInHand } from '~/applications/access.server';
+import type { FrameView } from '../applications/views';
 import { Icon, LinkLine, PageHeading, Part, Submit } from './elements';
 import { PAGE_FORM } from './root-data';
+
+type ApplicationInHand = Awaited<ReturnType<typeof applicationInHand>>;
 
 const TOTAL = 8;
 
 /** What the layout has loaded; undefined before an application is begun, and where none is open. */
-export function useApplication(): ApplicationInHand | undefined {
-  const data = useRouteLoaderData<{ application?: ApplicationInHand | null }>('live/application');
+export function useApplication() {
+  const data = useRouteLoaderData<{ application?: ApplicationInHand }>('live/application');
   return data?.application ?? undefined;
 }
 

@@ -2,42 +2,32 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { openedInBrowser, applicationNotFound } from '~/applications/access.server';
+import { ownApplications, applicationNotFound } from '~/applications/access.server';
 import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
 import { saveInAccount } from '~/applications/take-over.server';
-import { requireUser, sessionOf } from '~/accounts/session.server';
+import { requireUser } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { applicationTicket } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
+import { settingCookies } from '~/http/cookies.server';
 import { showToast } from '~/http/toast.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/elements';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
-import { listApplicationsOfUser } from '~db/queries/applications.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request }) => {
   const language = await languageOf(request);
   const t = translator(language);
-  const { session, own, here } = await requireDatabase(async (db) => {
-    const found = await sessionOf(request);
-    const isOpen = found && !found.mfaRequired && found.user.kind === 'traveller';
-    return {
-      session: isOpen ? found : undefined,
-      own: isOpen ? await listApplicationsOfUser(db, found.user.id) : [],
-      here: await openedInBrowser(request),
-    };
-  });
-  const owner = { kind: 'account', userId: session?.user.id ?? '' } as const;
-  const opened = own.map((row) => ({ row, owner, level: 'answers' as const }));
+  const { user, own, here } = await requireDatabase(() => ownApplications(request));
   const ticketsOf = (all: typeof here) =>
     requireDatabase(() => Promise.all(all.map((one) => applicationTicket(one, language))));
   return json({
-    isSignedIn: session !== undefined,
-    canKeep: session?.user.isVerified ?? false,
-    own: await ticketsOf(opened),
+    isSignedIn: user !== undefined,
+    canKeep: user?.isVerified ?? false,
+    own: await ticketsOf(own),
     here: await ticketsOf(here),
     page: {
       title: t('application-overview:list.title'),
@@ -64,9 +54,11 @@ export const action = live(async ({ request, context }) => {
     writeDatabase,
   );
   if (!isKept) throw applicationNotFound();
-  const set = new Headers({ 'Set-Cookie': await forgetDrafts(request, [entry.id]) });
-  set.append('Set-Cookie', await showToast({ name: 'applicationKept' }));
-  return redirect('/application-status', { status: 303, headers: set });
+  const cookies = [
+    await forgetDrafts(request, [entry.id]),
+    await showToast({ name: 'applicationKept' }),
+  ];
+  return redirect('/application-status', { status: 303, headers: settingCookies(cookies) });
 });
 
 export default function MyApplications() {

@@ -4,8 +4,7 @@ import { addMinutes } from 'date-fns';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
-import { sessionOf } from '~/accounts/session.server';
-import { openedInBrowser } from '~/applications/access.server';
+import { ownApplications } from '~/applications/access.server';
 import { later, now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { readReference } from '~/domain/application/reference';
@@ -34,7 +33,6 @@ import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { usePublicData } from '~/ui/public-frame';
 import { PAGE_FORM } from '~/ui/root-data';
-import { listApplicationsOfUser } from '~db/queries/applications.server';
 import { listOrdersOf } from '~db/queries/orders.server';
 import { findWithdrawal } from '~db/queries/withdrawals.server';
 
@@ -107,8 +105,8 @@ async function withdraw(
   declared: Declaration,
   from: { client: string; language: Language },
 ): Promise<{ id: string; cookie: string }> {
-  const applications = await requireDatabase(() => ownApplications(request));
-  const own = applications.map(({ row }) => row.id);
+  const known = await requireDatabase(() => ownApplications(request));
+  const own = [...known.own, ...known.here].map(({ row }) => row.id);
   const id = await requireDatabase(
     (db) => receiveWithdrawal(db, declared, { ...from, own }, now()),
     writeDatabase,
@@ -168,7 +166,8 @@ async function prefilled(request: Request) {
 /** The order that is meant: the one of the reference, or the only one there is. */
 async function knownOrder(request: Request, asked: string | undefined) {
   // Of a link that opened the state alone, nothing is shown that the answers have.
-  const applications = (await ownApplications(request)).filter(({ level }) => level === 'answers');
+  const { own, here } = await ownApplications(request);
+  const applications = [...own, ...here].filter(({ level }) => level === 'answers');
   const meant = applications.filter(({ row }) => !asked || row.reference === asked);
   const orders = await queryDatabase(async (db) => {
     const found = [];
@@ -179,18 +178,6 @@ async function knownOrder(request: Request, asked: string | undefined) {
     return found;
   });
   return orders.length === 1 ? orders[0] : undefined;
-}
-
-async function ownApplications(request: Request) {
-  const session = await sessionOf(request);
-  const isOpen = session && !session.mfaRequired && session.user.kind === 'traveller';
-  const own = isOpen
-    ? await queryDatabase((db) => listApplicationsOfUser(db, session.user.id))
-    : [];
-  return [
-    ...own.map((row) => ({ row, level: 'answers' as const })),
-    ...(await openedInBrowser(request)),
-  ];
 }
 
 export default function Withdrawal() {

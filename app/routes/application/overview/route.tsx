@@ -32,13 +32,11 @@ import {
   moneyOf,
   type MoneyView,
   overviewOf,
+  type OverviewView,
   progressOf,
   type ProgressView,
-  type Question,
   QUESTIONS,
-  type RequestView,
   saveReminders,
-  type SentMail,
 } from '~/applications/overview.server';
 import { Way, WaysOn } from './way';
 
@@ -97,15 +95,7 @@ export default function Overview() {
   const { money } = view as { money?: MoneyView };
   const { state, savedOn } = ticket;
   if (question) {
-    const keepsOrder = orders.length > 0;
-    return (
-      <Confirm
-        question={question satisfies Question}
-        ticket={ticket}
-        keepsOrder={keepsOrder}
-        money={money}
-      />
-    );
+    return <Confirm keepsOrder={orders.length > 0} {...{ question, ticket, money }} />;
   }
   return (
     <div className="wrap py-8 sm:py-12">
@@ -246,7 +236,7 @@ function Money({ is, price, paidOn, due }: MoneyView) {
   );
 }
 
-function Mails({ mails }: { mails: readonly SentMail[] }) {
+function Mails({ mails }: Pick<OverviewView, 'mails'>) {
   const { t } = useTranslation('application-requests');
   return (
     <Part id="mails" title={t('mails.title')} size="text-2xl" className="mt-10 max-w-[48rem]">
@@ -265,7 +255,7 @@ function Mails({ mails }: { mails: readonly SentMail[] }) {
   );
 }
 
-type OpenRequestProps = { request: RequestView; ticket: ApplicationTicketView };
+type OpenRequestProps = Required<Pick<OverviewView, 'request' | 'ticket'>>;
 
 function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
   const { t } = useTranslation('application-requests');

@@ -2,12 +2,7 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/http/cookies.server';
-import {
-  openApplication,
-  type OpenApplication,
-  requireApplication,
-  touchCookie,
-} from '~/applications/access.server';
+import { openApplication, requireApplication, touchCookie } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { answerStep } from '~/applications/step-action.server';
 import {
@@ -33,14 +28,6 @@ function requireStep(part: string | undefined): Step {
   const step = stepOf(Number(number));
   if (!step || step.number > LAST) throw new Response(null, { status: 404 });
   return step;
-}
-
-async function findOpen(
-  request: Request,
-  id: string | undefined,
-): Promise<OpenApplication | undefined> {
-  const open = await openApplication(request, id);
-  return open?.level === 'answers' ? open : undefined;
 }
 
 export const loader = live(async ({ request, params, context }) => {
@@ -71,7 +58,8 @@ export const action = live(async ({ request, params, context }) => {
     context,
     step: requireStep(params['step']),
     find: async () => {
-      const open = await findOpen(request, params['id']);
+      const found = await openApplication(request, params['id']);
+      const open = found?.level === 'answers' ? found : undefined;
       return {
         open,
         isNew: false,
