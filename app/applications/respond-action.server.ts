@@ -1,6 +1,14 @@
 import { type AppLoadContext, redirect } from '@remix-run/node';
-import { requireApplication, touchCookie } from '~/applications/access.server';
-import { fieldsOf, saveAnswer } from '~/applications/requests.server';
+import {
+  actorOf,
+  type OpenApplication,
+  requireApplication,
+  touchCookie,
+} from '~/applications/access.server';
+import { replaceStep, type SavedStep, shownColumns } from '~/applications/answers.server';
+import { moveApplication } from '~/applications/moves.server';
+import { isNewer, picturesOf } from '~/applications/pictures.server';
+import { fieldsOf, noteAnswered, saveAnswer } from '~/applications/requests.server';
 import {
   type Asked,
   askedOf,
@@ -11,12 +19,13 @@ import {
   typedSteps,
   unasked,
 } from '~/applications/respond-page.server';
-import { type AnsweredStep, respond } from '~/applications/respond.server';
 import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
 import { settingCookies } from '../http/cookies.server';
 import { now } from '../clock.server';
-import { requireDatabase, writeDatabase } from '../database.server';
-import { changesOf } from '../domain/application/amend';
+import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server';
+import { saveAmendments } from '~/desk/records.server';
+import { reopenTasksFor } from '~/desk/tasks.server';
+import { type AmendedField, changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
 import { validateStep, readStep } from '../domain/application/validate-step';
 import {
@@ -24,6 +33,7 @@ import {
   askableAmong,
   askedSteps,
   correctName,
+  dueAfterWait,
   isPicture,
   type Picture,
   picturePage,
@@ -41,6 +51,8 @@ import { showToast } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatWait, languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
+import { findOpenRequest } from '~db/queries/application-requests.server';
+import { lockApplication } from '~db/queries/applications.server';
 import { intentIn, versionIn, withOtherRows } from './step-action.server';
 
 type RespondAction = { request: Request; context: AppLoadContext; id: string };
@@ -256,4 +268,55 @@ function problemIn(
     text: t(`application-respond:problems.${name}.text`, values),
     ...(name === 'closed' && { ways }),
   };
+}
+
+type AnsweredStep = SavedStep & { changes: readonly AmendedField[] };
+
+interface Answer {
+  requestId: string;
+  steps: readonly AnsweredStep[];
+  /** By the names of the form: the note, and the boxes of what is right as it is. */
+  said: readonly (readonly [name: string, text: string])[];
+}
+
+/** `conflict`: an answer was changed meanwhile; `photo`: it is not there. Nothing was done then. */
+type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
+
+/** All or nothing; its checks are opened again. Of two answers, or one and a lapse, one wins. */
+async function respond(
+  { row, owner }: OpenApplication,
+  answer: Answer,
+  now: Date,
+): Promise<Responded> {
+  const actor = actorOf(owner);
+  return writeOrUndo('answered', async (db) => {
+    const held = await lockApplication(db, row.id);
+    const request = await findOpenRequest(db, row.id);
+    if (held?.state !== 'action_required' || request?.id !== answer.requestId) {
+      return 'closed';
+    }
+    const asked = fieldsOf(request);
+    const pictures = asked.filter(isPicture);
+    const there = await picturesOf(db, row.id);
+    if (pictures.some((kind) => !isNewer(there[kind], request))) return 'photo';
+    const columns = answer.steps.map(({ step, answers }) => shownColumns(row.id, step, answers));
+    const due_at = dueAfterWait(held.due_at, held.paused_at, now);
+    const set = {
+      ...(Object.assign({}, ...columns) as (typeof columns)[0]),
+      paused_at: null,
+      due_at,
+    };
+    const by = { as: 'owner', actor, facts: { askedFieldsOnly: true }, set } as const;
+    const { moved } = await moveApplication(db, held, 'respond', by, now);
+    if (!moved) return 'closed';
+    for (const { changes, ...saved } of answer.steps) {
+      if (!(await replaceStep(db, row.id, saved, now))) return 'conflict';
+      const amended = { applicationId: row.id, step: saved.step, changes, why: null, actor };
+      await saveAmendments(db, amended, now);
+    }
+    await saveAnswer(db, request, answer.said);
+    await noteAnswered(db, request, actor, now);
+    for (const kind of pictures) await reopenTasksFor(db, row.id, kind, now);
+    return 'answered';
+  });
 }

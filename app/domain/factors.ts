@@ -26,22 +26,14 @@ export const SMS_LIMITS = {
 
 export const CHALLENGE_S = PHONE_CODE.lifetimeS;
 
+export const CODE = { name: 'code', type: 'text', required: true, max_length: 40 } as const;
+
 export const CODE_FIELD = {
-  name: 'code',
-  type: 'text',
-  required: true,
-  max_length: 40,
-  autocomplete: 'one-time-code',
-  inputmode: 'numeric',
+  ...{ ...CODE, autocomplete: 'one-time-code', inputmode: 'numeric' },
 } as const satisfies Field;
 
 export const RECOVERY_FIELD = {
-  name: 'code',
-  type: 'text',
-  required: true,
-  max_length: 40,
-  autocomplete: 'off',
-  autocapitalize: 'characters',
+  ...{ ...CODE, autocomplete: 'off', autocapitalize: 'characters' },
 } as const satisfies Field;
 
 export function plainCode(typed: string): string {

@@ -85,22 +85,14 @@ export interface FormContext {
 }
 
 /** Undefined if any text is allowed. @throws if the field refers to an unknown list */
-export function choicesOf(
-  field: Field,
-  { lists }: FormContext = {},
-): readonly string[] | undefined {
+export function choicesOf(field: Field, { lists }: FormContext = {}) {
   if (field.type === 'yes_no') return ['yes', 'no'];
-  const options =
-    field.type === 'select_country' ? (field.options ?? 'countries') : optionsOf(field);
-  if (options === undefined) return undefined;
+  const usual = field.type === 'select_country' ? 'countries' : undefined;
+  const { options = usual } = 'options' in field ? field : {};
   if (typeof options !== 'string') return options;
   const list = lists?.[options];
   if (!list) throw new Error(`${field.name}: there is no list called ${options}`);
   return list;
-}
-
-function optionsOf(field: Field): readonly string[] | string | undefined {
-  return 'options' in field ? field.options : undefined;
 }
 
 export const PHONE = /^[+\d][\d\s()./-]{4,}$/;

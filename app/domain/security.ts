@@ -5,6 +5,7 @@ import {
   NEW_PASSWORD_FIELD,
   PASSWORD_FIELD,
 } from './accounts';
+import { CODE } from './factors';
 import type { Field, Form } from './form';
 
 export const SECURITY_INTENTS = [
@@ -40,16 +41,9 @@ export const PASSWORD_FORM = [
 ] as const satisfies Form;
 
 /** A code of the second factor that an account has, or one of its recovery codes. */
-const CODE = {
-  name: 'code',
-  type: 'text',
-  required: true,
-  max_length: 40,
-  autocomplete: 'one-time-code',
-  autocapitalize: 'off',
-} as const satisfies Field;
+const PROOF = { ...CODE, autocomplete: 'one-time-code', autocapitalize: 'off' } as const;
 
-export const CONFIRM_FORM = [{ ...CODE, inputmode: 'numeric' }] as const satisfies Form;
+export const CONFIRM_FORM = [{ ...PROOF, inputmode: 'numeric' }] as const satisfies Form;
 
 const FRIENDLY_NAME = {
   name: 'friendly_name',
@@ -68,7 +62,7 @@ export const PHONE_FORM = [
 
 /** The account's password, and a code of the second factor where there is one (ASVS 7.5.1). */
 export function withProof(form: Form, hasFactor: boolean): Form {
-  return [...form, PASSWORD_FIELD, ...(hasFactor ? [CODE] : [])];
+  return [...form, PASSWORD_FIELD, ...(hasFactor ? [PROOF] : [])];
 }
 
 /** So long what was typed is not asked for again where the next step follows from it. */

@@ -69,8 +69,12 @@ export function daysUntil(day: string, today: string): number {
 /** The day `days` later, or earlier if negative, limited to the years 0000 to 9999. */
 export function addDays(day: string, days: number): string {
   const last = daysUntil(LAST_DAY, day);
-  return format(addDaysTo(dateOf(day), Math.min(days, last)));
+  return changeDay(day, (date) => addDaysTo(date, Math.min(days, last)));
 }
+
+/** Days have no time zone: date-fns calculates with local midnights. */
+export const changeDay = (day: string, change: (date: Date) => Date): string =>
+  format(change(dateOf(day)));
 
 export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
@@ -117,10 +121,13 @@ export function monthOf(day: string): string {
   return day.slice(0, 7);
 }
 
+export const monthAfter = (month: string, step = 1): string =>
+  monthOf(changeDay(`${month}-01`, (date) => addMonthsTo(date, step)));
+
 /** Undefined if it is in the past or after year 9999. */
 export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
   if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
-  const neighbour = monthOf(format(addMonthsTo(dateOf(`${month}-01`), step)));
+  const neighbour = monthAfter(month, step);
   return neighbour < monthOf(today) ? undefined : neighbour;
 }
 
@@ -161,7 +168,7 @@ export function calendarMove(
 }
 
 /* The library's parser and formatter know far more, and the calendar would load all of it. */
-function dateOf(day: string): Date {
+export function dateOf(day: string): Date {
   return new Date(`${day}T00:00`);
 }
 

@@ -1,5 +1,5 @@
 import type { Form } from '../form';
-import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowName } from './answers';
+import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowsOf } from './answers';
 import { validateStep, type StepInput, readStep, withoutRow } from './validate-step';
 import { type Step, type StepField, STEPS } from './steps';
 import { isShown } from './step-input';
@@ -93,8 +93,8 @@ function textsOf({ fields }: Step, answers: Answers): Map<string, string> {
   };
   for (const field of fields) {
     if (field.type === 'repeat') {
-      for (let index = 0; index < rowCount(answers, field.name); index += 1) {
-        for (const own of field.fields) put(rowName(field.name, index, own.name), own.type);
+      for (const prefix of rowsOf(answers, field.name)) {
+        for (const own of field.fields) put(prefix + own.name, own.type);
       }
     } else if (isOwn(field)) put(field.name, field.type);
   }

@@ -17,16 +17,20 @@ export interface PrintedAnswers {
   citizenship?: string;
 }
 
+/** What a passport prints: the names of the answer, of the printed text, and of what it is compared with. */
+export const PRINTED = [
+  ['last_name', 'lastName', 'lastName'],
+  ['first_name', 'firstName', 'firstName'],
+  ['passport_number', 'number', 'number'],
+  ['passport_issuing_country', 'issuingState', 'issuingCountry'],
+  ['citizenship', 'nationality', 'citizenship'],
+  ['date_of_birth', 'birth', 'birth'],
+  ['gender', 'sex', 'sex'],
+  ['passport_expiry_date', 'expiry', 'expiry'],
+] as const satisfies readonly [string, keyof PrintedLines, keyof PrintedAnswers][];
+
 export interface Difference {
-  answer:
-    | 'last_name'
-    | 'first_name'
-    | 'passport_number'
-    | 'passport_issuing_country'
-    | 'date_of_birth'
-    | 'passport_expiry_date'
-    | 'gender'
-    | 'citizenship';
+  answer: (typeof PRINTED)[number][0];
   /** As printed: names with spaces for fillers, dates as yyMMdd, countries and the sex as their codes. */
   printed: string;
   typed: string;
@@ -39,29 +43,22 @@ export interface Difference {
 /** Names are compared without hyphens, apostrophes and FNU, and agree if cut after 39 places. */
 export function compareWithLines(lines: PrintedLines, answers: PrintedAnswers): Difference[] {
   const { number, issuingCountry, birth, expiry, sex, citizenship } = answers;
+  const { issuingState } = lines;
+  const printedNumber = lines.number?.replaceAll('<', '');
   const compared = [
     ...comparedNames(lines, answers),
-    difference(
-      'passport_number',
-      lines.number?.replaceAll('<', ''),
-      number && normalisePassportNumber(number),
-    ),
+    difference('passport_number', printedNumber, number && normalisePassportNumber(number)),
     // A GBN passport was issued by the United Kingdom, but not to a British citizen.
-    countryDifference('passport_issuing_country', lines.issuingState, issuingCountry, {
-      readAs: issuingCountryOf,
-    }),
+    countryDifference('passport_issuing_country', issuingState, issuingCountry, issuingCountryOf),
     difference('date_of_birth', lines.birth, birth && printedDate(birth, lines.birth)),
     difference('passport_expiry_date', lines.expiry, expiry && printedDate(expiry, lines.expiry)),
     difference('gender', lines.sex, sex && { male: 'M', female: 'F' }[sex]),
-    countryDifference('citizenship', lines.nationality, citizenship, { readAs: countryOf }),
+    countryDifference('citizenship', lines.nationality, citizenship, countryOf),
   ];
   return compared.filter((found) => found !== undefined);
 }
 
-function comparedNames(
-  lines: PrintedLines,
-  { firstName, lastName }: PrintedAnswers,
-): (Difference | undefined)[] {
+function comparedNames(lines: PrintedLines, { firstName, lastName }: PrintedAnswers) {
   const { firstName: printedFirst, lastName: printedLast } = lines;
   if (printedFirst === undefined || printedLast === undefined) return [];
   const line = printedNames(printedFirst, printedLast);
@@ -108,7 +105,7 @@ function countryDifference(
   answer: 'passport_issuing_country' | 'citizenship',
   printed: string | undefined,
   country: string | undefined,
-  { readAs }: { readAs: (code: string) => string | undefined },
+  readAs: (code: string) => string | undefined,
 ): Difference | undefined {
   if (printed !== undefined && readAs(printed) === country) return undefined;
   return difference(answer, printed, country && printedCodeOf(country));

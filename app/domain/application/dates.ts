@@ -1,6 +1,7 @@
-import { add, differenceInYears, type Duration, lightFormat } from 'date-fns';
+import { add, differenceInYears, type Duration } from 'date-fns';
 
 import type { Problem } from '../form';
+import { changeDay, dateOf as midnightOf, isDay } from '../timeline';
 import { type Answers, DATE_PARTS } from './answers';
 
 const MISSING_PART = { day: 'dateDay', month: 'dateMonth', year: 'dateYear' } as const;
@@ -62,25 +63,17 @@ function monthOf(text: string): number {
 
 /** @returns `yyyy-MM-dd`; undefined for 31 February and years before 1000 */
 function realDay(day: number, month: number, year: number): string | undefined {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) {
-    return undefined;
-  }
-  const twoDigits = (number: number) => String(number).padStart(2, '0');
-  return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+  const [mm, dd] = [month, day].map((number) => String(number).padStart(2, '0'));
+  const text = `${year}-${mm}-${dd}`;
+  return year >= 1000 && isDay(text) ? text : undefined;
 }
 
 /** Completed years. Who was born on 29 February completes a year on 1 March of other years. */
 export function ageOn(birth: string, day: string): number {
-  return differenceInYears(localDate(day), localDate(birth));
+  return differenceInYears(midnightOf(day), midnightOf(birth));
 }
 
 /** The day so much later (yyyy-MM-dd); the last day of a month that has no such day. */
 export function dayAfter(day: string, duration: Duration): string {
-  return lightFormat(add(localDate(day), duration), 'yyyy-MM-dd');
-}
-
-/** Days have no time zone: date-fns calculates with local midnights. */
-function localDate(day: string): Date {
-  return new Date(`${day}T00:00`);
+  return changeDay(day, (date) => add(date, duration));
 }

@@ -1,6 +1,6 @@
 import type { Answers } from './answers';
 import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
-import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
+import { readPrintedLines } from './printed-lines';
 
 const LINES = ['passport_line_1', 'passport_line_2'] as const;
 
@@ -10,15 +10,7 @@ const FIRST_LINE: readonly Difference['answer'][] = [
   'passport_issuing_country',
 ];
 
-type LineFinding = { field: string; problem: LineProblem };
-
-interface Typed {
-  lines: PrintedLines;
-  /** Where a line was typed; undefined if it was skipped. */
-  fieldOf: (line: 1 | 2) => string | undefined;
-}
-
-function typedLines(answers: Answers): Typed | undefined {
+function typedLines(answers: Answers) {
   const [first = '', second = ''] = LINES.map((name) => answers[name]?.trim());
   if (first === '' && second === '') return undefined;
   const lines = readPrintedLines(first, second);
@@ -26,7 +18,8 @@ function typedLines(answers: Answers): Typed | undefined {
   const hasBoth = second === '' && lines.number !== undefined;
   return {
     lines,
-    fieldOf: (line) => {
+    /** Where a line was typed; undefined if it was skipped. */
+    fieldOf: (line: 1 | 2) => {
       if (line === 1) return first === '' ? undefined : LINES[0];
       if (hasBoth) return LINES[0];
       return second === '' ? undefined : LINES[1];
@@ -34,7 +27,7 @@ function typedLines(answers: Answers): Typed | undefined {
   };
 }
 
-export function lineProblems(answers: Answers): LineFinding[] {
+export function lineProblems(answers: Answers) {
   const typed = typedLines(answers);
   if (!typed) return [];
   return typed.lines.problems.flatMap((problem) => {
@@ -43,10 +36,7 @@ export function lineProblems(answers: Answers): LineFinding[] {
   });
 }
 
-export function lineDifferences(
-  answers: Answers,
-  compared: PrintedAnswers,
-): (Difference & { field: string })[] {
+export function lineDifferences(answers: Answers, compared: PrintedAnswers) {
   const typed = typedLines(answers);
   if (!typed) return [];
   return compareWithLines(typed.lines, compared).flatMap((difference) => {

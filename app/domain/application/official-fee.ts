@@ -1,5 +1,7 @@
 import { addHours, addMonths, subDays } from 'date-fns';
 
+import { dayAfter } from './dates';
+
 const REMINDERS = [3, 1] as const;
 export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
 
@@ -36,7 +38,5 @@ export function lookLimits(now: Date): { filedBefore: Date; lookedBefore: Date }
 }
 
 export function latestValidUntil(today: string, months: number): string {
-  return addMonths(new Date(`${today}T12:00:00Z`), months)
-    .toISOString()
-    .slice(0, 10);
+  return dayAfter(today, { months });
 }

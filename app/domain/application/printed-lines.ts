@@ -16,6 +16,7 @@ export const FIELDS = {
 const NATIONALITY = [10, 13] as const;
 
 export type CheckedField = keyof typeof FIELDS;
+const CHECKED = Object.keys(FIELDS) as CheckedField[];
 
 /** Where the part ends in which every passport fills every place; then comes the personal number. */
 const FIXED_PART = FIELDS.expiry[1] + 1;
@@ -102,8 +103,9 @@ function readFirstLine(typed: string): FirstLine {
   // Phones make « of two fillers; who looks for a sign may also take it for one.
   const double = /«\s*«.*\p{L}/u.test(typed) ? '<' : '<<';
   const line = withoutFillers(plainSigns(typed, double));
-  if (line.length < 6 || line.length > PLACES)
+  if (line.length < 6 || line.length > PLACES) {
     return { problems: [{ line: 1, code: 'lineLength' }] };
+  }
   const wrong = line.startsWith('P') ? line.search(/[^A-Z<]/) : 0;
   const problem = wrong < 0 ? [] : [misplaced(1, line, wrong, wrong < 5 ? [2, 5] : [5, PLACES])];
   const [lastName = '', ...firstNames] = line.slice(5).split('<<');
@@ -191,13 +193,8 @@ export function checkDigit(text: string): string {
 
 function checksOf(line: string): LineChecks {
   const isRight = (field: CheckedField) => isFieldRight(field, withCheckDigit(line, field));
-  return {
-    number: isRight('number'),
-    birth: isRight('birth'),
-    expiry: isRight('expiry'),
-    personal: isRight('personal'),
-    composite: isCompositeRight(line),
-  };
+  const checks = Object.fromEntries(CHECKED.map((field) => [field, isRight(field)]));
+  return { ...(checks as Record<CheckedField, boolean>), composite: isCompositeRight(line) };
 }
 
 function withCheckDigit(line: string, field: CheckedField): string {
@@ -219,7 +216,7 @@ function isCompositeRight(line: string): boolean {
 }
 
 function checkProblems(line: string, checks: LineChecks, issuingState: string): LineProblem[] {
-  const wrong = (Object.keys(FIELDS) as CheckedField[]).filter((field) => !checks[field]);
+  const wrong = CHECKED.filter((field) => !checks[field]);
   if (wrong.length === 0 && !checks.composite) return [compositeProblem(line)];
   return wrong.map((field) => {
     const suggestion = suggestionFor(line, field, issuingCountryOf(issuingState) ?? '');
@@ -239,11 +236,13 @@ function compositeProblem(line: string): LineProblem {
 function suggestionFor(line: string, field: CheckedField, country: string): Suggestion | undefined {
   const typed = withCheckDigit(line, field);
   const isDate = field === 'birth' || field === 'expiry';
-  const readings = isDate ? [allDigits(typed)] : [typed.replaceAll('O', '0'), ...oneOther(typed)];
+  const digits = [...typed].map((sign) => TO_DIGIT.get(sign) ?? sign).join('');
+  const readings = isDate ? [digits] : [typed.replaceAll('O', '0'), ...oneOther(typed)];
   const right = [...new Set(readings)].filter(
     (text) => text !== typed && isFieldRight(field, text),
   );
-  const isUsual = (text: string) => field !== 'number' || hasUsualShape(country, text);
+  const isUsual = (text: string) =>
+    field !== 'number' || !shapeProblem(country, withoutFillers(text.slice(0, -1)));
   const usual = right.filter(isUsual);
   const [meant, ...others] = usual.length > 0 || isUsual(typed) ? usual : right;
   if (meant === undefined || others.length > 0) return undefined;
@@ -256,19 +255,11 @@ function suggestionFor(line: string, field: CheckedField, country: string): Sugg
   };
 }
 
-function allDigits(text: string): string {
-  return [...text].map((sign) => TO_DIGIT.get(sign) ?? sign).join('');
-}
-
 function oneOther(text: string): string[] {
   return [...text].flatMap((sign, index) => {
     const other = TO_DIGIT.get(sign) ?? TO_LETTER.get(sign);
     return other === undefined ? [] : [text.slice(0, index) + other + text.slice(index + 1)];
   });
-}
-
-function hasUsualShape(country: string, text: string): boolean {
-  return shapeProblem(country, withoutFillers(text.slice(0, -1))) === undefined;
 }
 
 function fieldOf(line: string, field: CheckedField): string {

@@ -90,10 +90,7 @@ export function isShown(
 }
 
 /** Undefined if any text is allowed. */
-export function choicesFor(
-  field: Field,
-  { lists, isSocialMediaRequired }: StepInput,
-): readonly string[] | undefined {
+export function choicesFor(field: Field, { lists, isSocialMediaRequired }: StepInput) {
   const choices = choicesOf(field, { lists });
   return field.name === 'social_media_choice' && isSocialMediaRequired
     ? choices?.filter((choice) => choice !== 'prefer_not')

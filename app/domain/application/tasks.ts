@@ -1,7 +1,7 @@
 import type { AllAnswers } from './answers';
-import { compareWithLines, type Difference, type PrintedAnswers } from './compare-lines';
+import { compareWithLines, type Difference, PRINTED } from './compare-lines';
 import { type StepInput, warningsOf } from './validate-step';
-import { type LineProblem, type PrintedLines, readPrintedLines } from './printed-lines';
+import { readPrintedLines } from './printed-lines';
 import type { Picture } from './requests';
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
@@ -106,22 +106,8 @@ export interface ComparedLine {
   is: 'same' | 'differs' | 'truncated';
 }
 
-const PRINTED: readonly [Difference['answer'], keyof PrintedLines, keyof PrintedAnswers][] = [
-  ['last_name', 'lastName', 'lastName'],
-  ['first_name', 'firstName', 'firstName'],
-  ['passport_number', 'number', 'number'],
-  ['passport_issuing_country', 'issuingState', 'issuingCountry'],
-  ['citizenship', 'nationality', 'citizenship'],
-  ['date_of_birth', 'birth', 'birth'],
-  ['gender', 'sex', 'sex'],
-  ['passport_expiry_date', 'expiry', 'expiry'],
-];
-
 /** `isSame`: lines whole, check digits right, no character differs but in a name cut short. */
-export function compareTyped(
-  { first, second }: TypedLines,
-  all: AllAnswers,
-): { problems: readonly LineProblem[]; compared: ComparedLine[]; isSame: boolean } {
+export function compareTyped({ first, second }: TypedLines, all: AllAnswers) {
   const lines = readPrintedLines(first, second);
   const answers = printedAnswersOf(all);
   const differences = compareWithLines(lines, answers);
@@ -144,9 +130,7 @@ export function compareTyped(
   return { problems: lines.problems, compared, isSame };
 }
 
-export interface TaskState extends TaskName {
-  state: 'open' | 'done';
-}
+export type TaskState = TaskName & { state: 'open' | 'done' };
 
 /** A picture counts only while it is there; the lines also while what was typed agrees with today's answers. */
 export function openChecks(

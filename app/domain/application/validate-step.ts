@@ -8,6 +8,7 @@ import {
   rowName,
   sureName,
   rowIndex,
+  rowsOf,
 } from './answers';
 import { dateOf, dayAfter } from './dates';
 import { type Days, daysOf, type StepInput, choicesFor, isShown } from './step-input';
@@ -54,13 +55,8 @@ export function validateStep(
 ): { kept: Answers; errors: Readonly<Record<string, Problem>> } {
   const isSaved = context.all[step.number] === answers;
   const all = isSaved ? context.all : { ...context.all, [step.number]: answers };
-  const judged: Case = {
-    answers,
-    context: { ...context, all },
-    days: daysOf(all),
-    kept: {},
-    errors: {},
-  };
+  const shown = { ...context, all };
+  const judged: Case = { answers, context: shown, days: daysOf(all), kept: {}, errors: {} };
   for (const field of step.fields) {
     if (!isShown(field, answers, judged.context)) continue;
     if (field.type === 'repeat') judgeRows(field, judged);
@@ -79,8 +75,7 @@ function judgeRows(list: Repeat, judged: Case): void {
   const rows = rowCount(judged.answers, list.name);
   if (rows === 0) judged.errors[list.name] = 'rowsNone';
   if (rows > list.max_items) judged.errors[list.name] = 'rowsTooMany';
-  for (let index = 0; index < rows; index += 1) {
-    const prefix = rowName(list.name, index, '');
+  for (const prefix of rowsOf(judged.answers, list.name)) {
     for (const field of list.fields) {
       if (isShown(field, judged.answers, judged.context, prefix)) judgeField(field, judged, prefix);
     }
@@ -100,8 +95,8 @@ function judgeField(field: Field, judged: Case, prefix = ''): void {
   } else {
     keep(name, keptText(field, judged.answers[name] ?? ''));
   }
-  const problem =
-    field.type === 'date' ? dateProblem(field, judged, prefix) : textProblem(field, judged, prefix);
+  const problemOf = field.type === 'date' ? dateProblem : textProblem;
+  const problem = problemOf(field, judged, prefix);
   if (problem !== undefined) judged.errors[name] = problem;
 }
 
@@ -129,8 +124,8 @@ function dateProblem(field: Field, judged: Case, prefix: string): Problem | unde
   if (field.name === 'departure_date' && !dateOf(judged.answers, 'arrival_date')) {
     return 'departureWithoutArrival';
   }
-  if (field.rule !== undefined)
-    return ruleOf(DAY_RULES, field.rule)(typed.day, days, context.today);
+  const rule = field.rule === undefined ? undefined : ruleOf(DAY_RULES, field.rule);
+  if (rule) return rule(typed.day, days, context.today);
   return boundsProblem(field, typed.day, judged, prefix);
 }
 
@@ -366,21 +361,13 @@ export function withRow(step: Step, answers: Answers, list: string): Answers {
 export function withoutRow(step: Step, answers: Answers, list: string, index: number): Answers {
   const field = listOf(step, list);
   if (!field) return answers;
-  const rows = Array.from({ length: rowCount(answers, list) }, (_, row) => row);
-  const left: Record<string, string> = {};
-  for (const [name, text] of Object.entries(answers)) {
-    if (rowIndex(name, list) === undefined) left[name] = text;
-  }
-  rows
-    .filter((row) => row !== index)
-    .forEach((from, to) => {
-      const sources = rowNames(field, from);
-      rowNames(field, to).forEach((name, place) => {
-        const text = answers[sources[place] ?? name];
-        if (text !== undefined) left[name] = text;
-      });
-    });
-  return left;
+  const left = Object.entries(answers).flatMap(([name, text]) => {
+    const row = rowIndex(name, list);
+    if (row === undefined || row < index) return [[name, text]];
+    // What stands after it moves up.
+    return row === index ? [] : [[name.replace(`[${row}]`, `[${row - 1}]`), text]];
+  });
+  return Object.fromEntries(left);
 }
 
 function listOf(step: Step, list: string): Repeat | undefined {

@@ -1,6 +1,6 @@
 import type { Field } from '../form';
 import { daysUntil } from '../timeline';
-import { type AllAnswers, type Answers, rowCount, rowName, sureName } from './answers';
+import { type AllAnswers, type Answers, rowsOf, sureName } from './answers';
 import type { PrintedAnswers } from './compare-lines';
 import { dateOf, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
@@ -78,9 +78,7 @@ export function warningsOf(step: Step, context: StepInput): Warning[] {
     ...step.fields.flatMap((field) => {
       if (!isShown(field, answers, context)) return [];
       if (field.type !== 'repeat') return fieldWarnings(field, answers, context);
-      return Array.from({ length: rowCount(answers, field.name) }, (_, index) =>
-        rowName(field.name, index, ''),
-      ).flatMap((prefix) =>
+      return rowsOf(answers, field.name).flatMap((prefix) =>
         field.fields.flatMap((inner) => fieldWarnings(inner, answers, context, prefix)),
       );
     }),
@@ -178,13 +176,9 @@ function numberWarnings(answers: Answers): Finding[] {
   if (code === undefined) return [];
   const suggestion = meantNumber(country, number);
   if (suggestion === undefined) return [{ code, field: 'passport_number' }];
-  return [
-    {
-      code: code === 'passportShape' ? 'passportAlike' : code,
-      field: 'passport_number',
-      values: { typed: normalisePassportNumber(number), suggestion },
-    },
-  ];
+  const values = { typed: normalisePassportNumber(number), suggestion };
+  const isAlike = code === 'passportShape';
+  return [{ code: isAlike ? 'passportAlike' : code, field: 'passport_number', values }];
 }
 
 function validityWarnings(answers: Answers, days: Days, today: string): Finding[] {
@@ -247,15 +241,12 @@ function comparedAnswers(person: Answers, passport: Answers, days: Days): Printe
 }
 
 function isCubaOnly(answers: Answers): boolean {
-  const rows = Array.from({ length: rowCount(answers, 'restricted_trips') }, (_, index) => index);
-  return (
-    rows.length > 0 &&
-    rows.every((index) => {
-      const end = dateOf(answers, rowName('restricted_trips', index, 'to_date'))?.day;
-      const country = answers[rowName('restricted_trips', index, 'country')];
-      return country === 'CU' && end !== undefined && end < CUBA_SINCE;
-    })
-  );
+  const rows = rowsOf(answers, 'restricted_trips');
+  const isCuba = (prefix: string) => {
+    const end = dateOf(answers, `${prefix}to_date`)?.day;
+    return answers[`${prefix}country`] === 'CU' && end !== undefined && end < CUBA_SINCE;
+  };
+  return rows.length > 0 && rows.every(isCuba);
 }
 
 /** Valid for the stay is enough (CBP publication 3514-1223, 2024). It changes: warn only. */

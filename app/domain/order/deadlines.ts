@@ -1,15 +1,7 @@
-import {
-  addBusinessDays,
-  addDays,
-  addHours,
-  differenceInCalendarDays,
-  format,
-  isWeekend,
-  nextMonday,
-  parseISO,
-} from 'date-fns';
+import { addBusinessDays, addDays, addHours, isWeekend, nextMonday } from 'date-fns';
 
 import type { Package } from '~/domain/offer';
+import { addDays as dayAfter, changeDay, daysUntil } from '~/domain/timeline';
 import type { RefundKind, StartChoice } from './states';
 
 /** Directive 2011/83/EU, article 9; the day of the contract is not counted. */
@@ -34,28 +26,23 @@ export function mayStartLater(
   if (name !== 'standard') return false;
   if (travelDate === null) return true;
   const needed = WITHDRAWAL_DAYS + 1 + Math.ceil((hours + OFFICIAL_HOURS) / 24);
-  return differenceInCalendarDays(parseISO(travelDate), parseISO(today)) >= needed;
+  return daysUntil(travelDate, today) >= needed;
 }
 
 /** Public holidays count as working days: what is due after one comes a little early. */
 
-const inDays = (day: string, change: (date: Date) => Date) =>
-  format(change(parseISO(day)), 'yyyy-MM-dd');
-
 export function businessDaysAfter(day: string, count: number): string {
-  return inDays(day, (date) => addBusinessDays(date, count));
+  return changeDay(day, (date) => addBusinessDays(date, count));
 }
 
 /** What would end on a weekend ends on the Monday (Regulation 1182/71, article 3(4)). */
 export function lastWithdrawalDay(day: string): string {
-  return inDays(day, (date) => {
-    const last = addDays(date, WITHDRAWAL_DAYS);
-    return isWeekend(last) ? nextMonday(last) : last;
-  });
+  const last = dayAfter(day, WITHDRAWAL_DAYS);
+  return changeDay(last, (date) => (isWeekend(date) ? nextMonday(date) : date));
 }
 
 export function lastGuaranteeDay(day: string, days: number): string | undefined {
-  return days > 0 ? inDays(day, (date) => addDays(date, days)) : undefined;
+  return days > 0 ? dayAfter(day, days) : undefined;
 }
 
 export type Standing = 'withdrawal' | 'guarantee' | 'over';
@@ -76,7 +63,5 @@ const REPAYMENT_DAYS = 14;
 /** Of a withdrawal by law, of all others by our promise. @param paidToDays in business days */
 export function refundDueDay(kind: RefundKind, day: string, paidToDays: number): string {
   const isByLaw = kind === 'withdrawal' || kind === 'late_payment';
-  return isByLaw
-    ? inDays(day, (date) => addDays(date, REPAYMENT_DAYS))
-    : businessDaysAfter(day, paidToDays);
+  return isByLaw ? dayAfter(day, REPAYMENT_DAYS) : businessDaysAfter(day, paidToDays);
 }

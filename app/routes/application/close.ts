@@ -1,11 +1,17 @@
 import { redirect } from '@remix-run/node';
 
-import { settingCookies } from '~/http/cookies.server';
-import { closeOnDevice } from '~/applications/close.server';
+import { audit } from '~/accounts/audit.server';
+import { hashOfToken } from '~/accounts/tokens.server';
+import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
+import { now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import { clearBrowser } from '~/http/clear-browser';
-import { live, type PageHandle } from '~/http/live.server';
+import { settingCookies } from '~/http/cookies.server';
 import { limitForms } from '~/http/form.server';
+import { live, type PageHandle } from '~/http/live.server';
 import { showToast } from '~/http/toast.server';
+import { closeInBrowser } from '~db/queries/applications.server';
+import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 
 export const loader = live(() => redirect('/'));
 export const handle: PageHandle = { limitsForms: true };
@@ -13,7 +19,16 @@ export const handle: PageHandle = { limitsForms: true };
 /** "Close on this device": whoever sits down here next opens nothing, nor does a copied cookie. */
 export const action = live(async ({ request, context }) => {
   limitForms(context);
-  const cookies = [await closeOnDevice(request), await showToast({ name: 'applicationClosed' })];
+  const drafts = await draftsOf(request);
+  const at = now();
+  await requireDatabase(async (db) => {
+    for (const { id, token, resume } of drafts) {
+      if (resume !== undefined) await markTokenUsed(db, hashOfToken(resume), at);
+      if (token === undefined || !(await closeInBrowser(db, id, hashOfToken(token)))) continue;
+      await audit(db, { kind: 'anybody' }, 'application.closed_on_device', ['application', id], at);
+    }
+  }, writeDatabase);
+  const cookies = [await forgetDrafts(request), await showToast({ name: 'applicationClosed' })];
   return redirect('/', { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 });
 
