@@ -212,7 +212,6 @@ async function refusedView({ id }: ApplicationRow, language: Language) {
 }
 
 export const QUESTIONS = ['delete', 'cancel'] as const;
-export type Question = (typeof QUESTIONS)[number];
 
 export async function beginAnother(request: Request, open: OpenApplication, language: Language) {
   const { owner, row } = open;
