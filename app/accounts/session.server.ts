@@ -14,10 +14,8 @@ import {
   writeDatabase,
 } from '~/database.server';
 import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
-import type { StaffRole } from '~/domain/staff';
 import { tokenCookie } from '~/http/cookies.server';
 import { typedAgain } from '~/http/typed-again.server';
-import type { Language } from '~/i18n/languages';
 import { log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
 import { isOffline } from '~/mode.server';
@@ -49,31 +47,14 @@ export interface Method {
   timestamp: number;
 }
 
-/** Somebody who is signed in, or has given the password and not yet the second factor. */
-export interface SignedIn {
-  sessionId: string;
-  aal: 1 | 2;
-  methods: Method[];
-  /** The account has a second factor, which this session has not seen: it opens nothing yet. */
-  mfaRequired: boolean;
-  hasFactor: boolean;
-  user: {
-    id: string;
-    email: string;
-    firstName: string | null;
-    lastName: string | null;
-    language: Language;
-    kind: AccountKind;
-    role: StaffRole | null;
-    isVerified: boolean;
-  };
-}
-
 /** Written no more often than this: each page of a signed-in visitor would write otherwise. */
 const SEEN_S = 60;
 
+/** Somebody who is signed in, or has given the password and not yet the second factor. */
+export type SignedIn = NonNullable<ReturnType<typeof signedInBy>>;
+
 /** Undefined if it has ended or its account is closed. */
-export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn | undefined {
+export function signedInBy(row: SessionOfUser | undefined, at: Date) {
   if (!row || row.user.deactivated_at !== null) return undefined;
   const end = sessionEnd(row.user.kind, new Date(row.last_seen_at), new Date(row.expires_at));
   if (end <= at) return undefined;
@@ -82,7 +63,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date): SignedIn |
     sessionId: row.id,
     aal: row.aal,
     methods: JSON.parse(row.amr) as Method[],
-    // Staff have a second factor at once, or open nothing (live-mode.md, accounts).
+    // The session opens nothing yet. Staff have a second factor at once, or open nothing (live-mode.md, accounts).
     mfaRequired: row.aal === 1 && (hasFactor || user.kind === 'staff'),
     hasFactor,
     user: {

@@ -57,29 +57,21 @@ async function bringBack(db: Database, user: UserRow, role: StaffRole): Promise<
   return true;
 }
 
-interface Joining {
-  token: string;
-  firstName: string;
-  lastName: string;
-  passwordHash: string;
+type Joining = Record<'token' | 'firstName' | 'lastName' | 'passwordHash', string> & {
   language: Language;
-}
+};
 
 /** Ends all links. @returns undefined if it is unknown, used or late: of two, one is taken */
-export async function joinStaff(
-  db: Database,
-  { token, firstName, lastName, passwordHash, language }: Joining,
-  now: Date,
-): Promise<UserRow | undefined> {
+export async function joinStaff(db: Database, { token, ...typed }: Joining, now: Date) {
   const owner = await takeToken(db, 'staffInvitation', token, now);
   const user = owner && (await findUser(db, owner.userId));
   if (!user || !isInvited(user)) return undefined;
   const joined = await changeStaff(db, user, {
-    first_name: firstName,
-    last_name: lastName,
-    password_hash: passwordHash,
+    first_name: typed.firstName,
+    last_name: typed.lastName,
+    password_hash: typed.passwordHash,
     email_verified_at: now.toISOString(),
-    language_code: language,
+    language_code: typed.language,
   });
   if (!joined) return undefined;
   await deleteTokens(db, user.id, 'staffInvitation');

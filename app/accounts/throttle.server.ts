@@ -28,15 +28,11 @@ export interface RateLimitKey {
   known: string | undefined;
 }
 
-interface Keys {
-  /** Of this browser and account alone: a right try clears it. */
-  own: string;
-  shared: string[];
-  /** Of the account, whoever tries its password: it slows, and refuses nobody. */
-  slowing?: string;
-}
-
-function keysOf({ what, client, email, kind, known }: RateLimitKey): Keys {
+/**
+ * @returns `own`: of this browser and account alone, which a right try clears; `slowing`: of the account,
+ * whoever tries its password, which slows and refuses nobody
+ */
+function keysOf({ what, client, email, kind, known }: RateLimitKey) {
   const account = normalizeEmail(email);
   if (known !== undefined) return { own: keyOf(what, 'known', kind, account, known), shared: [] };
   const own = keyOf(what, 'account by client', kind, account, client);

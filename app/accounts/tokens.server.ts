@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** 256 random bits in base64url. */
-export function randomToken(): string {
-  return randomBytes(32).toString('base64url');
-}
+export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 export function hashOfToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');

@@ -15,7 +15,7 @@ import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
 import { LAST_STEP, type Seen, seenVersions } from './certify.server';
 import type { Pictures } from './pictures.server';
-import { frameOf, pageOfForm, problemItems, withItems } from './step-page.server';
+import { frameOf, pageOfForm, problemItems, unreadInput, withItems } from './step-page.server';
 
 export interface Checked {
   open: OpenApplication;
@@ -107,14 +107,7 @@ function withoutLink({ title, state }: FrameView['steps'][number]): FrameView['s
 }
 
 function certificationNodes({ checked, answers, language, errors = {} }: CheckPageOptions) {
-  const context = checked?.context ?? {
-    today: '',
-    lists: {},
-    all: {},
-    isSocialMediaRequired: false,
-    isPortraitRequired: false,
-    hasPhoto: !('photo_later' in answers),
-  };
+  const context = checked?.context ?? { ...unreadInput(), hasPhoto: !('photo_later' in answers) };
   const all = { ...context.all, [LAST_STEP]: answers };
   const shown = { step: CERTIFICATION, answers, language, errors };
   return stepNodes({ ...shown, context: { ...context, all } });

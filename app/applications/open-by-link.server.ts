@@ -39,9 +39,7 @@ export async function consumeMagicLink(
   return { leadsTo: 'application' as const, row, hash, address };
 }
 
-export function signInFor(id: string): string {
-  return `/auth?returnTo=/application/${id}/overview`;
-}
+export const signInFor = (id: string): string => `/auth?returnTo=/application/${id}/overview`;
 
 /**
  * Uses the link up. Tries are counted first, by link, client and application: no guessing.

@@ -23,7 +23,7 @@ import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '
 import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
 import { meantEmail } from '../domain/application/email-typo';
 import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application/states';
-import { type PastMove, stationsOf } from '../domain/application/stations';
+import { stationsOf } from '../domain/application/stations';
 import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
 import { settingCookies } from '../http/cookies.server';
@@ -51,13 +51,21 @@ import { beginForNextTraveller } from './drafts.server';
 /** Opened without the date of birth, state and dates only. */
 export async function overviewOf(request: Request, open: OpenApplication, language: Language) {
   const { row, level } = open;
-  const moves = await queryDatabase((db) => listMoves(db, row.id));
+  const { moves, changes } = await queryDatabase(async (db) => ({
+    moves: await listMoves(db, row.id),
+    changes: await photoChanges(db, row.id),
+  }));
   const { timeZone } = siteSettings();
-  const stations = stationsOf(row.state, moves.map(pastMove)).map(({ at, ...station }) => ({
+  const past = moves.map(({ at, details }) => ({
+    at,
+    to: (JSON.parse(details) as { to: ApplicationState }).to,
+  }));
+  const stations = stationsOf(row.state, past).map(({ at, ...station }) => ({
     ...station,
     ...(at !== undefined && { at: formatShortInstant(new Date(at), language, timeZone) }),
   }));
   const isOwn = level === 'answers';
+  const isUnpaid = UNPAID.includes(row.state);
   const reminders = isOwn ? offeredReminders(row) : undefined;
   const entry = isOwn ? undefined : (await draftsOf(request)).find(({ id }) => id === row.id);
   const ticket = await applicationTicket(open, language);
@@ -66,14 +74,15 @@ export async function overviewOf(request: Request, open: OpenApplication, langua
     stations,
     can: {
       delete: isOwn && isDeletable(row),
-      cancel: isOwn && isCancellable(row.state),
+      // Of what was not paid for nothing has to be cancelled: it is deleted.
+      cancel: isOwn && !isUnpaid && eventsFrom(row.state, 'owner').includes('cancel'),
       pictures: isOwn ? await changeablePictures(ticket, row.state) : [],
     },
     orders: await orderViews(row.id, language),
     zone: formatTimeZone(now(), language, timeZone),
     ...(await requestView(ticket, language)),
     mails: await sentMails(row, language),
-    isPhotoGone: isOwn && UNPAID.includes(row.state) && (await isPhotoGone(row.id)),
+    isPhotoGone: isOwn && isUnpaid && changes.isGone,
     ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
     ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
@@ -85,19 +94,6 @@ function writesTo(email: string | undefined): { writesTo?: { email: string; mean
   if (email === undefined) return {};
   const meant = meantEmail(email);
   return { writesTo: { email, ...(meant !== undefined && { meant }) } };
-}
-
-const isPhotoGone = (id: string) =>
-  queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
-
-/** Of what was not paid for nothing has to be cancelled: it is deleted. */
-function isCancellable(state: ApplicationState): boolean {
-  return !UNPAID.includes(state) && eventsFrom(state, 'owner').includes('cancel');
-}
-
-function pastMove({ at, details }: { at: string; details: string }): PastMove {
-  const { to } = JSON.parse(details) as { to: ApplicationState };
-  return { at, to };
 }
 
 const VISA_SITE = 'https://travel.state.gov/content/travel/en/us-visas/tourism-visit/visitor.html';

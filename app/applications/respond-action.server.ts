@@ -27,11 +27,10 @@ import { saveAmendments } from '~/desk/records.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import { type AmendedField, changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
-import { validateStep, readStep } from '../domain/application/validate-step';
+import { validateStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
   askableAmong,
-  askedSteps,
   correctName,
   dueAfterWait,
   isPicture,
@@ -53,7 +52,7 @@ import { formatWait, languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
-import { intentIn, versionIn, withOtherRows } from './step-action.server';
+import { intentIn, withOtherRows } from './step-action.server';
 
 type RespondAction = { request: Request; context: AppLoadContext; id: string };
 
@@ -80,7 +79,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
 
 async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
   const { context, language, sent } = form;
-  const steps = typedSteps(sent, asked);
+  const steps = typedSteps(sent, fieldsOf(asked.request), asked.saved);
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) {
     const values = { wait: formatWait(wait, language) };
@@ -108,17 +107,16 @@ async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
   const written = note.values?.note;
   const said = [
     ...(written === undefined ? [] : [[ANSWER_NOTE[0].name, written] as const]),
-    ...confirmedOf(form, asked, judged),
+    ...confirmedOf(sent, fieldsOf(asked.request), judged),
   ];
   return send(form, asked, judged, said);
 }
 
-function confirmedOf({ sent }: SentAnswer, { request }: Asked, judged: readonly JudgedStep[]) {
+function confirmedOf(sent: FormData, asked: readonly string[], judged: readonly JudgedStep[]) {
   const changes = judged.flatMap(({ answered }) => answered.changes);
-  const asked = new Set(fieldsOf(request));
   return judged
     .flatMap(({ fields }) => fields)
-    .filter(({ name }) => asked.has(name) && sent.has(correctName(name)))
+    .filter(({ name }) => asked.includes(name) && sent.has(correctName(name)))
     .filter((own) => !changes.some(({ field }) => isNameOf(own, field)))
     .map(({ name }) => [correctName(name), 'yes'] as const);
 }
@@ -220,11 +218,7 @@ async function show(
   init?: ResponseInit,
 ): Promise<Response> {
   const options = {
-    language,
-    applicationId: id,
-    asked,
-    steps,
-    typed: sent,
+    ...{ language, applicationId: id, asked, steps, typed: sent },
     requestId: asked.request.id,
     isClosed: problem === 'closed',
     ...(problem && { problem: problemIn(language, problem, id, values) }),
@@ -236,17 +230,9 @@ async function show(
 /** Nobody knows what was asked: what was sent is shown, and nothing more. */
 async function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
   const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
-  const steps = askedSteps(askableAmong(names)).map((opened) => ({
-    ...opened,
-    answers: readStep({ ...opened.step, fields: opened.fields }, sent),
-    version: versionIn(sent, `version.${opened.step.number}`),
-  }));
   const options = {
-    language,
-    applicationId: id,
-    asked: undefined,
-    steps,
-    typed: sent,
+    ...{ language, applicationId: id, asked: undefined, typed: sent },
+    steps: typedSteps(sent, askableAmong(names)),
     requestId: textIn(sent, 'request'),
     problem: problemIn(language, 'away', id),
   };
@@ -260,13 +246,11 @@ function problemIn(
   values: Record<string, string | number> = {},
 ) {
   const t = translator(language);
-  const ways = [
-    { href: `/application/${id}/overview`, label: t('application-respond:problems.closed.link') },
-  ];
+  const label = t('application-respond:problems.closed.link');
   return {
     title: t(`application-respond:problems.${name}.title`, values),
     text: t(`application-respond:problems.${name}.text`, values),
-    ...(name === 'closed' && { ways }),
+    ...(name === 'closed' && { ways: [{ href: `/application/${id}/overview`, label }] }),
   };
 }
 
@@ -279,17 +263,13 @@ interface Answer {
   said: readonly (readonly [name: string, text: string])[];
 }
 
-/** `conflict`: an answer was changed meanwhile; `photo`: it is not there. Nothing was done then. */
-type Responded = 'answered' | 'closed' | 'conflict' | 'photo';
-
-/** All or nothing; its checks are opened again. Of two answers, or one and a lapse, one wins. */
-async function respond(
-  { row, owner }: OpenApplication,
-  answer: Answer,
-  now: Date,
-): Promise<Responded> {
+/**
+ * All or nothing; its checks are opened again. Of two answers, or one and a lapse, one wins.
+ * @returns `conflict`: an answer was changed meanwhile; `photo`: it is not there. Nothing was done then.
+ */
+async function respond({ row, owner }: OpenApplication, answer: Answer, now: Date) {
   const actor = actorOf(owner);
-  return writeOrUndo('answered', async (db) => {
+  return writeOrUndo<'answered' | 'closed' | 'conflict' | 'photo'>('answered', async (db) => {
     const held = await lockApplication(db, row.id);
     const request = await findOpenRequest(db, row.id);
     if (held?.state !== 'action_required' || request?.id !== answer.requestId) {

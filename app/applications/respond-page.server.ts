@@ -1,6 +1,6 @@
 import type { OpenApplication } from '~/applications/access.server';
 import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
-import { isNewer, type Pictures, picturesOf } from '~/applications/pictures.server';
+import { isNewer, picturesOf } from '~/applications/pictures.server';
 import { answerBy, fieldsOf, isOwnRequest, reasonOf } from '~/applications/requests.server';
 import {
   contextOrLast,
@@ -8,11 +8,7 @@ import {
   problemItems,
   withItems,
 } from '~/applications/step-page.server';
-import {
-  findOpenRequest,
-  findRequest,
-  type RequestRow,
-} from '~db/queries/application-requests.server';
+import { findOpenRequest, findRequest } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
 import type { BranchView, DependentView, NodeView, StepProblem } from './views';
 import { stepWords } from './field-words.server';
@@ -35,13 +31,7 @@ import { siteSettings } from '../settings/settings.server';
 import { isShown } from '~/domain/application/step-input';
 import { textIn } from '~/http/form.server';
 
-export interface Asked {
-  open: OpenApplication;
-  request: RequestRow;
-  saved: SavedAnswers;
-  pictures: Pictures;
-  written: Language;
-}
+export type Asked = NonNullable<Awaited<ReturnType<typeof askedOf>>>;
 
 export interface StepAnswers extends AskedStep {
   answers: Answers;
@@ -189,16 +179,12 @@ export const hasAskedPictures = ({ request, pictures }: Asked): boolean =>
 
 function pictureParts({ request, pictures }: Asked, language: Language, isRefused: boolean) {
   const { timeZone } = siteSettings();
-  return fieldsOf(request)
-    .filter(isPicture)
-    .map((kind) => {
-      const photo = pictures[kind];
-      const received =
-        photo && isNewer(photo, request)
-          ? formatShortInstant(photo.createdAt, language, timeZone)
-          : undefined;
-      return { kind, received, isMissing: isRefused && received === undefined };
-    });
+  const asked = fieldsOf(request).filter(isPicture);
+  return asked.map((kind) => {
+    const photo = isNewer(pictures[kind], request) ? pictures[kind] : undefined;
+    const received = photo && formatShortInstant(photo.createdAt, language, timeZone);
+    return { kind, received, isMissing: isRefused && received === undefined };
+  });
 }
 
 /** @param requestId that a form was made from; else the open one */
@@ -218,8 +204,12 @@ export async function askedOf(db: Database, open: OpenApplication, requestId?: s
   };
 }
 
-export function typedSteps(typed: FormData, { request, saved }: Asked): StepAnswers[] {
-  return askedSteps(fieldsOf(request)).map((opened) => ({
+export function typedSteps(
+  typed: FormData,
+  names: readonly string[],
+  saved: Pick<SavedAnswers, 'all'> = { all: {} },
+): StepAnswers[] {
+  return askedSteps(names).map((opened) => ({
     ...opened,
     answers: {
       ...unasked(opened, saved),

@@ -39,15 +39,13 @@ export interface StepToShow {
   /** What the printed lines of the passport say. */
   printed?: Answers | undefined;
   focus?: string | undefined;
-  questions?: ReadonlyMap<string, QuestionRow>;
+  questions?: ReadonlyMap<string, QuestionRow> | undefined;
   /** The page's form takes the buttons that settle a doubt. */
   settles?: boolean;
 }
 
 /** Without the signs that a link would encode. */
-export function fieldId(name: string): string {
-  return name.replace(/[[\].]+/g, '-');
-}
+export const fieldId = (name: string): string => name.replace(/[[\].]+/g, '-');
 
 export function firstControlId(field: StepField, name: string): string {
   if (field.type === 'date') return fieldId(`${name}.${DATE_PARTS[0]}`);

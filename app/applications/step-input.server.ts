@@ -5,10 +5,7 @@ import type { AllAnswers } from '../domain/application/answers';
 import { COUNTRY_CODES, US_STATES } from '../domain/application/country-codes';
 import type { StepInput } from '../domain/application/validate-step';
 
-export async function stepInput(
-  all: AllAnswers,
-  { hasPhoto }: { hasPhoto: boolean },
-): Promise<StepInput> {
+export async function stepInput(all: AllAnswers, { hasPhoto }: Pick<StepInput, 'hasPhoto'>) {
   const { countries } = await eligibilityContent('en');
   const facts = await factViews('en');
   return {

@@ -225,10 +225,7 @@ const last = perApp(() => ({
 }));
 
 /** While the database is away, as it was read last. */
-export async function contextOrLast(
-  all: AllAnswers,
-  language: Language,
-): Promise<{ context: StepInput; questions: Questions }> {
+export async function contextOrLast(all: AllAnswers, language: Language) {
   try {
     const context = await stepContext(all);
     const { allQuestions } = await eligibilityContent(language);
@@ -238,16 +235,20 @@ export async function contextOrLast(
     return { context, questions };
   } catch (error) {
     log('error', 'the lists of an application cannot be read', databaseErrorFields(error));
-    const context = last().context ?? {
-      today: today(),
-      lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
-      isSocialMediaRequired: false,
-      isPortraitRequired: false,
-      hasPhoto: true,
-    };
-    return { context: { ...context, all }, questions: last().questions.get(language) ?? new Map() };
+    const context = last().context ?? unreadInput();
+    return { context: { ...context, all }, questions: last().questions.get(language) };
   }
 }
+
+/** What is known of the lists without the database. */
+export const unreadInput = (): StepInput => ({
+  today: today(),
+  lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
+  all: {},
+  isSocialMediaRequired: false,
+  isPortraitRequired: false,
+  hasPhoto: true,
+});
 
 /** For the photo the certification asks. */
 export const stepContext = (all: AllAnswers): Promise<StepInput> =>

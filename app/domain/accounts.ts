@@ -71,9 +71,7 @@ function stillKnown(before: Tries | undefined, now: Date): Tries | undefined {
 /** A mailbox gets one link for a new password in so long, whoever asks. */
 export const RESET_PAUSE_S = 10 * MINUTE_S;
 
-export function triesLimit(now: Date): Date {
-  return subSeconds(now, FORGOTTEN_S);
-}
+export const triesLimit = (now: Date): Date => subSeconds(now, FORGOTTEN_S);
 
 /** A password's length in code points (live-mode.md, accounts). */
 export const PASSWORD_LENGTH = { least: 12, most: 128 };
@@ -131,9 +129,7 @@ export const RESET_FORM = [NEW_PASSWORD_FIELD] as const;
 
 const UNCONFIRMED_DAYS = 30;
 
-export function unconfirmedLimit(now: Date): Date {
-  return subDays(now, UNCONFIRMED_DAYS);
-}
+export const unconfirmedLimit = (now: Date): Date => subDays(now, UNCONFIRMED_DAYS);
 
 type PasswordContext = { email: string; isCommon: (password: string) => boolean; siteName: string };
 
@@ -156,10 +152,7 @@ function isOwnWords(password: string, siteName: string): boolean {
   return left.length < letters.length && left.length < LEAST_OWN_LETTERS;
 }
 
-export function passwordProblem(
-  password: string,
-  { email, isCommon, siteName }: PasswordContext,
-): 'common' | 'ownAddress' | undefined {
+export function passwordProblem(password: string, { email, isCommon, siteName }: PasswordContext) {
   const plain = password.toLowerCase();
   // `football2026!!` is tried as soon as `football`.
   const stem = plain.replace(/[\d\W_]+$/, '');

@@ -23,9 +23,7 @@ export const COUNTRY_REMARKS = [
 
 const MEMBER_REMARKS: readonly CountryRemark[] = ['right_of_abode', 'citizens_only', 'national_id'];
 
-export function isOnMember(remark: CountryRemark): boolean {
-  return MEMBER_REMARKS.includes(remark);
-}
+export const isOnMember = (remark: CountryRemark): boolean => MEMBER_REMARKS.includes(remark);
 
 export type CountryRemark = (typeof COUNTRY_REMARKS)[number];
 

@@ -36,13 +36,9 @@ export const RECOVERY_FIELD = {
   ...{ ...CODE, autocomplete: 'off', autocapitalize: 'characters' },
 } as const satisfies Field;
 
-export function plainCode(typed: string): string {
-  return typed.replace(/[\s-]/g, '');
-}
+export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '');
 
-export function isSixDigits(typed: string): boolean {
-  return /^\d{6}$/.test(plainCode(typed));
-}
+export const isSixDigits = (typed: string): boolean => /^\d{6}$/.test(plainCode(typed));
 
 /** As it is remembered, `freeAt` is when the day of the first message ends. */
 export const afterSms =
@@ -78,13 +74,9 @@ export function plainRecoveryCode(typed: string): string | undefined {
 const REMOVAL_DAYS = 7;
 const NOTICE_HOURS = 24;
 
-export function removalDue(now: Date): Date {
-  return addHours(now, REMOVAL_DAYS * 24);
-}
+export const removalDue = (now: Date): Date => addHours(now, REMOVAL_DAYS * 24);
 
-export function noticeLimit(now: Date): Date {
-  return subHours(now, NOTICE_HOURS);
-}
+export const noticeLimit = (now: Date): Date => subHours(now, NOTICE_HOURS);
 
 /** The day's notice that is due by now: so many whole days after the request, however late a job runs. */
 export function noticeOf(requestedAt: Date, now: Date): Date {
@@ -92,6 +84,4 @@ export function noticeOf(requestedAt: Date, now: Date): Date {
   return addHours(requestedAt, days * NOTICE_HOURS);
 }
 
-export function unfinishedLimit(now: Date): Date {
-  return subHours(now, 24);
-}
+export const unfinishedLimit = (now: Date): Date => subHours(now, 24);

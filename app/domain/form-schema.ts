@@ -21,9 +21,7 @@ const RULES: Record<string, Rule> = {
   reference: (text) => (readReference(text) ? undefined : 'reference'),
 };
 
-export function isEmail(text: string): boolean {
-  return EMAIL.safeParse(text).success;
-}
+export const isEmail = (text: string): boolean => EMAIL.safeParse(text).success;
 
 /** Issues are problem codes: `required`, `tooLong`, `tooShort`, `hidden`, `choice`, or that of a rule. */
 export function formSchema<F extends Form>(form: F, context: FormContext = {}) {

@@ -39,9 +39,7 @@ export function fillPlaceholders(text: string, values: Record<string, string | u
   return text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? '…');
 }
 
-function isPlaceholder(name: string): name is Placeholder {
-  return Object.hasOwn(PLACEHOLDERS, name);
-}
+const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(PLACEHOLDERS, name);
 
 function namesIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);

@@ -11,10 +11,7 @@ export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
 
 export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
-export function landingPage(
-  variant: string,
-  parameters: URLSearchParams,
-): { words: LandingWords; href: string; checkHref: string } | undefined {
+export function landingPage(variant: string, parameters: URLSearchParams) {
   if (!Object.hasOwn(VARIANTS, variant)) return undefined;
   const { words, target } = VARIANTS[variant as keyof typeof VARIANTS];
   const query = new URLSearchParams();

@@ -13,6 +13,4 @@ export function centsOf(decimal: string): Cents | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
-export function decimalOf(cents: Cents): string {
-  return (cents / 100).toFixed(2);
-}
+export const decimalOf = (cents: Cents): string => (cents / 100).toFixed(2);

@@ -27,23 +27,17 @@ export const ENDINGS = {
 } as const;
 export type Ending = (typeof ENDINGS)[keyof typeof ENDINGS];
 
-export interface NoticeLimits {
-  told: Date;
-  /** Its time is over: it goes, if its owner was told in time or cannot be told. */
-  ends: Date;
-  /** Told by then: that was in time. */
-  inTime: Date;
-  /** Could not be told until now: it goes all the same. */
-  last: Date;
-}
-
 /** @param days how many an application is kept; more than `NOTICE_DAYS` */
-export const noticeLimits = (now: Date, days: number): NoticeLimits => ({
+export const noticeLimits = (now: Date, days: number) => ({
   told: subDays(now, days - NOTICE_DAYS),
+  /** Its time is over: it goes, if its owner was told in time or cannot be told. */
   ends: subDays(now, days),
+  /** Told by then: that was in time. */
   inTime: subDays(now, NOTICE_DAYS),
+  /** Could not be told until now: it goes all the same. */
   last: subDays(now, days + PATIENCE_DAYS),
 });
+export type NoticeLimits = ReturnType<typeof noticeLimits>;
 
 export function endsAt(since: string, days: number, toldAt: string | null = null): Date {
   const end = addDays(new Date(since), days);

@@ -86,6 +86,4 @@ function isFresh(methods: Methods, which: RegExp, now: Date): boolean {
   );
 }
 
-export function inGroups(secret: string): string {
-  return secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
-}
+export const inGroups = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');

@@ -28,13 +28,7 @@ export function publishedAt<K extends KeyTimes>(keys: readonly K[], now: Date): 
   return keys.filter((key) => !isOver(key, now)).sort(byAge);
 }
 
-export interface Rotation {
-  add: Date | undefined;
-  retire: { id: string; at: Date }[];
-  remove: string[];
-}
-
-export function rotationAt(keys: readonly KeyTimes[], now: Date): Rotation {
+export function rotationAt(keys: readonly KeyTimes[], now: Date) {
   const [current, ...older] = keysThatSign(keys, now);
   const isNextThere = keys.some(({ signsFrom }) => isAfter(signsFrom, now));
   const isDue = current !== undefined && addDays(current.signsFrom, KEY_DAYS) <= now;

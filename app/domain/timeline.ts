@@ -117,9 +117,7 @@ export function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
 }
 
-export function monthOf(day: string): string {
-  return day.slice(0, 7);
-}
+export const monthOf = (day: string): string => day.slice(0, 7);
 
 export const monthAfter = (month: string, step = 1): string =>
   monthOf(changeDay(`${month}-01`, (date) => addMonthsTo(date, step)));
@@ -168,9 +166,7 @@ export function calendarMove(
 }
 
 /* The library's parser and formatter know far more, and the calendar would load all of it. */
-export function dateOf(day: string): Date {
-  return new Date(`${day}T00:00`);
-}
+export const dateOf = (day: string): Date => new Date(`${day}T00:00`);
 
 function format(date: Date): string {
   const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];

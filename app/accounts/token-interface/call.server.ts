@@ -7,7 +7,7 @@ import { siteOrigin } from '~/env.server';
 import { live } from '~/http/live.server';
 import { errorFields, log } from '~/log.server';
 import type { Database } from '~db/schema';
-import { findSession, type SessionOfUser } from '~db/queries/sessions.server';
+import { findSession } from '~db/queries/sessions.server';
 import { signedInBy } from '../session.server';
 import { checkClaims, type Claims, ClaimsError } from './claims.server';
 import { badToken, isProgramError, noToken, programError, programRefusal } from './errors.server';
@@ -70,12 +70,6 @@ export function notValid(fields: string[]): Response {
   });
 }
 
-export interface Program {
-  session: SessionOfUser;
-  /** Of session and token both: a token from before the second factor is worth no more than that. */
-  aal: 1 | 2;
-}
-
 /** Cookies are not looked at. @throws {Response} 401 */
 export async function claimsOf(request: Request): Promise<Claims> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
@@ -98,11 +92,13 @@ export async function claimsOf(request: Request): Promise<Claims> {
 }
 
 /** Looked up each time. @throws {Response} 403 if it has ended */
-export async function programOf(db: Database, claims: Claims): Promise<Program> {
+export async function programOf(db: Database, claims: Claims) {
   const session = await findSession(db, { id: claims.session_id });
   const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';
   if (!isProgram || session.user.id !== claims.sub || !signedInBy(session, now())) {
     throw programError('session_not_found');
   }
-  return { session, aal: session.aal === 2 && claims.aal === 'aal2' ? 2 : 1 };
+  // Of session and token both: a token from before the second factor is worth no more than that.
+  const aal = session.aal === 2 && claims.aal === 'aal2' ? 2 : 1;
+  return { session, aal } as const;
 }

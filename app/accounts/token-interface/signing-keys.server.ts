@@ -6,7 +6,7 @@ import type { CryptoKey, JWK } from 'jose';
 import { now } from '~/clock.server';
 import { perApp } from '~/current-app.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { type KeyTimes, keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
+import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
 import type { Erase } from '~/until-none';
 import {
@@ -17,10 +17,7 @@ import {
   type SigningKeyRow,
 } from '~db/queries/signing-keys.server';
 
-interface SigningKey extends KeyTimes {
-  publicJwk: JWK;
-  privateSealed: string;
-}
+type SigningKey = ReturnType<typeof toKey>;
 
 /** How long a server goes by the keys that it knows; much less than a key is published beforehand. */
 const KNOWN_S = 60;
@@ -42,7 +39,7 @@ async function keysAt(at: Date, isFresh: boolean): Promise<SigningKey[]> {
   return keys;
 }
 
-function toKey(row: SigningKeyRow): SigningKey {
+function toKey(row: SigningKeyRow) {
   return {
     id: row.id,
     signsFrom: new Date(row.signs_from),

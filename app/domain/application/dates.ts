@@ -49,9 +49,7 @@ function plain(part: string): string {
     .toLowerCase();
 }
 
-function numberOf(text: string): number {
-  return /^\d{1,2}$/.test(text) ? Number(text) : 0;
-}
+const numberOf = (text: string): number => (/^\d{1,2}$/.test(text) ? Number(text) : 0);
 
 function monthOf(text: string): number {
   if (text.length < 3) return numberOf(text);

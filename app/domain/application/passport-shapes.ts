@@ -44,10 +44,7 @@ export function isPassportNumber(text: string): boolean {
 }
 
 /** Good for a warning, never a reason to refuse. */
-export function shapeProblem(
-  country: string,
-  number: string,
-): 'passportShape' | 'passportLetterO' | undefined {
+export function shapeProblem(country: string, number: string) {
   const plain = normalisePassportNumber(number);
   if (WITHOUT_O.includes(country) && plain.includes('O')) return 'passportLetterO';
   const shape = Object.hasOwn(SHAPES, country) ? SHAPES[country] : undefined;
@@ -62,10 +59,8 @@ export function meantNumber(country: string, number: string): string | undefined
   let readings = [plain];
   for (const [place, sign] of other.entries()) {
     if (sign === plain[place]) continue;
-    readings = readings.flatMap((text) => [
-      text,
-      text.slice(0, place) + sign + text.slice(place + 1),
-    ]);
+    const changed = (text: string) => text.slice(0, place) + sign + text.slice(place + 1);
+    readings = readings.flatMap((text) => [text, changed(text)]);
   }
   const changes = (text: string) => [...text].filter((sign, place) => sign !== plain[place]).length;
   const usual = readings

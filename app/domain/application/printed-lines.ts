@@ -266,10 +266,6 @@ function fieldOf(line: string, field: CheckedField): string {
   return withoutFillers(line.slice(...FIELDS[field]));
 }
 
-function withoutFillers(text: string): string {
-  return text.replace(/<+$/, '');
-}
+const withoutFillers = (text: string): string => text.replace(/<+$/, '');
 
-function spaced(text: string): string {
-  return text.replace(/<+/g, ' ').trim();
-}
+const spaced = (text: string): string => text.replace(/<+/g, ' ').trim();

@@ -36,9 +36,7 @@ const NO_FIRST_NAME = 'FNU';
 export const PRINTED_NAME_PLACES = 39;
 
 /** A-Z, hyphen, apostrophe, space (ICAO Doc 9303-3, section 6). Ask `isSendable` first. */
-export function sentName(name: string): string {
-  return tidy(inCapitals(name).replace(/[^A-Z' -]/g, ''));
-}
+export const sentName = (name: string): string => tidy(inCapitals(name).replace(/[^A-Z' -]/g, ''));
 
 export const sentFullName = (last = '', first = ''): string =>
   [last, first].map(sentName).filter(Boolean).join(', ');
@@ -48,9 +46,7 @@ export function sentText(text: string): string {
   return tidy(inCapitals(withPlainSigns(text)).replace(/[^A-Z0-9.,'/#&()+ -]/g, ''));
 }
 
-export function isSendable(text: string): boolean {
-  return !/[^\P{L}A-Z]/u.test(inCapitals(text));
-}
+export const isSendable = (text: string): boolean => !/[^\P{L}A-Z]/u.test(inCapitals(text));
 
 export function isLatinText(text: string): boolean {
   return /^[\p{L}\p{M}0-9 .,'’/#&()+-]*$/u.test(withPlainSigns(text)) && isSendable(text);
@@ -62,9 +58,7 @@ export function unsendableSigns(text: string): string[] {
 }
 
 /** The places of both names in the first line; above 39 it cuts them (ICAO Doc 9303-3, 4.6). */
-export function sentLength(first: string, last: string): number {
-  return printedNames(first, last).length;
-}
+export const sentLength = (first: string, last: string): number => printedNames(first, last).length;
 
 export function printedNames(first: string, last: string): string {
   return [printedName(last), printedFirstName(first)].filter((name) => name !== '').join('<<');
@@ -101,6 +95,4 @@ function inCapitals(text: string): string {
   );
 }
 
-function tidy(text: string): string {
-  return text.replace(/ {2,}/g, ' ').trim();
-}
+const tidy = (text: string): string => text.replace(/ {2,}/g, ' ').trim();

@@ -124,15 +124,13 @@ export type Moved =
   | { refused: 'state' | 'actor'; to?: undefined }
   | { refused: 'guard'; guard: Guard; to?: undefined };
 
+type Asked = { actor: Actor | readonly Actor[]; facts: Facts; to?: ApplicationState | undefined };
+
 /** Refused in this order: the state, the actor, the guard. @param to where a person chooses it */
 export function move(
   state: ApplicationState,
   event: ApplicationEvent,
-  {
-    actor,
-    facts,
-    to,
-  }: { actor: Actor | readonly Actor[]; facts: Facts; to?: ApplicationState | undefined },
+  { actor, facts, to }: Asked,
 ): Moved {
   const known = movesFrom(state).filter(
     (row) => row.event === event && (row.to === to || (to === undefined && !row.isChosen)),
@@ -146,10 +144,7 @@ export function move(
 }
 
 /** Whatever the guards say: which buttons a page has. */
-export function eventsFrom(
-  state: ApplicationState,
-  actor: Actor | readonly Actor[],
-): ApplicationEvent[] {
+export function eventsFrom(state: ApplicationState, actor: Actor | readonly Actor[]) {
   const rows = movesFrom(state).filter((row) => mayMake(row, actor));
   return [...new Set(rows.map(({ event }) => event))];
 }

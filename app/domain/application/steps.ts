@@ -26,6 +26,10 @@ const text = (max_length: number, rule?: string) =>
   ({ type: 'text', max_length, ...(rule && { rule }) }) as const;
 const latin = (max_length: number) => text(max_length, 'latin_text');
 const NAME = text(50, 'name_mrz');
+const nameOf = (person: string): StepField[] =>
+  ['last_name', 'first_name'].map((part) => {
+    return { name: `${person}_${part}`, ...NAME, ...MUST, ...UNKNOWN };
+  });
 const radio = (...options: string[]) => ({ type: 'radio', options }) as const;
 const select = (...options: string[]) => ({ type: 'select', options }) as const;
 const repeat = (name: string, max_items: number, fields: Field[]): StepField => {
@@ -107,10 +111,8 @@ const PERSONAL: StepField[] = [
   { name: 'address_city', ...latin(60), ...MUST, autocomplete: 'address-level2' },
   { name: 'address_region', ...latin(60), ...MAY, autocomplete: 'address-level1' },
   { name: 'address_country', ...COUNTRY, autocomplete: 'country', default_from: 'citizenship' },
-  { name: 'parent1_last_name', ...NAME, ...MUST, ...UNKNOWN },
-  { name: 'parent1_first_name', ...NAME, ...MUST, ...UNKNOWN },
-  { name: 'parent2_last_name', ...NAME, ...MUST, ...UNKNOWN },
-  { name: 'parent2_first_name', ...NAME, ...MUST, ...UNKNOWN },
+  ...nameOf('parent1'),
+  ...nameOf('parent2'),
   { name: 'has_other_citizenship', ...YES_NO },
   ...shownIf('has_other_citizenship', 'yes', [
     repeat('other_citizenships', 5, [
@@ -207,8 +209,7 @@ const TRAVEL: StepField[] = [
     { name: 'us_address_state', type: 'select', ...MAY, options: 'us_states' },
     { name: 'us_address_zip', ...text(10, 'us_zip'), ...MAY },
   ]),
-  { name: 'emergency_last_name', ...NAME, ...MUST, ...UNKNOWN },
-  { name: 'emergency_first_name', ...NAME, ...MUST, ...UNKNOWN },
+  ...nameOf('emergency'),
   { name: 'emergency_email', ...EMAIL, ...MUST, ...UNKNOWN },
   { name: 'emergency_phone', ...PHONE, ...MUST },
 ];
@@ -216,15 +217,11 @@ const TRAVEL: StepField[] = [
 /** Without the consent nothing else of this step is kept (GDPR, articles 9 and 10). */
 const ELIGIBILITY: StepField[] = [
   { name: 'sensitive_data_consent', ...TICK, ...OURS },
-  { name: 'q_health_condition', ...YES_NO },
-  { name: 'q_serious_crime', ...YES_NO },
-  { name: 'q_drug_offence', ...YES_NO },
-  { name: 'q_security_threat', ...YES_NO },
-  { name: 'q_immigration_fraud', ...YES_NO },
-  { name: 'q_unauthorised_work', ...YES_NO },
-  { name: 'q_visa_refusal', ...YES_NO },
-  { name: 'q_overstay', ...YES_NO },
-  { name: 'q_restricted_travel_combined', ...YES_NO },
+  ...[
+    ...['q_health_condition', 'q_serious_crime', 'q_drug_offence', 'q_security_threat'],
+    ...['q_immigration_fraud', 'q_unauthorised_work', 'q_visa_refusal', 'q_overstay'],
+    'q_restricted_travel_combined',
+  ].map((name) => ({ name, ...YES_NO })),
   ...shownIf('q_restricted_travel_combined', 'yes', [
     repeat('restricted_trips', 10, [
       { name: 'country', ...select('CU', 'IR', 'IQ', 'LY', 'KP', 'SO', 'SD', 'SY', 'YE'), ...MUST },

@@ -359,15 +359,14 @@ export function withRow(step: Step, answers: Answers, list: string): Answers {
 }
 
 export function withoutRow(step: Step, answers: Answers, list: string, index: number): Answers {
-  const field = listOf(step, list);
-  if (!field) return answers;
+  if (!listOf(step, list) || !(index >= 0)) return answers;
   const left = Object.entries(answers).flatMap(([name, text]) => {
     const row = rowIndex(name, list);
     if (row === undefined || row < index) return [[name, text]];
     // What stands after it moves up.
     return row === index ? [] : [[name.replace(`[${row}]`, `[${row - 1}]`), text]];
   });
-  return Object.fromEntries(left);
+  return Object.fromEntries(left) as Answers;
 }
 
 function listOf(step: Step, list: string): Repeat | undefined {

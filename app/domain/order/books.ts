@@ -13,18 +13,6 @@ interface VatLine {
   creditNotes: Tally;
 }
 
-/** What was paid and given back in a currency, as its documents say. */
-export interface Books {
-  currency: Currency;
-  invoices: Tally;
-  creditNotes: Tally;
-  /** Payments that came too late, and what of them went back: nothing was sold, there is no VAT. */
-  uninvoiced: { paid: Tally; returned: Tally };
-  vat: VatLine[];
-  /** Of documents in another currency: the same in euros, and how many have no rate. */
-  euros: { invoices: Tally; creditNotes: Tally; without: number };
-}
-
 export interface BookedOrder extends AmountTerms {
   amount_cents: Cents;
   currency: Currency;
@@ -34,16 +22,21 @@ export interface BookedOrder extends AmountTerms {
 
 const nothing = (): Tally => ({ count: 0, net: 0, vat: 0, gross: 0 });
 
-export function openBooks(currency: Currency): Books {
+/** What was paid and given back in a currency, as its documents say. */
+export function openBooks(currency: Currency) {
+  const vat: VatLine[] = [];
   return {
     currency,
     invoices: nothing(),
     creditNotes: nothing(),
+    /** Payments that came too late, and what of them went back: nothing was sold, there is no VAT. */
     uninvoiced: { paid: nothing(), returned: nothing() },
-    vat: [],
+    vat,
+    /** Of documents in another currency: the same in euros, and how many have no rate. */
     euros: { invoices: nothing(), creditNotes: nothing(), without: 0 },
   };
 }
+export type Books = ReturnType<typeof openBooks>;
 
 export function enterOrder(books: Books, order: BookedOrder): void {
   const amounts = amountsOfOrder(order);

@@ -14,9 +14,7 @@ export function splitVat(gross: Cents, rate: number): VatSplit {
 }
 
 /** In percent with two decimals at most. */
-export function basisPoints(percent: number): number {
-  return Math.round(percent * 100);
-}
+export const basisPoints = (percent: number): number => Math.round(percent * 100);
 
 interface VatSettings {
   rate: number;

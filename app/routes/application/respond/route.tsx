@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { requireApplication, touchCookie } from '~/applications/access.server';
-import { answerOf } from '~/applications/requests.server';
+import { answerOf, fieldsOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { live, type PageHandle } from '~/http/live.server';
@@ -34,11 +34,13 @@ export const loader = live(async ({ request, params, context }) => {
       : undefined;
   if (!asked) return redirect(`/application/${id}/overview`, 303);
   const typed = answerOf(asked.request);
+  const names = fieldsOf(asked.request);
+  const isBegun = asked.request.answer_sealed !== null;
   const page = await respondPage({
     language: await languageOf(request),
     applicationId: id,
     asked,
-    steps: asked.request.answer_sealed === null ? savedSteps(asked) : typedSteps(typed, asked),
+    steps: isBegun ? typedSteps(typed, names, asked.saved) : savedSteps(asked),
     typed,
     requestId: asked.request.id,
   });
@@ -51,10 +53,6 @@ export const action = live(async ({ request, params, context }) => {
 
 export default function Respond() {
   const { view } = useLoaderData<typeof loader>() as { view: RespondView };
-  return <RespondForm view={view} />;
-}
-
-function RespondForm({ view }: { view: RespondView }) {
   const { t } = useTranslation('application-respond');
   const { address, reason, by, problem, pictures, steps, note, hidden, isClosed } = view;
   return (
