@@ -59,11 +59,15 @@ function readCell(cell: string): string | undefined {
   return cell.startsWith('"') ? (JSON.parse(cell) as string) : cell;
 }
 
+const UNSEEN = /(?! )[\p{C}\p{Z}]/u;
+
 function writeCell(value: unknown): string {
   if (value === undefined) return '-';
-  const json = JSON.stringify(value).replaceAll(/(?! )[\p{C}\p{Z}]/gu, (sign) =>
-    [...sign].map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+  if (typeof value !== 'string') return JSON.stringify(value);
+  const isPlain = value.trim() === value && !/^(-?|["#].*)$/.test(value) && !UNSEEN.test(value);
+  if (isPlain) return value;
+  return JSON.stringify(value).replaceAll(
+    new RegExp(UNSEEN, 'gu'),
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const isPlain = typeof value === 'string' && json === `"${value}"` && value.trim() === value;
-  return isPlain && !/^(-?|#.*)$/.test(value) ? value : json;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { suggestion } from '~/domain/closest-word';
+import { decisionTables } from '../decision-tables';
 
 const failure = (text: string) => {
   try {
@@ -11,6 +12,16 @@ const failure = (text: string) => {
   }
   return undefined;
 };
+
+decisionTables(import.meta.url, {
+  'where a text stops being JSON, and what is expected': (text) => {
+    const [line, expected] = failure(
+      text === '200 lists, a line each' ? '[\n'.repeat(200) : text,
+    ) as [number, string];
+    return `line ${line}: ${expected}`;
+  },
+  'what is suggested for siteName and logo': (word) => suggestion(word, ['siteName', 'logo']),
+});
 
 describe('JSON with its lines', () => {
   it.each([
@@ -29,16 +40,6 @@ describe('JSON with its lines', () => {
     expect(readJson(text).value).toEqual(value);
   });
 
-  it.each<[string, number, string]>([
-    ['{\n  "a": 1\n  "b": 2\n}', 3, 'a comma or }'],
-    ['[\n1\n2]', 3, 'a comma or ]'],
-    ['{\n\n"a": }', 3, 'a value, such as "text", 1, true, null, […] or {…}'],
-    ['{"a": 1}\n\n}', 3, 'the end of the file'],
-    [`${'[\n'.repeat(200)}`, 102, 'at most 100 levels'],
-  ])('%j fails on line %i, where %s is expected', (text, ...expected) =>
-    expect(failure(text)).toEqual(expected),
-  );
-
   it('tells on which line a part stands, or what is around it', () => {
     const source = readJson('\uFEFF{\n"a": {\n"b": [\n1,\n{"c": 2}\n]\n}\n}');
     expect(source.lineOf([['a', 'b', 1, 'c']])).toBe(5);
@@ -51,12 +52,3 @@ describe('JSON with its lines', () => {
   it('tells which keys are there twice', () =>
     expect(readJson('[{"a":1,"b":{"a":2}},{"a":1,"a":2}]').repeatedKeys).toEqual([[1, 'a']]));
 });
-
-it.each([
-  ['sitename', 'did you mean siteName?'],
-  ['siteNmae', 'did you mean siteName?'],
-  ['log', 'did you mean logo?'],
-  ['name', 'there is siteName, logo.'],
-])('in place of an unknown word %s: %s', (word, expected) =>
-  expect(suggestion(word, ['siteName', 'logo'])).toBe(expected),
-);

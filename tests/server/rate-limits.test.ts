@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { clientsOf, RateLimits } from '../../server/rate-limits';
 import { TokenBuckets } from '../../server/token-buckets';
+import { decisionTables } from '../decision-tables';
 
 describe('a token bucket', () => {
   it('gives its tokens at once, then one as each becomes due', () => {
@@ -45,17 +46,9 @@ describe('a token bucket', () => {
   });
 });
 
-it.each([
-  ['192.0.2.7', ['192.0.2.7']],
-  ['::ffff:192.0.2.7', ['192.0.2.7']],
-  ['2001:db8:1:2345:3:4:5:6', ['8193:3512:1:9029', '8193:3512:1:35', '8193:3512:1']],
-  ['2001:db8:1:23ff::', ['8193:3512:1:9215', '8193:3512:1:35', '8193:3512:1']],
-  ['2001:db8:1:2400::1', ['8193:3512:1:9216', '8193:3512:1:36', '8193:3512:1']],
-  ['::1', ['0:0:0:0', '0:0:0:0', '0:0:0']],
-  ['fe80::1%eth0', ['65152:0:0:0', '65152:0:0:0', '65152:0:0']],
-  ['', ['unknown']],
-  ['nonsense', ['unknown']],
-])('one client %s counts as %j', (address, clients) => expect(clientsOf(address)).toEqual(clients));
+decisionTables(import.meta.url, {
+  'what an address counts as': (address) => clientsOf(address).join(', '),
+});
 
 describe('the limit', () => {
   const from = (address: string) =>

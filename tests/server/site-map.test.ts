@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { menuViews } from '~/content/site.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn, addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
+import { decisionTables } from '../decision-tables';
 
 describe('the site map', () => {
   it.each(['offline', 'live'] as const)('has each address once, %s', (mode) => {
@@ -40,24 +41,10 @@ describe('the site map', () => {
   });
 });
 
-it.each([
-  ['/', '/', '/'],
-  ['/terms', '/terms', '/terms'],
-  ['/terms/', '/terms', '/terms'],
-  ['/TERMS', '/terms', '/terms'],
-  ['/%74erms', '/terms', '/terms'],
-  ['//terms', '//terms', '/*'],
-  ['/Application/New/Step-1/', '/application/new/step-1', '/application/new/step-1'],
-  ['/application/7/step-1', '/application/7/step-1', '/application/:id/:step'],
-  ['/application/status', '/application/status', '/application/status'],
-  ['/application/7/payment', '/application/7/payment', '/application/:id/payment'],
-  ['/eligibility/A%20b/', '/eligibility/A%20b', '/eligibility/:sessionId'],
-  ['/landing/status%2Dcheck', '/landing/status-check', '/landing/:variant'],
-  ['/crm//leads/assigned', '/crm//leads/assigned', '/*'],
-  ['/crm/invented', '/crm/invented', '/*'],
-  ['/Nowhere/', '/Nowhere/', '/*'],
-])('%s is spelt %s, and served by the row of %s', (path, canonical, row) => {
-  expect(canonicalPath(path, 'offline')).toBe(canonical);
-  expect(canonicalPath(canonical, 'offline')).toBe(canonical);
-  expect(addressOf(path, 'offline').path).toBe(row);
+decisionTables(import.meta.url, {
+  'how an address is spelt, and whose row serves it': (path) => {
+    const canonical = canonicalPath(path, 'offline');
+    expect(canonicalPath(canonical, 'offline')).toBe(canonical);
+    return `${canonical} by ${addressOf(path, 'offline').path}`;
+  },
 });

@@ -12,6 +12,7 @@ import {
   type TaskName,
 } from '~/domain/application/tasks';
 import { readOfficialNumber, validUntilProblem } from '~/domain/desk-work';
+import { decisionTables } from '../../decision-tables';
 import { type Changes, contextOf, typed } from './full';
 import { firstLine, MARIE } from './specimen';
 
@@ -45,19 +46,23 @@ it.each<[string, Changes, ...string[]]>([
   }
 });
 
-const SHAPE = 'passport_number:passportShape';
-const FLAGGED = 'other_citizenships[0].country:flaggedCitizenship';
-it.each<[TaskKind, string, string, ...string[]]>([
-  ['lines', '', 'city_of_birth', 'last_name', 'date_of_birth.day', 'passport_photo'],
-  ['photo', '', 'passport_number', 'passport_photo'],
-  ['portrait', '', 'passport_photo', 'portrait'],
-  ['expiry', '', '', 'departure_date'],
-  ['nationalities', '', '', 'other_citizenships[0].country'],
-  ['warning', SHAPE, 'email', 'passport_number', 'passport_issuing_country'],
-  ['warning', FLAGGED, '', 'other_citizenships[1].country'],
-  ['outcome', '', 'last_name'],
-])('the task %s %s is not open again with %j, but with %j', (kind, subject, other, ...again) => {
-  expect([...again, other].filter((field) => dependsOn({ kind, subject }, field))).toEqual(again);
+decisionTables(import.meta.url, {
+  'whether a changed field opens a task again': (kind, subject, field) =>
+    dependsOn({ kind: kind as TaskKind, subject: subject ?? '' }, field),
+  'when the official fee is to be paid': (value, unit) =>
+    payByOf(new Date('2026-11-22T12:00:00Z'), { value, unit })?.toISOString(),
+  'whether a reminder is due: entered, reminded, now': (entered, reminded, now) => {
+    const iso = (hour: string) => `${hour}:00:00.000Z`;
+    const reminded_at = reminded ? iso(reminded) : null;
+    const waiting = { entered_at: iso(entered), pay_by: iso('2026-11-29T12'), reminded_at };
+    return isReminderDue(waiting, new Date(iso(now)));
+  },
+  'a number of the authorities': readOfficialNumber,
+  'a last day': (day) => {
+    const latest = latestValidUntil('2026-11-22', 24);
+    expect(latest).toBe('2028-11-22');
+    return validUntilProblem(day, { today: '2026-11-22', latest, passportExpiry: '2028-06-01' });
+  },
 });
 
 describe('the lines that staff typed', () => {
@@ -113,55 +118,5 @@ describe('what prevents the check', () => {
   ])('%s', (_, tasks, facts, expected) => {
     const sound = { areLinesSame: true, pictures: PICTURES };
     expect(names(openChecks(needed, tasks, { ...sound, ...facts }))).toEqual(expected);
-  });
-});
-
-describe('the official fee', () => {
-  it.each([
-    ['7', 'days', '2026-11-29T12:00:00.000Z'],
-    ['48', 'hours', '2026-11-24T12:00:00.000Z'],
-    ['yes', 'list', undefined],
-  ])('%s %s', (value, unit, expected) => {
-    const payBy = payByOf(new Date('2026-11-22T12:00:00Z'), { value, unit });
-    expect(payBy?.toISOString()).toBe(expected);
-  });
-
-  it.each([
-    // Just entered, three days before, and one.
-    ['2026-11-22T12', null, '2026-11-22T13', false],
-    ['2026-11-22T12', null, '2026-11-26T12', true],
-    ['2026-11-22T12', '2026-11-26T13', '2026-11-27T12', false],
-    ['2026-11-22T12', '2026-11-26T13', '2026-11-28T12', true],
-    // Both were missed: once.
-    ['2026-11-22T12', '2026-11-28T13', '2026-11-28T14', false],
-    // Entered after the time, and over.
-    ['2026-11-27T12', null, '2026-11-27T13', false],
-    ['2026-11-22T12', null, '2026-11-29T12', false],
-  ])('entered at %s and reminded of at %s is at %s to be reminded of: %s', (...row) => {
-    const [entered, reminded, now, expected] = row;
-    const iso = (hour: string) => `${hour}:00:00.000Z`;
-    const reminded_at = reminded && iso(reminded);
-    const waiting = { entered_at: iso(entered), pay_by: iso('2026-11-29T12'), reminded_at };
-    expect(isReminderDue(waiting, new Date(iso(now)))).toBe(expected);
-  });
-});
-
-describe('what is typed of the authorities', () => {
-  it('is a number of eight signs at least', () => {
-    const numbers = ['ab12 cd34 ef56', '8VR3-N1XK-20', '1234567', 'ABC!12345', ''];
-    expect(numbers.map(readOfficialNumber).filter(Boolean)).toEqual(['AB12CD34EF56', '8VR3N1XK20']);
-  });
-
-  it.each([
-    [undefined, '2028-06-01'],
-    ['afterPassport', '2028-06-02'],
-    ['tooLate', '2028-11-23'],
-    ['past', '2026-11-21'],
-    ['day', '2026-02-30', 'tomorrow'],
-  ])('is a last day, which has the problem %s: %s', (expected, ...days) => {
-    const latest = latestValidUntil('2026-11-22', 24);
-    expect(latest).toBe('2028-11-22');
-    const bounds = { today: '2026-11-22', latest, passportExpiry: '2028-06-01' };
-    for (const day of days) expect(validUntilProblem(String(day), bounds)).toBe(expected);
   });
 });

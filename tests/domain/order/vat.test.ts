@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { creditAmounts, invoiceAmounts } from '~/domain/order/amounts';
 import { basisPoints, splitVat, vatOf } from '~/domain/order/vat';
+import { decisionTables } from '../../decision-tables';
 import { seeded } from '../application/specimen';
 
 const RATES = [0, 5.5, 7, 8.1, 19, 20, 21, 25.5, 27];
@@ -16,18 +17,22 @@ function exactVat(gross: number, rate: number): number {
   return Number(rest * 2n >= whole ? below + 1n : below);
 }
 
-describe('the VAT in a price', () => {
-  it.each([
-    [3995, 20, 3329, 666],
-    [3995, 19, 3357, 638],
-    [1, 20, 1, 0],
-    // Half a cent of VAT is rounded up.
-    [3, 20, 2, 1],
-    [5, 25.5, 4, 1],
-  ])('of %i cents at %f percent leaves %i net and is %i', (gross, percent, net, vat) => {
-    expect(splitVat(gross, basisPoints(percent))).toEqual({ net, vat, gross });
-  });
+const vat = { rate: 20, byCountry: { DE: 19, CH: 8.1, NO: 0 }, exempt: null };
 
+decisionTables(import.meta.url, {
+  'the VAT in a price, net and VAT': (price, percent) => {
+    const { net, vat, gross } = splitVat(Number(price), basisPoints(Number(percent)));
+    expect(gross).toBe(Number(price));
+    return `${net} + ${vat}`;
+  },
+  'the rate of somebody who lives in a country': (lives?: string) => {
+    const { rate, country, note } = vatOf(vat, lives ?? null);
+    expect(note).toBeNull();
+    return `${rate} ${country ?? '-'}`;
+  },
+});
+
+describe('the VAT in a price', () => {
   it.each(RATES)('is exact at %f percent for every price from 0.01 to 999.99', (percent) => {
     const rate = basisPoints(percent);
     const wrong = PRICES.filter((gross) => {
@@ -94,21 +99,9 @@ describe('credit notes', () => {
   });
 });
 
-describe('the rate of an order', () => {
-  const vat = { rate: 20, byCountry: { DE: 19, CH: 8.1, NO: 0 }, exempt: null };
-  it.each([
-    [null, 2000, null],
-    ['DE', 1900, 'DE'],
-    ['NO', 0, 'NO'],
-    ['toString', 2000, null],
-  ])('of somebody who lives in %j is %i points, of %j', (lives, rate, country) => {
-    expect(vatOf(vat, lives)).toEqual({ rate, country, note: null });
-  });
-
-  it('is none where the operator is exempt, with the reason', () => {
-    const exempt = { fr: 'TVA non applicable, article 293 B du CGI', en: 'No VAT' };
-    for (const country of [null, 'FR', 'DE']) {
-      expect(vatOf({ ...vat, exempt }, country)).toEqual({ rate: 0, country: null, note: exempt });
-    }
-  });
+it('the rate is none where the operator is exempt, with the reason', () => {
+  const exempt = { fr: 'TVA non applicable, article 293 B du CGI', en: 'No VAT' };
+  for (const country of [null, 'FR', 'DE']) {
+    expect(vatOf({ ...vat, exempt }, country)).toEqual({ rate: 0, country: null, note: exempt });
+  }
 });
