@@ -49,7 +49,7 @@ import type { Visitor } from './visitor';
 
 /*
  * Who opens what, and may do what. Three tables say it: of each address, asked for what nobody has
- * (authorization-addresses.ts), of all that there is (authorization-matters.ts), and of what programs
+ * (authorization-addresses.txt), of all that there is (authorization-matters.ts), and of what programs
  * call with a token (authorization-calls.ts). All asks of everybody are made in `npm run test:long`;
  * otherwise of everybody in one way, and in the others of one for each thing that can become of it.
  */
@@ -434,9 +434,7 @@ async function outcomesOf(
 /** Sends somebody's form, with an id of another's, of whom nothing may change whoever asks. */
 async function sendForm(visitor: Visitor, address: string, { path }: Row) {
   const another = addPerson(site);
-  const { fields = {} } = ADDRESSES[path]?.form ?? {};
-  const sent = typeof fields === 'function' ? fields(another) : fields;
-  const response = await visitor.post(address, sent);
+  const response = await visitor.post(address, ADDRESSES[path]?.form?.fields(another) ?? []);
   const [row] = site.query('select * from users where id = ?', another.id);
   expect(row).toMatchObject({ version: 1, deactivated_at: null, role: null });
   return response;
