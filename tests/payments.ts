@@ -14,6 +14,7 @@ import type { EventObject, EventType } from '../packages/stripe-stand-in/objects
 import { startStandAlone } from '../packages/stripe-stand-in/server';
 import type { Reader } from './http/reader';
 import type { Site } from './production-server';
+import { closeDispute, endRefund, eventsOf, openDispute, sessionsOf } from './stripe-banks';
 
 /**
  * Starts it on a free port.
@@ -25,16 +26,21 @@ export async function startStripe(clock = () => new Date()) {
   const holds: { path: RegExp; when: string; arrive: () => void; released: Promise<void> }[] = [];
   let site = '';
   let stopped: Promise<void> | undefined;
-  const { standIn, address, stop } = await startStandAlone({
-    clock,
-    gate: async (call, when) => {
-      if (when === 'before') calls.push(call);
-      for (const hold of holds.filter((one) => one.when === when && one.path.test(call.path))) {
-        hold.arrive();
-        await hold.released;
-      }
-    },
-  });
+  const { standIn, address, stop } = await startStandAlone({ clock });
+  const heldBack = async ({ path }: Call, when: 'before' | 'after') => {
+    for (const hold of holds.filter((one) => one.when === when && one.path.test(path))) {
+      hold.arrive();
+      await hold.released;
+    }
+  };
+  const done = standIn.call.bind(standIn);
+  standIn.call = async (call) => {
+    calls.push(call);
+    await heldBack(call, 'before');
+    const answer = await done(call);
+    await heldBack(call, 'after');
+    return answer;
+  };
   const { secretKey, webhookSecret } = standIn.options;
   const taken = new Set<string>();
   const send = async (event: EventObject) => {
@@ -45,7 +51,7 @@ export async function startStripe(clock = () => new Date()) {
   };
   /** The events so far, or those of a type, the earliest first. */
   const events = async (type?: EventType) =>
-    (await standIn.events()).filter((event) => type === undefined || event.type === type);
+    (await eventsOf(standIn)).filter((event) => type === undefined || event.type === type);
   const paymentOf = async (sessionId: string) => {
     const paymentId = (await standIn.find(sessionId))?.object.payment_intent;
     if (!paymentId) throw new Error(`${sessionId} was not paid.`);
@@ -73,20 +79,20 @@ export async function startStripe(clock = () => new Date()) {
     deliversTo: ({ origin }: Pick<Site, 'origin'>) => (site = origin),
     /** The sessions that were opened for an order, or all, the earliest first. */
     sessions: async (orderId?: string) =>
-      (await standIn.sessions()).filter(
+      (await sessionsOf(standIn)).filter(
         ({ client_reference_id: id }) => orderId === undefined || id === orderId,
       ),
     pay: (sessionId: string) => standIn.tryCard(sessionId, 'paid'),
     decline: (sessionId: string) => standIn.tryCard(sessionId, 'declined'),
     /** What becomes of refunds that are asked for from now on: `succeeded` unless a test says so. */
     newRefunds: (status: 'succeeded' | 'pending') => (standIn.newRefunds = status),
-    settleRefund: (id: string) => standIn.endRefund(id, { status: 'succeeded' }),
+    settleRefund: (id: string) => endRefund(standIn, id, { status: 'succeeded' }),
     failRefund: (id: string) =>
-      standIn.endRefund(id, { status: 'failed', reason: 'expired_or_canceled_card' }),
+      endRefund(standIn, id, { status: 'failed', reason: 'expired_or_canceled_card' }),
     /** A bank takes the payment of a session back; returns the dispute's id. */
     dispute: async (sessionId: string) =>
-      (await standIn.openDispute(await paymentOf(sessionId))).id,
-    closeDispute: (id: string, status: 'won' | 'lost') => standIn.closeDispute(id, status),
+      (await openDispute(standIn, await paymentOf(sessionId))).id,
+    closeDispute: (id: string, status: 'won' | 'lost') => closeDispute(standIn, id, status),
     events,
     /** Delivers all events that the site has not taken yet, in this order; returns their statuses. */
     deliver: async (order = (all: EventObject[]) => all) => {

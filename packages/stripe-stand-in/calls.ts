@@ -23,35 +23,25 @@ export interface CallAnswer {
 
 type Work = (context: Context, given: URLSearchParams, id: string) => Promise<object>;
 
-const CALLS: [method: string, path: RegExp, work: Work][] = [
-  ['POST', /^\/v1\/checkout\/sessions$/, createSession],
-  ['GET', /^\/v1\/checkout\/sessions$/, (context, given) => listOf(context, 'session', given)],
-  [
-    'GET',
-    /^\/v1\/checkout\/sessions\/([^/]+)$/,
-    async (context, _, id) => (await findSession(context, id)).data.object,
-  ],
-  [
-    'POST',
-    /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
-    (context, _, id) => expireSession(context, id),
-  ],
-  ['POST', /^\/v1\/refunds$/, createRefund],
-  ['GET', /^\/v1\/refunds$/, (context, given) => listOf(context, 'refund', given)],
-  [
-    'GET',
-    /^\/v1\/refunds\/([^/]+)$/,
-    async (context, _, id) => (await mustFind(context, 'refund', id)).data,
-  ],
-  ['GET', /^\/v1\/events$/, (context, given) => listOf(context, 'event', given)],
-];
+const CALLS: Readonly<Record<string, Work>> = {
+  'POST /v1/checkout/sessions': createSession,
+  'GET /v1/checkout/sessions': (context, given) => listOf(context, 'session', given),
+  'GET /v1/checkout/sessions/:id': async (context, _, id) =>
+    (await findSession(context, id)).data.object,
+  'POST /v1/checkout/sessions/:id/expire': (context, _, id) => expireSession(context, id),
+  'POST /v1/refunds': createRefund,
+  'GET /v1/refunds': (context, given) => listOf(context, 'refund', given),
+  'GET /v1/refunds/:id': async (context, _, id) => (await mustFind(context, 'refund', id)).data,
+  'GET /v1/events': (context, given) => listOf(context, 'event', given),
+};
+const WITH_ID = /^(\/v1\/(?:checkout\/sessions|refunds)\/)([^/]+)/;
 
 /** Answers a call that comes with the right key, as Stripe does. */
 export async function answerCall(
   context: Context,
   { method, path, parameters, idempotencyKey }: Call,
 ): Promise<CallAnswer> {
-  const [, pattern, work] = CALLS.find(([known, one]) => known === method && one.test(path)) ?? [];
+  const work = CALLS[`${method} ${path.replace(WITH_ID, '$1:id')}`];
   const fingerprint = hash(`${method} ${path}?${parameters}`);
   const key = method === 'POST' && idempotencyKey ? hash(idempotencyKey) : undefined;
   try {
@@ -63,7 +53,7 @@ export async function answerCall(
       const message = `The key '${idempotencyKey}' was used with other parameters.`;
       throw new Problem(message, { type: 'idempotency_error' });
     }
-    const id = decodeURIComponent(pattern?.exec(path)?.[1] ?? '');
+    const id = decodeURIComponent(WITH_ID.exec(path)?.[2] ?? '');
     const body = await work(context, parameters, id);
     // What was refused may be asked again.
     if (key) await add(context, 'answer', key, { fingerprint, body });

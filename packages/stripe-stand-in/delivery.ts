@@ -1,5 +1,6 @@
 import { addMilliseconds, addSeconds, differenceInMilliseconds } from 'date-fns';
 import { createHmac } from 'node:crypto';
+import { startLoop } from '../woken-loop';
 import type { StandIn } from './stand-in';
 import { seconds } from './objects';
 import { changing, type Stored, VersionConflict } from './store';
@@ -49,50 +50,20 @@ export async function sendEvent(
  * @param later runs work later and returns what cancels it
  * @returns stops it; resolves once what is being delivered is done
  */
-export function startDelivery(
+export const startDelivery = (
   standIn: StandIn,
   address: string,
   report: (error: unknown) => void,
   later = byTimer,
-): () => Promise<void> {
-  let isStopped = false;
-  let isWoken = false;
-  let wake = (): void => undefined;
-  standIn.onChange(() => {
-    isWoken = true;
-    wake();
+): (() => Promise<void>) =>
+  startLoop({
+    work: async (isStopped) =>
+      (await deliverDue(standIn, address, isStopped)) ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS,
+    afterFailureMs: PAUSE_AFTER_FAILURE_MS,
+    failed: report,
+    onWake: (wake) => standIn.onChange(wake),
+    later,
   });
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const cancel = later(ms, resolve);
-      wake = () => {
-        cancel();
-        resolve();
-      };
-      if (isWoken || isStopped) wake();
-    });
-  const run = async () => {
-    let wasFailing = false;
-    while (!isStopped) {
-      isWoken = false;
-      let isAllTaken = false;
-      try {
-        isAllTaken = await deliverDue(standIn, address, () => isStopped);
-        wasFailing = false;
-      } catch (error) {
-        if (!wasFailing) report(error);
-        wasFailing = true;
-      }
-      await pause(isAllTaken ? PAUSE_MS : PAUSE_AFTER_FAILURE_MS);
-    }
-  };
-  const ended = run();
-  return () => {
-    isStopped = true;
-    wake();
-    return ended;
-  };
-}
 
 function byTimer(ms: number, work: () => void): () => void {
   const timer = setTimeout(work, ms);

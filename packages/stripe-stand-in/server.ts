@@ -7,16 +7,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Call, CallAnswer } from './calls';
+import type { CallAnswer } from './calls';
 import { startDelivery } from './delivery';
 import { API_VERSION, Problem, type StoredSession } from './objects';
 import { StandIn } from './stand-in';
 import { memoryStore, type StandInStore } from './store';
 
 const MOST_BYTES = 64 * 1024;
-
-/** Is asked before a call is done, and before its answer is sent; a test can hold either. */
-type Gate = (call: Call, when: 'before' | 'after') => Promise<void>;
 
 /**
  * Stripe's interface over HTTP: forms in, JSON out, a key as the bearer.
@@ -26,7 +23,6 @@ type Gate = (call: Call, when: 'before' | 'after') => Promise<void>;
 export function interfaceListener(
   standIn: StandIn,
   report: (error: unknown) => void,
-  gate?: Gate,
 ): RequestListener {
   return (incoming, outgoing) => {
     const key = incoming.headers['idempotency-key'];
@@ -41,7 +37,7 @@ export function interfaceListener(
         })
         .end(JSON.stringify(body));
     };
-    answer(standIn, incoming, gate).then(send, (error: unknown) => {
+    answer(standIn, incoming).then(send, (error: unknown) => {
       report(error);
       const body = { error: { type: 'api_error', message: 'The stand-in failed.' } };
       send({ status: 500, body });
@@ -49,27 +45,19 @@ export function interfaceListener(
   };
 }
 
-async function answer(
-  standIn: StandIn,
-  incoming: IncomingMessage,
-  gate?: Gate,
-): Promise<CallAnswer> {
+async function answer(standIn: StandIn, incoming: IncomingMessage): Promise<CallAnswer> {
   const { method = '', url = '/', headers } = incoming;
   if (!isKey(headers.authorization, standIn.options.secretKey)) {
     return { status: 401, body: new Problem('Invalid API Key provided').body };
   }
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const key = headers['idempotency-key'];
-  const call: Call = {
+  return standIn.call({
     method,
     path: pathname,
     parameters: method === 'POST' ? await readForm(incoming) : searchParams,
     idempotencyKey: typeof key === 'string' ? key : undefined,
-  };
-  await gate?.(call, 'before');
-  const result = await standIn.call(call);
-  await gate?.(call, 'after');
-  return result;
+  });
 }
 
 /** Compared by their hashes, which takes the same time whatever is given. */
@@ -97,7 +85,6 @@ interface StandAloneOptions {
   webhookSecret?: string;
   /** Where events are sent by itself; undefined: nowhere. */
   webhook?: string | undefined;
-  gate?: Gate;
 }
 
 const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
@@ -114,7 +101,6 @@ export async function startStandAlone({
   secretKey = secret('sk_test'),
   webhookSecret = secret('whsec'),
   webhook,
-  gate,
 }: StandAloneOptions) {
   let address = '';
   const standIn = new StandIn({
@@ -125,7 +111,7 @@ export async function startStandAlone({
     pageOf: (id) => `${address}/checkout/${id}`,
     isDelivered: webhook !== undefined,
   });
-  const callInterface = interfaceListener(standIn, console.error, gate);
+  const callInterface = interfaceListener(standIn, console.error);
   const server = createServer((incoming, outgoing) => {
     const [, id] = /^\/checkout\/([\w-]+)$/.exec(incoming.url ?? '') ?? [];
     if (id === undefined) return callInterface(incoming, outgoing);

@@ -7,6 +7,7 @@ import { StandIn } from '../../packages/stripe-stand-in/stand-in';
 import { tableStore } from '~/payment/stand-in.server';
 import type { DatabaseAddress } from '~db/store.server';
 import { appWith, partOf, LIVE } from '../apps';
+import { eventsOf } from '../stripe-banks';
 import { describeDatabases, variablesOf } from './engines';
 import { atOnce } from './live-store';
 
@@ -33,7 +34,7 @@ async function serverOn(address: DatabaseAddress) {
     isDelivered: true,
   });
   // Migrates, before another asks.
-  await standIn.events();
+  await eventsOf(standIn);
   return standIn;
 }
 
@@ -82,7 +83,7 @@ describeDatabases('the stand-in’s table', ({ make }) => {
     expect(new Set(paid.map(({ payment_intent }) => payment_intent)).size).toBe(1);
     const refunds = await both((server) => refund(server, paid[0]?.payment_intent ?? ''));
     expect(refunds.filter(({ status }) => status === 200)).toHaveLength(3);
-    const types = (await two.events()).map(({ type }) => type);
+    const types = (await eventsOf(two)).map(({ type }) => type);
     expect(types).toEqual([
       'checkout.session.completed',
       ...Array<string>(3).fill('refund.created'),

@@ -16,6 +16,7 @@ import { becomeApp, LIVE, PROVIDER } from '../apps';
 import { startStripe, type Stripe } from '../payments';
 import { newDatabase, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
+import { eventsOf } from '../stripe-banks';
 import { Reader } from './reader';
 import { copyOf, endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
@@ -343,7 +344,7 @@ describe('a stand-in, as the SDK of Stripe finds it,', () => {
     await own.standIn.tryCard(id, 'paid');
     const pass = () => {
       time = addSeconds(time, 1);
-      return own.standIn.events();
+      return eventsOf(own.standIn);
     };
     await expect
       .poll(pass, { timeout: 15_000 })
