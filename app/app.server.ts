@@ -53,9 +53,9 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       app,
       run,
       isTrustedProxy,
-      fetch: (request: Request) => run(() => site.fetch(request)),
-      listener: ((incoming, outgoing) =>
-        run(() => site.listener(incoming, outgoing))) satisfies typeof site.listener,
+      answer: ((...exchange) => run(() => site.answer(...exchange))) satisfies typeof site.answer,
+      listener: ((...exchange) =>
+        run(() => site.listener(...exchange))) satisfies typeof site.listener,
       jobs: () => run(runJobs),
       /** Begins what a site does by itself, once it can be reached: links and events lead to this port. */
       begin: (host: string, port: number) =>

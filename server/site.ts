@@ -14,7 +14,6 @@ import { recordRequest } from '../operations/metrics';
 import { BuiltFiles, serveLogo } from './built-files';
 import type { IsTrustedProxy } from './client-address';
 import { type Answer, type Exchange, isReading, type Step, targetOf } from './exchange';
-import { withoutConnection } from './in-process';
 import { PageMemory } from './page-memory';
 import { LateBody, pageHandler, renderPage } from './page-rendering';
 import { withProtectingHeaders } from './protecting-headers';
@@ -31,7 +30,8 @@ interface SiteOptions {
 
 interface Site {
   listener: RequestListener;
-  fetch: (request: Request) => Promise<Response>;
+  /** What the listener sends, for who has no connection. */
+  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<Response>;
 }
 
 /** The site: its steps, in the order in which a request meets them. */
@@ -70,12 +70,7 @@ export function createSite(options: SiteOptions): Site {
   return {
     listener: (incoming, outgoing) =>
       void current.run(exchangeOf(incoming, outgoing), () => listener(incoming, outgoing)),
-    async fetch(request) {
-      const { incoming, outgoing, end } = await withoutConnection(request);
-      const response = await answer(exchangeOf(incoming, outgoing));
-      end(response.status);
-      return response;
-    },
+    answer: async (incoming, outgoing) => answer(exchangeOf(incoming, outgoing)),
   };
 }
 

@@ -26,6 +26,7 @@ import { openStore } from '~db/open-store.server';
 import { SqliteStore } from '~db/sqlite/sqlite-store.server';
 import type { Store } from '~db/store.server';
 import { CLIENT_FOLDER, sourceBuild } from './source-build';
+import { withoutConnection } from './without-connection';
 
 let build: ReturnType<typeof sourceBuild> | undefined;
 /** Nobody listens on these; an origin with port 80 would not name it. */
@@ -120,7 +121,13 @@ export async function startInProcess(
   });
   const port = (lastPort += 1);
   const origins = [`http://127.0.0.1:${port}`, `http://localhost:${port}`] as const;
-  for (const origin of origins) sites.set(origin, site.fetch);
+  const fetch = async (request: Request) => {
+    const { incoming, outgoing, end } = await withoutConnection(request);
+    const response = await site.answer(incoming, outgoing);
+    end(response.status);
+    return response;
+  };
+  for (const origin of origins) sites.set(origin, fetch);
   apps.push(site.app);
   setAppOfProcess(apps[0]);
   site.begin('127.0.0.1', port);
