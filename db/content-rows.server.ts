@@ -140,16 +140,11 @@ function parsed(json: string): unknown {
 }
 
 /** What an operator who changes one row of it takes over as a whole. */
-const GROUPED_BY: Partial<Record<ContentTable, string>> = {
-  eligibility_questions: 'question_key',
-  eligibility_question_translations: 'question_key',
-  facts: 'fact_key',
-  fact_translations: 'fact_key',
-};
+const GROUPED_BY: readonly string[] = ['question_key', 'fact_key'];
 
 export function contentRow(table: ContentTable, row: Row, parent?: string): ContentRow {
   const subject = `${table} ${JSON.stringify(CONTENT_KEYS[table].map((column) => row[column]))}`;
-  const grouping = GROUPED_BY[table];
+  const grouping = CONTENT_KEYS[table].find((column) => GROUPED_BY.includes(column));
   const group = grouping ? `${grouping} ${row[grouping]}` : subject;
   return { table, row, subject, parent, group };
 }

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
+import { anyTables } from './content-rows.server';
 import type { Database, Schema } from './schema';
 import type { Store } from './store.server';
 
@@ -113,6 +114,3 @@ async function countRows(db: Database, table: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-const anyTables = (db: Database) =>
-  db as unknown as Kysely<Record<string, Record<string, unknown>>>;

@@ -120,18 +120,11 @@ const factRule: Rule<Record<string, unknown> & { fact_key: FactKey }> = {
       const value = row[column];
       return typeof value === 'string' ? value.trim() : '';
     };
+    const texts = Object.keys(fact.shape).map((column) => [column, textOf(column)]);
+    const { valid_to, ...others } = Object.fromEntries(texts) as Record<keyof FactRow, string>;
+    const { fact_key } = row;
     const problems = factProblems(
-      toFact({
-        fact_key: row.fact_key,
-        value: textOf('value'),
-        unit: textOf('unit'),
-        valid_from: textOf('valid_from'),
-        valid_to: textOf('valid_to') || null,
-        source_title: textOf('source_title'),
-        source_url: textOf('source_url'),
-        checked_on: textOf('checked_on'),
-        translations: {},
-      }),
+      toFact({ ...others, fact_key, valid_to: valid_to || null, translations: {} }),
     );
     return problems
       .filter(({ column }) => textOf(column) !== '')
@@ -206,9 +199,6 @@ export const TABLES = {
 };
 
 /** Rows to seed, by table. A missing table is left unchanged. */
-export interface Fixtures {
-  vwp_countries?: CountryRow[];
-  eligibility_questions?: z.output<typeof question>[];
-  facts?: FactRow[];
-  guidance_content?: GuidanceRow[];
-}
+export type Fixtures = {
+  [Name in keyof typeof TABLES]?: z.output<(typeof TABLES)[Name]['row']>[];
+};

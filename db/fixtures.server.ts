@@ -2,17 +2,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { type FactKey, periodProblems } from '~/domain/facts';
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { check, conflict, repetition, sentence } from '~/validation/problems.server';
 import { CONTENT_KEYS } from './content-rows.server';
-import {
-  type Fixtures,
-  PERIODS,
-  type Placed,
-  type PlacedProblem,
-  TABLES,
-} from './fixture-rows.server';
+import { type Fixtures, type Placed, type PlacedProblem, TABLES } from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
@@ -64,22 +57,6 @@ export function readFixtures(folder: string): Fixtures {
     throw new FixtureError(`${folder}: none of ${names.join(', ')} is in this folder.`);
   }
   return fixtures;
-}
-
-/** Where the rows of the database, fixtures among them, leave a day without a fact or give it two. */
-export function refuseMisfits(
-  rows: readonly { fact_key: string; valid_from: string; valid_to: string | null }[],
-): void {
-  const periods = rows.map(({ fact_key, valid_from, valid_to }) => ({
-    key: fact_key as FactKey,
-    validFrom: valid_from,
-    validTo: valid_to,
-  }));
-  const said = periodProblems(periods).map(
-    ({ at, problem }) =>
-      `facts.json with the rows of the database, ${at.key} from ${at.validFrom}: ${problem}; ${PERIODS}.`,
-  );
-  if (said.length > 0) throw new FixtureError(said.join('\n'));
 }
 
 /** The content of a fixture file; the shipped ones, which are built in, have no lines. */

@@ -9,7 +9,9 @@ import {
   type ContentTable,
   hashOf,
 } from './content-rows.server';
-import { type Fixtures, refuseMisfits, SHIPPED_CONTENT } from './fixtures.server';
+import { type Fixtures, PERIODS } from './fixture-rows.server';
+import { FixtureError, SHIPPED_CONTENT } from './fixtures.server';
+import { rowsIn } from './queries/rows.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
 
@@ -70,7 +72,7 @@ export async function seedOwn(
     const current = await currentRows(db);
     const isThere = ({ subject }: ContentRow) => current.has(subject);
     for (const row of rows) await writeRow(db, row);
-    if (fixtures.facts) await refuseMisfitsIn(db, fixtures.facts);
+    if (fixtures.facts) await refuseMisfits(db, fixtures.facts);
     return {
       added: countMain(rows.filter((row) => !isThere(row))),
       updated: countMain(rows.filter(isThere)),
@@ -91,31 +93,16 @@ async function removeFormerPeriods(
   { current, marks }: { current: ReadonlyMap<string, string>; marks: Marks },
 ): Promise<void> {
   const keys = new Set(
-    written.filter(({ table }) => table === 'facts').map(({ row }) => row['fact_key']),
+    written.filter(({ table }) => table === 'facts').map(({ row }) => String(row['fact_key'])),
   );
   if (keys.size === 0) return;
-  const rows = await db
-    .selectFrom('facts')
-    .select(['fact_key', 'valid_from', 'valid_to'])
-    .execute();
-  const periods = rows
-    .filter(({ fact_key }) => keys.has(fact_key))
-    .map((row) => ({
-      key: row.fact_key as FactKey,
-      validFrom: row.valid_from,
-      validTo: row.valid_to,
-      subject: contentRow('facts', row).subject,
-    }));
+  const periods = await periodsOf(db, keys);
   const misfits = new Set(periodProblems(periods).map(({ at }) => at.key));
   const shipped = new Set(shippedRows.map(({ subject }) => subject));
   for (const { key, validFrom, subject } of periods) {
     const isAsWritten = marks.has(subject) && marks.get(subject) === current.get(subject);
     if (!misfits.has(key) || shipped.has(subject) || !isAsWritten) continue;
-    await db
-      .deleteFrom('facts')
-      .where('fact_key', '=', key)
-      .where('valid_from', '=', validFrom)
-      .execute();
+    await rowsIn(db).delete('facts', { fact_key: key, valid_from: validFrom }).execute();
     // Its translations went with it. No mark is left: a version that ships it may write it again.
     const titles = `fact_translations ${JSON.stringify([key, validFrom]).slice(0, -1)},`;
     const gone = [...marks.keys()].filter((one) => one === subject || one.startsWith(titles));
@@ -124,11 +111,7 @@ async function removeFormerPeriods(
 }
 
 async function isShipped(db: Database, digest: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('shipped_content')
-    .select('hash')
-    .where('subject', '=', EVERYTHING)
-    .executeTakeFirst();
+  const row = await rowsIn(db).find('shipped_content', { subject: EVERYTHING });
   return row?.hash === digest;
 }
 
@@ -216,7 +199,7 @@ async function currentRows(db: Database): Promise<Map<string, string>> {
 }
 
 async function readMarks(db: Database): Promise<Marks> {
-  const rows = await db.selectFrom('shipped_content').selectAll().execute();
+  const rows = await rowsIn(db).of('shipped_content').execute();
   return new Map(rows.map(({ subject, hash }) => [subject, hash]));
 }
 
@@ -254,18 +237,31 @@ async function writeRow(db: Database, { table, row }: ContentRow): Promise<void>
     .execute();
 }
 
-/** Rows that were there before may not fit those of the fixtures. @throws {FixtureError} */
-async function refuseMisfitsIn(db: Database, written: readonly { fact_key: string }[]) {
-  const rows = await db
-    .selectFrom('facts')
-    .select(['fact_key', 'valid_from', 'valid_to'])
-    .where(
-      'fact_key',
-      'in',
-      written.map(({ fact_key }) => fact_key),
-    )
+/** The periods of facts, as the database has them. */
+async function periodsOf(db: Database, keys: Iterable<string>) {
+  const rows = await rowsIn(db)
+    .of('facts')
+    .where('fact_key', 'in', [...keys])
     .execute();
-  refuseMisfits(rows);
+  return rows.map((row) => ({
+    key: row.fact_key as FactKey,
+    validFrom: row.valid_from,
+    validTo: row.valid_to,
+    subject: contentRow('facts', row).subject,
+  }));
+}
+
+/** With those that were there before, a day may have no value or two. @throws {FixtureError} saying so */
+async function refuseMisfits(db: Database, written: readonly { fact_key: string }[]) {
+  const periods = await periodsOf(
+    db,
+    written.map(({ fact_key }) => fact_key),
+  );
+  const said = periodProblems(periods).map(
+    ({ at, problem }) =>
+      `facts.json with the rows of the database, ${at.key} from ${at.validFrom}: ${problem}; ${PERIODS}.`,
+  );
+  if (said.length > 0) throw new FixtureError(said.join('\n'));
 }
 
 const countMain = (rows: readonly ContentRow[]) =>

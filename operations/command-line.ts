@@ -7,10 +7,8 @@ import { suggestion } from '~/domain/closest-word';
 export interface Usage {
   /** As the operator types it, such as `npm run db:seed`. */
   script: string;
-  /** What the word after the name is, such as `FILE`; undefined: there is none. */
-  word?: string;
-  /** What the word after that one is; undefined: there is none. */
-  secondWord?: string;
+  /** How many words there may be after the name; undefined: none. */
+  words?: number;
   /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
   options?: Record<string, string>;
 }
@@ -58,7 +56,7 @@ export function parseCommandLine(usages: Record<string, Usage>, args: string[]):
     if (!value) throw new ConfigurationError(`Option --${option} needs ${needs}.`);
     options[option] = value;
   }
-  const surplus = words[usage.secondWord ? 2 : usage.word ? 1 : 0];
+  const surplus = words[usage.words ?? 0];
   if (surplus !== undefined) {
     throw new ConfigurationError(
       `${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`,

@@ -84,7 +84,7 @@ const COMMANDS: Record<string, Command> = {
 
   backup: {
     script: 'db:backup',
-    word: 'FILE',
+    words: 1,
     options: {
       every: 'a time: npm run db:backup -- --every 6h DIR',
       keep: 'a number: npm run db:backup -- --every 6h --keep 28 DIR',
@@ -114,7 +114,7 @@ const COMMANDS: Record<string, Command> = {
 
   restore: {
     script: 'db:restore',
-    word: 'FILE',
+    words: 1,
     async run({ word: backup }) {
       if (!backup) throw new ConfigurationError('Say what from: npm run db:restore FILE.');
       const file = sqliteFile('restore it with pg_restore');
@@ -202,8 +202,7 @@ const COMMANDS: Record<string, Command> = {
 
   'staff:invite': {
     script: 'staff:invite',
-    word: 'EMAIL',
-    secondWord: 'ROLE',
+    words: 2,
     async run({ words }) {
       const invited = parseInvitation(words);
       return withStore((store) => invite(store, invited));
@@ -212,7 +211,7 @@ const COMMANDS: Record<string, Command> = {
 
   'staff:reset': {
     script: 'staff:reset',
-    word: 'EMAIL',
+    words: 1,
     async run({ word }) {
       const email = parseAddress(word, 'staff:reset -- EMAIL');
       return withExisting((store) => reset(store, email));
@@ -236,7 +235,7 @@ const COMMANDS: Record<string, Command> = {
 
   'sessions:end': {
     script: 'sessions:end',
-    word: 'EMAIL',
+    words: 1,
     async run({ word }) {
       const usage = 'sessions:end -- EMAIL, or all for everybody';
       const whose = word === EVERYBODY ? EVERYBODY : parseAddress(word, usage);
@@ -246,8 +245,7 @@ const COMMANDS: Record<string, Command> = {
 
   'travellers:concerned': {
     script: 'travellers:concerned',
-    word: 'FROM',
-    secondWord: 'UNTIL',
+    words: 2,
     async run({ words: [from, until] }) {
       if (from === undefined || until === undefined) {
         throw new ConfigurationError(
@@ -262,8 +260,7 @@ const COMMANDS: Record<string, Command> = {
 
   'traveller:export': {
     script: 'traveller:export',
-    word: 'EMAIL or REFERENCE',
-    secondWord: 'FILE',
+    words: 2,
     async run({ words: [who, file] }) {
       const named = parseNamed(who, 'traveller:export --');
       if (file === undefined) {
@@ -275,7 +272,7 @@ const COMMANDS: Record<string, Command> = {
 
   'traveller:erase': {
     script: 'traveller:erase',
-    word: 'EMAIL or REFERENCE',
+    words: 1,
     async run({ word }) {
       const named = parseNamed(word, 'traveller:erase --');
       return withExisting((store) => eraseTraveller(store, named)).finally(closeDatabase);
@@ -284,7 +281,7 @@ const COMMANDS: Record<string, Command> = {
 
   mailtest: {
     script: 'mail:test',
-    word: 'ADDRESS',
+    words: 1,
     async run({ word: address }) {
       refuseInDrill();
       siteSettings();
@@ -399,16 +396,13 @@ const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
 /** What went wrong, as one sentence; undefined for a mistake of the program. */
 function sentenceOf(error: unknown, database = env().database): string | undefined {
   if (error instanceof TargetError) return sentenceOf(error.cause, error.address);
+  if (!(error instanceof Error)) return undefined;
   if (error instanceof ConfigurationError || error instanceof FixtureError) return error.message;
-  if (
-    error instanceof BackupError ||
-    error instanceof NewerVersionError ||
-    error instanceof CopyError
-  ) {
-    return `${error.message}.`;
-  }
-  const isExternal = error instanceof Error && ('errno' in error || isDatabaseError(error));
-  if (!isExternal) return undefined;
+  const isSaid = [BackupError, NewerVersionError, CopyError].some(
+    (known) => error instanceof known,
+  );
+  if (isSaid) return `${error.message}.`;
+  if (!('errno' in error || isDatabaseError(error))) return undefined;
   const failure = failureOf(error);
   const place = placeOf(database);
   // The sentence has said already where.

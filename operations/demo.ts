@@ -18,12 +18,14 @@ import { sealMessage } from '~/messages/messages.server';
 import { isOffline } from '~/mode.server';
 import { unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { insertContactMessage } from '~db/queries/contact-messages.server';
 import { listFactorRows, markFactorVerified } from '~db/queries/factors.server';
 import { findUserByEmail, insertUser, updateUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
+import { counterValue, setCounter } from '~db/queries/counters.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { EVERYBODY } from './account-commands';
 import { addDemoCase, type DemoStaff } from './demo/cases';
+import messages from './demo/messages.json' with { type: 'json' };
 import { DEMO_CASES } from './demo/people';
 
 /** In `counters`: 1 while it is being made, 2 once it is whole. */
@@ -52,7 +54,7 @@ const ACCOUNTS = [
 export async function demonstrate(db: Database, email?: string): Promise<string> {
   refuseRealSites();
   siteSettings();
-  const mark = await findMark(db);
+  const mark = await counterValue(db, MARK);
   if (email !== undefined) return codeFor(db, email, mark);
   if (mark === undefined) await fill();
   else if (mark !== WHOLE) {
@@ -74,15 +76,6 @@ function refuseRealSites(): void {
   }
 }
 
-async function findMark(db: Database): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', MARK)
-    .executeTakeFirst();
-  return row?.value;
-}
-
 async function fill(): Promise<void> {
   const at = now();
   const staff = await writeDatabase(async (db): Promise<DemoStaff> => {
@@ -92,7 +85,7 @@ async function fill(): Promise<void> {
         'There are applications in this database that are not the demonstration’s: set DATABASE_URL to another one.',
       );
     }
-    await db.insertInto('counters').values({ name: MARK, value: 1 }).execute();
+    await setCounter(db, MARK, 1);
     const ids = await addAccounts(db, at);
     const of = (email: (typeof ACCOUNTS)[number]['email']) => ids.get(email) ?? '';
     return {
@@ -108,7 +101,7 @@ async function fill(): Promise<void> {
     await addChecks(db, at);
     // A site that runs has counted the days before, in which there was nothing then.
     await db.deleteFrom('day_counts').execute();
-    await db.updateTable('counters').set({ value: WHOLE }).where('name', '=', MARK).execute();
+    await setCounter(db, MARK, WHOLE);
   });
 }
 
@@ -241,44 +234,12 @@ interface DemoMessage {
   lead?: 'new' | 'contacted';
 }
 
-const MESSAGES: readonly DemoMessage[] = [
-  {
-    name: 'Margot Petit',
-    email: 'margot.petit@example.eu',
-    language: 'fr',
-    category: 'application',
-    subject: 'Mon passeport expire bientôt',
-    message: 'Bonjour, mon passeport expire dans sept mois. Puis-je déposer une demande ?',
-    hours: 5,
-    lead: 'new',
-  },
-  {
-    name: 'Bernd Krüger',
-    email: 'bernd.krueger@example.eu',
-    language: 'de',
-    category: 'payment',
-    subject: 'Rechnung',
-    message: 'Guten Tag, wo finde ich meine Rechnung?',
-    hours: 28,
-    lead: 'contacted',
-  },
-  {
-    name: 'Ellen Ward',
-    email: 'ellen.ward@example.eu',
-    language: 'en',
-    category: 'technical',
-    subject: 'The photo',
-    message: 'Hello, my phone makes HEIC pictures. What can I do?',
-    hours: 2,
-  },
-];
-
 /** Messages of people who do not exist, and their leads. */
 async function addMessages(db: Database, agent: string, now: Date): Promise<void> {
-  for (const { hours, lead, email, language, ...text } of MESSAGES) {
+  for (const { hours, lead, email, language, ...text } of messages as DemoMessage[]) {
     const id = randomUUID();
     const at = addHours(now, -hours);
-    await insertContactMessage(db, {
+    await rowsIn(db).insert('contact_messages', {
       id,
       state: 'new',
       category: text.category,
@@ -289,11 +250,7 @@ async function addMessages(db: Database, agent: string, now: Date): Promise<void
     if (lead) await addMessageLead(db, id, at);
     if (lead !== 'contacted') continue;
     await contactLead(db, id, agent, at);
-    await db
-      .updateTable('leads')
-      .set({ assigned_to: agent })
-      .where('message_id', '=', id)
-      .execute();
+    await rowsIn(db).update('leads', { message_id: id }, { assigned_to: agent }).execute();
   }
 }
 

@@ -33,98 +33,77 @@ import { deleteStandInNewsBefore } from '~db/queries/stand-in-objects.server';
 import { deleteTriesBefore } from '~db/queries/throttles.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
-interface Kept {
+interface Part {
   what: string;
-  /** What was there, or has come to its end, before this instant goes. */
-  before(now: Date): Date;
-  /** Deletes some of it. @returns how much */
-  erase(db: Database, before: Date, now: Date): Promise<number>;
+  run: (erase: Erase, now: Date) => Promise<number>;
 }
 
-interface Work {
-  what: string;
-  run(erase: Erase, now: Date): Promise<number>;
-}
+/**
+ * What was there, or has come to its end, before an instant goes.
+ *
+ * @param erase deletes some of it; returns how much
+ */
+const kept = (
+  what: string,
+  before: (now: Date) => Date,
+  erase: (db: Database, before: Date, now: Date) => Promise<number>,
+): Part => ({
+  what,
+  run: (write, now) => untilNone(() => write((db) => erase(db, before(now), now))),
+});
 
-const ago = (duration: () => Duration) => (now: Date) => sub(now, duration());
-const newsLimit = ago(() => ({ days: PAYMENT_NEWS_DAYS }));
+const ago = (duration: Duration) => (now: Date) => sub(now, duration);
+type Days = 'assessmentDays' | 'mailDays' | 'draftDays' | 'caseDays';
+const daysOf = (name: Days) => (now: Date) => sub(now, { days: siteSettings()[name] });
+const newsLimit = ago({ days: PAYMENT_NEWS_DAYS });
+const atOnce = (now: Date) => now;
 
 /** What is deleted by itself, after how long, and by which query, in its order, by the job that does it. */
 const RETENTION = {
   site: [
-    {
-      what: 'assessments',
-      before: ago(() => ({ days: siteSettings().assessmentDays })),
-      erase: deleteAssessmentsBefore,
-    },
-    {
-      what: 'messages',
-      before: ago(() => ({ days: siteSettings().mailDays })),
-      erase: deleteMessagesBefore,
-    },
+    kept('assessments', daysOf('assessmentDays'), deleteAssessmentsBefore),
+    kept('messages', daysOf('mailDays'), deleteMessagesBefore),
     // Who asked for a message is known for as long as it counts.
-    { what: 'clients', before: UNVERIFIED_LIMITS.to.since, erase: forgetClientsBefore },
+    kept('clients', UNVERIFIED_LIMITS.to.since, forgetClientsBefore),
     // Since a mail server is set, nothing is shown any more.
-    {
-      what: 'rendered',
-      before: (now) => now,
-      erase: async (db) => (env().mail ? forgetRendered(db) : 0),
-    },
-    {
-      what: 'deletions',
-      before: ago(() => ({ seconds: RUN_LIFETIME_S })),
-      erase: forgetDeletionsBefore,
-    },
+    kept('rendered', atOnce, async (db) => (env().mail ? forgetRendered(db) : 0)),
+    kept('deletions', ago({ seconds: RUN_LIFETIME_S }), forgetDeletionsBefore),
   ],
-  audit: [
-    // Who asks what would be due later is told nothing: the database keeps them by the real clock.
-    { what: 'events', before: (now) => min([now, clockNow()]), erase: purgeSomeEvents },
-  ],
+  // Who asks what would be due later is told nothing: the database keeps them by the real clock.
+  audit: [kept('events', (now) => min([now, clockNow()]), purgeSomeEvents)],
   drafts: [
     // Before anything goes: what is untold after this could not be told.
     { what: 'notices', run: (erase, now) => tellOwners('draftEnds', erase, now) },
-    {
-      what: 'expired',
-      before: ago(() => ({ days: siteSettings().draftDays })),
-      erase: expireSome,
-    },
-    { what: 'removed', before: ago(() => ({ days: EXPIRED_DAYS })), erase: removeSome },
+    kept('expired', daysOf('draftDays'), expireSome),
+    kept('removed', ago({ days: EXPIRED_DAYS }), removeSome),
   ],
   photos: [{ what: 'photos', run: purgePhotos }],
   cases: [
     { what: 'notices', run: (erase, now) => tellOwners('caseEnds', erase, now) },
-    {
-      what: 'cases',
-      before: ago(() => ({ days: siteSettings().caseDays })),
-      erase: purgeSomeCases,
-    },
+    kept('cases', daysOf('caseDays'), purgeSomeCases),
   ],
   orders: [
-    {
-      what: 'orders',
-      before: (now) => orderLimit(now, siteSettings().orderYears),
-      erase: purgeSomeOrders,
-    },
+    kept('orders', (now) => orderLimit(now, siteSettings().orderYears), purgeSomeOrders),
     // No order was found for them: as long after they were seen to as it is remembered who did what.
-    {
-      what: 'withdrawals',
-      before: ago(() => ({ years: siteSettings().auditYears })),
-      erase: deleteWithdrawalsBefore,
-    },
+    kept(
+      'withdrawals',
+      (now) => sub(now, { years: siteSettings().auditYears }),
+      deleteWithdrawalsBefore,
+    ),
   ],
-  messages: [{ what: 'messages', before: (now) => now, erase: purgeMessages }],
+  messages: [kept('messages', atOnce, purgeMessages)],
   accounts: [
-    { what: 'sessions', before: (now) => now, erase: deleteEndedSessions },
-    { what: 'links', before: (now) => now, erase: deleteTokensBefore },
-    { what: 'tries', before: triesLimit, erase: deleteTriesBefore },
-    { what: 'accounts', before: unconfirmedLimit, erase: purgeUnconfirmed },
+    kept('sessions', atOnce, deleteEndedSessions),
+    kept('links', atOnce, deleteTokensBefore),
+    kept('tries', triesLimit, deleteTriesBefore),
+    kept('accounts', unconfirmedLimit, purgeUnconfirmed),
   ],
   /** Orders, refunds and payments stay. */
   paymentNews: [
-    { what: 'events', before: newsLimit, erase: deleteEventsBefore },
-    { what: 'events', before: newsLimit, erase: deleteStandInNewsBefore },
+    kept('events', newsLimit, deleteEventsBefore),
+    kept('events', newsLimit, deleteStandInNewsBefore),
   ],
-} satisfies Record<string, readonly (Kept | Work)[]>;
+} satisfies Record<string, readonly Part[]>;
 
 export async function purge(
   job: keyof typeof RETENTION,
@@ -132,12 +111,8 @@ export async function purge(
   now: Date,
 ): Promise<Record<string, number>> {
   const done: Record<string, number> = {};
-  for (const part of RETENTION[job] as readonly (Kept | Work)[]) {
-    const count =
-      'run' in part
-        ? await part.run(erase, now)
-        : await untilNone(() => erase((db) => part.erase(db, part.before(now), now)));
-    done[part.what] = (done[part.what] ?? 0) + count;
+  for (const { what, run } of RETENTION[job] as readonly Part[]) {
+    done[what] = (done[what] ?? 0) + (await run(erase, now));
   }
   return done;
 }

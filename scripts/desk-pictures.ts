@@ -6,13 +6,13 @@
  */
 import { writeFileSync } from 'node:fs';
 
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { addDays } from 'date-fns';
 import sharp from 'sharp';
 
 import { passportPicture, printedLines } from '../operations/demo/passport';
 import { DEMO_CASES, SPECIMEN } from '../operations/demo/people';
-import { findChromium } from '../tests/browser/chromium';
+import { launchChromium } from '../tests/browser/chromium';
 import { DEMO_KEYS, runDemo } from '../tests/demonstration';
 import { signedIn } from '../tests/http/signed-in';
 import { type Site, startSite } from '../tests/production-server';
@@ -30,11 +30,7 @@ const REQUEST =
 const MOST_BYTES = 120_000;
 
 const site = await startSite(DEMO_KEYS);
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox'],
-});
+const browser = await launchChromium();
 /** What of a page is shown: from the top of one element, to the end of another or so high. */
 interface Part {
   from?: string;

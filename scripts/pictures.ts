@@ -5,23 +5,17 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 
-import { chromium } from '@playwright/test';
-
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import defaults from '../app/settings/defaults.json' with { type: 'json' };
-import { findChromium } from '../tests/browser/chromium';
+import { launchChromium } from '../tests/browser/chromium';
 
 const favicon = readFileSync('public/favicon.svg', 'utf8');
 const font = readFileSync(
   'node_modules/@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2',
 ).toString('base64');
 
-const executablePath = findChromium();
-const browser = await chromium.launch({
-  ...(executablePath && { executablePath }),
-  args: ['--no-sandbox'],
-});
+const browser = await launchChromium();
 mkdirSync('public', { recursive: true });
 
 async function draw(file: string, width: number, height: number, html: string): Promise<void> {

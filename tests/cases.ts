@@ -2,9 +2,9 @@ import { PICTURES } from '~/domain/application/requests';
 import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
 import { STEPS } from '~/domain/application/steps';
-import { insertDocument } from '~db/queries/application-documents.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import type { OrderRow } from '~db/queries/orders.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { type Changes, FULL } from './domain/application/full';
 import { MARIE } from './domain/application/specimen';
 import { addPaidOrder } from './paid-orders';
@@ -48,7 +48,7 @@ export async function addCase({
     const id = made.application_id;
     // Not as a traveller's: the site erases what a photo takes the place of, and opens its file anew.
     for (const kind of hasPhoto ? PICTURES : []) {
-      await insertDocument(db, envelope(id, PHOTO, at, kind));
+      await rowsIn(db).insert('application_documents', envelope(id, PHOTO, at, kind));
     }
     if (set) await db.updateTable('applications').set(set).where('id', '=', id).execute();
     return { order: made, id, reference: (await findApplication(db, id))?.reference ?? '' };

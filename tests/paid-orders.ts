@@ -8,7 +8,8 @@ import type { Language } from '~/i18n/languages';
 import type { Buyer } from '~/domain/order/buyer';
 import { sealBuyer } from '~/orders/order.server';
 import type { Database, Schema } from '~db/schema';
-import { findOrder, insertOrder, type OrderRow } from '~db/queries/orders.server';
+import { findOrder, type OrderRow } from '~db/queries/orders.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { addDraftTo, type Draft } from './drafts';
 
 interface PaidOrder extends Pick<Draft, 'steps' | 'isComplete'> {
@@ -46,7 +47,7 @@ export async function insertPaid(
     .values(terms)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await insertOrder(db, {
+  await rowsIn(db).insertNew('orders', {
     ...{ application_id: application.id, reference: application.reference, state: 'paid' },
     ...{ package: 'standard', amount_cents: 3995, currency: language === 'en' ? 'USD' : 'EUR' },
     ...{ vat_rate: 2000, vat_country: null, vat_note: null, eur_rate: null },

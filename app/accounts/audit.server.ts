@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { addYears } from 'date-fns';
 
 import { siteSettings } from '~/settings/settings.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
-import { insertAuditEvent } from '~db/queries/audit-events.server';
 
 export const AUDIT_ACTIONS = {
   case: [
@@ -70,7 +70,7 @@ export async function audit(
   now: Date,
   details: AuditDetails = {},
 ): Promise<void> {
-  await insertAuditEvent(db, {
+  await rowsIn(db).insert('audit_events', {
     id: randomUUID(),
     at: now.toISOString(),
     actor_id: by.id ?? null,

@@ -7,7 +7,6 @@ import type { Database } from '~db/schema';
 import {
   deleteRemoval,
   findRemoval,
-  insertRemoval,
   listDueRemovals,
   listRemovalsToTell,
   noteTold,
@@ -16,6 +15,7 @@ import {
 import { deleteFactors } from '~db/queries/factors.server';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit } from './audit.server';
@@ -32,7 +32,7 @@ export async function requestRemoval(db: Database, userId: string, now: Date) {
     due_at: due.toISOString(),
     noticed_at: now.toISOString(),
   };
-  if (!(await insertRemoval(db, removal))) return removalOf(db, userId);
+  if (!(await rowsIn(db).insertNew('factor_removals', removal))) return removalOf(db, userId);
   await audit(db, { kind: 'anybody' }, 'factor_removal.requested', ['user', userId], now);
   await mailUser(db, user, 'factorRemovalRequested', now, { due: removal.due_at });
   return due;

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { addSeconds } from 'date-fns';
+import type { Insertable } from 'kysely';
 import { z } from 'zod/v4';
 
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
 import { canSendSms, mailUser } from '~/mail/outbox.server';
 import { type AssociatedData, seal, unseal } from '~/sealing/seal.server';
-import type { Database } from '~db/schema';
+import type { Database, Schema } from '~db/schema';
 import {
   countAttempt,
   findOpenChallenge,
@@ -19,12 +20,12 @@ import {
   deleteFactors,
   deleteUnfinishedFactors,
   type FactorRow,
-  insertFactor,
   listFactorRows,
   markFactorVerified,
   moveStep,
 } from '~db/queries/factors.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit, type AuditActor } from './audit.server';
@@ -78,13 +79,18 @@ export async function enrollTotp(
   return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
 }
 
-type NewFactor = Omit<Parameters<typeof insertFactor>[1], 'status' | 'created_at' | 'updated_at'>;
+type NewFactor = Omit<Insertable<Schema['auth_factors']>, 'status' | 'created_at' | 'updated_at'>;
 
 async function begin(db: Database, factor: NewFactor, now: Date): Promise<boolean> {
   const unfinished = { name: factor.friendly_name, before: unfinishedLimit(now) };
   await deleteUnfinishedFactors(db, factor.user_id, unfinished);
   const at = now.toISOString();
-  return insertFactor(db, { ...factor, status: 'unverified', created_at: at, updated_at: at });
+  return rowsIn(db).insertNew('auth_factors', {
+    ...factor,
+    status: 'unverified',
+    created_at: at,
+    updated_at: at,
+  });
 }
 
 /** Undefined once it counts: then nobody is shown its secret. */

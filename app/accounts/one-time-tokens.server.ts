@@ -7,11 +7,11 @@ import type { Database } from '~db/schema';
 import {
   deleteTokens,
   findOpenToken,
-  insertToken,
   listUsedTokens,
   markTokenUsed,
 } from '~db/queries/one-time-tokens.server';
 import { deleteQueued } from '~db/queries/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
 export type TokenOwner = { userId: string; payload: string | undefined };
@@ -29,7 +29,7 @@ export async function issueToken(
 ): Promise<string> {
   const token = randomToken();
   const hash = hashOfToken(token);
-  await insertToken(db, {
+  await rowsIn(db).insert('one_time_tokens', {
     token_hash: hash,
     user_id: userId ?? null,
     application_id: applicationId ?? null,
@@ -79,7 +79,7 @@ export const LINKS_BEFORE_PASSWORD = [
 export async function endMailedLinks(db: Database, userId: string, links: readonly MailedLink[]) {
   for (const link of links) {
     // The mails first: one that is being sent just now has its token once this is over.
-    await deleteQueued(db, userId, link);
+    await deleteQueued(db, { user_id: userId }, 'in', [link]);
     await deleteTokens(db, userId, link);
   }
 }

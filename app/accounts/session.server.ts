@@ -19,12 +19,12 @@ import { typedAgain } from '~/http/typed-again.server';
 import { log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
 import { isOffline } from '~/mode.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import {
   changeSession,
   deleteSession,
   findSession,
-  insertSession,
   type SessionOfUser,
   touchSession,
 } from '~db/queries/sessions.server';
@@ -196,7 +196,10 @@ export async function createSession({ user, aal, methods: added, request, instea
     id,
     async insert(db: Database): Promise<void> {
       if (instead) await deleteSession(db, { user_id: instead.user.id, id: instead.sessionId });
-      await insertSession(db, sessionRow({ id, user, aal, methods, client, token }, at));
+      await rowsIn(db).insert(
+        'sessions',
+        sessionRow({ id, user, aal, methods, client, token }, at),
+      );
     },
     cookie: sessionCookie.write(token, SESSION_LIFETIMES[user.kind].most),
   };

@@ -8,12 +8,7 @@ import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
-import {
-  deleteDocuments,
-  type DocumentRow,
-  findDocument,
-  insertDocument,
-} from '~db/queries/application-documents.server';
+import { deleteDocuments, type DocumentRow } from '~db/queries/application-documents.server';
 import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
 import {
   type ApplicationRow,
@@ -22,6 +17,7 @@ import {
 } from '~db/queries/applications.server';
 import { listDocumentChanges } from '~db/queries/audit-events.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { tellTraveller } from './address.server';
 import { endHandOver } from './hand-over.server';
@@ -94,8 +90,11 @@ export function savePhoto(
       if (code && !(await markTokenUsed(db, code, now))) return 'closed';
       if (kind === 'portrait' && !code) await endHandOver(db, applicationId);
       const replaced = await deleteDocuments(db, applicationId, kindsOf(kind));
-      await insertDocument(db, { ...row, warnings: warnings.join(' ') || null });
-      if (whole) await insertDocument(db, whole);
+      await rowsIn(db).insert('application_documents', {
+        ...row,
+        warnings: warnings.join(' ') || null,
+      });
+      if (whole) await rowsIn(db).insert('application_documents', whole);
       const details = { kind, replaced };
       await audit(db, actor, 'document.added', ['application', applicationId], now, details);
       if (wanted) {
@@ -216,7 +215,10 @@ export async function readDocument(
   applicationId: string,
   kind: DocumentRow['kind'],
 ): Promise<CleanImage | undefined> {
-  const row = await findDocument(db, applicationId, kind);
+  const row = await rowsIn(db).find('application_documents', {
+    application_id: applicationId,
+    kind,
+  });
   if (!row) return undefined;
   const { id } = row;
   const key = Buffer.from(unseal(row.key_sealed, keyPlace(id)), 'base64url');

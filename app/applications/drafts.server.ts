@@ -5,11 +5,8 @@ import { audit } from '~/accounts/audit.server';
 import { formatReference } from '~/domain/application/reference';
 import type { Language } from '~/i18n/languages';
 import type { Database } from '~db/schema';
-import {
-  type ApplicationRow,
-  findApplication,
-  insertApplication,
-} from '~db/queries/applications.server';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { copyForFamily } from '~/domain/application/family';
 import type { StepNumber } from '~/domain/application/steps';
 import { actorOf, type Owner } from './access.server';
@@ -34,7 +31,7 @@ export async function beginDraft(
 ): Promise<ApplicationRow | undefined> {
   const hash = token === undefined ? null : hashOfToken(token);
   const at = now.toISOString();
-  const isNew = await insertApplication(db, {
+  const isNew = await rowsIn(db).insertNew('applications', {
     id,
     reference: formatReference(randomBytes(5)),
     user_id: userId ?? null,

@@ -8,11 +8,8 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { TOKEN_LIFETIMES } from '~/domain/accounts';
 import { crockford, readCrockford } from '~/domain/crockford';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
-import {
-  deleteTokensOfApplication,
-  findAnyToken,
-  insertToken,
-} from '~db/queries/one-time-tokens.server';
+import { deleteTokensOfApplication, findAnyToken } from '~db/queries/one-time-tokens.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 const PURPOSE = 'handOverPortrait';
@@ -28,7 +25,7 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
   const expiresAt = addSeconds(now, TOKEN_LIFETIMES[PURPOSE]);
   await requireDatabase(async (db) => {
     await endHandOver(db, applicationId);
-    await insertToken(db, {
+    await rowsIn(db).insert('one_time_tokens', {
       token_hash: hashOfToken(code),
       application_id: applicationId,
       purpose: PURPOSE,

@@ -13,7 +13,7 @@ import { audit, type AuditActor, type AuditDetails } from '~/accounts/audit.serv
 import type { Database, Schema } from '~db/schema';
 import { endOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { moveRow } from '~db/queries/versioned-rows.server';
+import { rowsIn } from '~db/queries/rows.server';
 
 interface MovedBy {
   as: Actor | readonly Actor[];
@@ -48,7 +48,7 @@ export async function moveApplication(
     ...(actors(as).includes('owner') && { updated_at: now.toISOString() }),
     noticed_at: null,
   };
-  if (!(await moveRow(db, 'applications', row, changes))) return { refused: 'changed' };
+  if (!(await rowsIn(db).move('applications', row, changes))) return { refused: 'changed' };
   // Nobody waits for an answer to what has ended.
   if (isEnded(result.to)) await endOpenRequest(db, row.id);
   const moved = { event, from: row.state, to: result.to, ...details };

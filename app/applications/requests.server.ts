@@ -7,11 +7,11 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   closeRequest,
-  insertRequest,
   saveAnswer as replaceAnswer,
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 interface NewRequest {
@@ -35,7 +35,7 @@ export async function openRequest(
 ): Promise<void> {
   const id = randomUUID();
   const asked = askableAmong(fields);
-  await insertRequest(db, {
+  await rowsIn(db).insert('application_requests', {
     id,
     application_id: applicationId,
     state: 'open',

@@ -8,7 +8,8 @@ import {
   problemItems,
   withItems,
 } from '~/applications/step-page.server';
-import { findOpenRequest, findRequest } from '~db/queries/application-requests.server';
+import { findOpenRequest } from '~db/queries/application-requests.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import type { BranchView, DependentView, NodeView, StepProblem } from './views';
 import { stepWords } from './field-words.server';
@@ -193,7 +194,7 @@ export async function askedOf(db: Database, open: OpenApplication, requestId?: s
   const request =
     requestId === undefined
       ? await findOpenRequest(db, row.id)
-      : await findRequest(db, row.id, requestId);
+      : await rowsIn(db).find('application_requests', { application_id: row.id, id: requestId });
   if (!request || isOwnRequest(request)) return undefined;
   return {
     open,

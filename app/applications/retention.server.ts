@@ -28,11 +28,11 @@ import {
   listNotNotified,
   listIdle,
   noteTold,
-  noteNotNotified,
 } from '~db/queries/application-retention.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
 import { addresseeOf } from './address.server';
@@ -76,7 +76,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
   };
   const isQueued = mail !== undefined && (await queueMail(db, mail, now));
   // The address has had all the mails of a day, or does not open: an hour later it is tried again.
-  if (!isQueued) await noteNotNotified(db, id);
+  if (!isQueued) await rowsIn(db).update('applications', { id }, { noticed_at: null }).execute();
   return isQueued;
 }
 

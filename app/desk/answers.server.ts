@@ -27,7 +27,8 @@ import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, type Refusal, requireVersion, textIn } from '~/http/form.server';
 import { shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
-import { lockApplication, updateAtVersion } from '~db/queries/applications.server';
+import { lockApplication } from '~db/queries/applications.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { caseAddress, type OpenCase } from './case.server';
 import { amendmentsOf, saveAmendments } from './records.server';
@@ -162,7 +163,7 @@ async function amend(
   const saved = { step, answers: kept, isComplete, version: versions[step] ?? 0 };
   if (!(await replaceStep(db, id, saved, now))) return 'changed';
   // Its version grows, too: what others have open of this case was made of the answers before.
-  await updateAtVersion(db, row, shownColumns(id, step, kept) ?? {});
+  await rowsIn(db).replace('applications', row, shownColumns(id, step, kept) ?? {});
   await saveAmendments(db, { applicationId: id, step, changes, why, actor: user }, now);
   return undefined;
 }

@@ -14,7 +14,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
-import { type Move, moveRow } from '~db/queries/versioned-rows.server';
+import { type Move, rowsIn } from '~db/queries/rows.server';
 import { listCases, listCasesOf } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { caseAddress, lockCase, moveCase, type OpenCase } from './case.server';
@@ -85,7 +85,7 @@ async function recordAssigned(db: Database, id: string, { to, how, by }: Given, 
 }
 
 const changeCase = (db: Database, row: ApplicationRow, set: Partial<Move<'applications'>>) =>
-  moveRow(db, 'applications', row, { ...set, state: row.state });
+  rowsIn(db).move('applications', row, { ...set, state: row.state });
 
 async function releaseCase(db: Database, row: ApplicationRow, actor: AuditActor, now: Date) {
   if (!isOpen(row.state) || row.assigned_to === null) return 'state';

@@ -1,5 +1,5 @@
 import { requireDatabase } from '~/database.server';
-import type { RowKey } from '~db/queries/versioned-rows.server';
+import type { RowKey } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 export function keyIn(asked: URLSearchParams, name: 'before' | 'after'): RowKey | undefined {

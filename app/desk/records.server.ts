@@ -4,9 +4,8 @@ import { audit, type AuditActor } from '~/accounts/audit.server';
 import type { AmendedField } from '~/domain/application/amend';
 import type { StepNumber } from '~/domain/application/steps';
 import { seal, unseal } from '~/sealing/seal.server';
-import { insertAmendment, listAmendments } from '~db/queries/application-amendments.server';
-import { listNotes } from '~db/queries/notes.server';
-import { insertNew } from '~db/queries/versioned-rows.server';
+import { listAmendments, listNotes } from '~db/queries/case-records.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { reopenTasksFor } from './tasks.server';
 
@@ -22,7 +21,7 @@ export async function addNote(
   now: Date,
 ): Promise<void> {
   const { id = randomUUID(), applicationId, text, by } = note;
-  const isNew = await insertNew(db, 'notes', {
+  const isNew = await rowsIn(db).insertNew('notes', {
     id,
     application_id: applicationId,
     text_sealed: seal(text, noteText(id)),
@@ -66,7 +65,7 @@ export async function saveAmendments(
     const id = randomUUID();
     const sealed = (column: SealedField, text: string | null) =>
       text ? seal(text, amendment(id, column)) : null;
-    await insertAmendment(db, {
+    await rowsIn(db).insert('application_amendments', {
       id,
       application_id: applicationId,
       step,

@@ -19,7 +19,7 @@ import {
 import { seal, unseal } from '~/sealing/seal.server';
 import { insertTasks, listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { replaceRow } from '~db/queries/versioned-rows.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 export type CaseTasks = Awaited<ReturnType<typeof tasksOf>>;
@@ -86,7 +86,7 @@ async function changeTask(
   { actor, ...changes }: Partial<TaskRow> & { actor: AuditActor },
   now: Date,
 ): Promise<boolean> {
-  if (!(await replaceRow(db, 'application_tasks', task, changes))) return false;
+  if (!(await rowsIn(db).replace('application_tasks', task, changes))) return false;
   const details = { kind: task.kind, ...(task.subject && { subject: task.subject }) };
   await audit(db, actor, action, ['application', task.application_id], now, details);
   return true;

@@ -37,8 +37,8 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
-import { moveRow, replaceRow } from '~db/queries/versioned-rows.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
@@ -327,7 +327,7 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
   const row = await held(db, form);
   if (!row || number === undefined) return CHANGED;
   const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
-  if (!(await moveRow(db, 'applications', row, set))) return CHANGED;
+  if (!(await rowsIn(db).move('applications', row, set))) return CHANGED;
   const at = now();
   const details = { field: 'official_number' };
   await audit(db, user, 'case.corrected', ['application', row.id], at, details);
@@ -440,7 +440,7 @@ const PREPARE: Record<MoveIntent, Prepare> = {
       // Somebody looks for the decision in a week.
       after:
         to === 'filed' && task
-          ? () => replaceRow(db, 'application_tasks', task, looked)
+          ? () => rowsIn(db).replace('application_tasks', task, looked)
           : undefined,
     };
   },

@@ -34,8 +34,8 @@ import { formatShortDay, shortInstants, translator } from '~/i18n/server.server'
 import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
-import { findSearches, replaceSearches } from '~db/queries/sessions.server';
-import type { RowKey } from '~db/queries/versioned-rows.server';
+import { rowsIn } from '~db/queries/rows.server';
+import type { RowKey } from '~db/queries/rows.server';
 import { COUNTED, countQueues, findCases, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { keyIn, textOfKey } from './lists.server';
@@ -231,7 +231,7 @@ const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string()
 const placeOf = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
 
 async function keptSearches(db: Database, sessionId: string) {
-  const sealed = await findSearches(db, sessionId);
+  const sealed = (await rowsIn(db).find('sessions', { id: sessionId }))?.searches_sealed ?? null;
   if (sealed === null) return [];
   try {
     return keptSchema.parse(JSON.parse(unseal(sealed, placeOf(sessionId))));
@@ -251,7 +251,8 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   const id = randomUUID();
   await requireDatabase(async (db) => {
     const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
-    await replaceSearches(db, sessionId, seal(JSON.stringify(kept), placeOf(sessionId)));
+    const searches_sealed = seal(JSON.stringify(kept), placeOf(sessionId));
+    await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
   }, writeDatabase);
   return redirect(`/crm/processing?search=${id}`, 303);
 }

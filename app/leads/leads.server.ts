@@ -31,19 +31,17 @@ import {
   lockApplication,
 } from '~db/queries/applications.server';
 import {
-  deleteQueuedKinds,
   findLead,
   findLeadOf,
-  forgetWish,
   type LeadRow,
   listEndedLeads,
   listToRemind,
-  noteNotReminded,
   noteReminded,
   noteWish,
 } from '~db/queries/leads.server';
 import { findAnyToken } from '~db/queries/one-time-tokens.server';
-import { insertNew, replaceRow } from '~db/queries/versioned-rows.server';
+import { deleteQueued } from '~db/queries/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 const SYSTEM: AuditActor = { kind: 'system' };
@@ -54,7 +52,7 @@ export const addMessageLead = (db: Database, messageId: string, now: Date) =>
 /** @returns false if its message or application has one already */
 async function addLead(db: Database, kind: LeadRow['kind'], of: string, now: Date) {
   const at = now.toISOString();
-  return insertNew(db, 'leads', {
+  return rowsIn(db).insertNew('leads', {
     ...{ id: randomUUID(), kind, state: 'new', assigned_to: null },
     message_id: kind === 'message' ? of : null,
     application_id: kind === 'application' ? of : null,
@@ -70,7 +68,7 @@ async function changeLead(
   now: Date,
 ): Promise<boolean> {
   const all = { ...changes, updated_at: now.toISOString() };
-  if (!(await replaceRow(db, 'leads', row, all))) return false;
+  if (!(await rowsIn(db).replace('leads', row, all))) return false;
   await audit(db, actor, action, ['lead', row.id], now, details);
   return true;
 }
@@ -146,8 +144,11 @@ export async function stopReminders(
 }
 
 async function endReminders(db: Database, applicationId: string): Promise<void> {
-  await forgetWish(db, applicationId);
-  await deleteQueuedKinds(db, applicationId, ['reminder', 'reminderOfAccount']);
+  await rowsIn(db).update('applications', { id: applicationId }, { wants_reminder: 0 }).execute();
+  await deleteQueued(db, { application_id: applicationId }, 'in', [
+    'reminder',
+    'reminderOfAccount',
+  ]);
 }
 
 export async function convertLead(db: Database, application: string, now: Date): Promise<void> {
@@ -209,7 +210,8 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
     : await queueMail(db, { kind: 'reminder', ...mail, unverified }, now);
   if (!isQueued) {
     // The address has had all the mails of a day: an hour later it is tried again.
-    await noteNotReminded(db, row);
+    const before = { reminded_at: row.reminded_at, wants_reminder: 1 } as const;
+    await rowsIn(db).update('applications', { id: row.id }, before).execute();
     return false;
   }
   await audit(db, SYSTEM, 'lead.reminded', ['lead', lead?.id], now, { which: due });

@@ -7,11 +7,11 @@ import { env } from '~/env.server';
 import { blindIndex, blindIndexes, seal, type AssociatedData } from '~/sealing/seal.server';
 import {
   countUnverified,
-  deleteMessage,
   holdLimits,
   insertMessage,
   type OutboxRow,
 } from '~db/queries/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { UserRow } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { type MailKind, mailOf, type SmsKind } from './messages';
@@ -102,7 +102,8 @@ export async function simulateQueue(
   message: Omit<Message, 'userId' | 'applicationId' | 'unverified'>,
   now: Date,
 ): Promise<void> {
-  await deleteMessage(db, await queue(db, 'mail', message, now));
+  const id = await queue(db, 'mail', message, now);
+  await rowsIn(db).delete('outbox', { id }).execute();
 }
 
 export async function queueSms(

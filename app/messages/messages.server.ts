@@ -33,16 +33,13 @@ import {
   deleteContactMessagesBefore,
   deleteContactMessagesOf,
   findContactMessage,
-  findContactReply,
-  insertContactMessage,
-  insertContactReply,
   listContactMessagesOf,
   listContactReplies,
 } from '~db/queries/contact-messages.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { findLeadOf } from '~db/queries/leads.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
-import { replaceRow } from '~db/queries/versioned-rows.server';
 import type { Database } from '~db/schema';
 
 export interface MessageText {
@@ -91,7 +88,7 @@ export async function saveMessage(
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
-  await insertContactMessage(db, {
+  await rowsIn(db).insert('contact_messages', {
     id,
     state: 'new',
     category: text.category ?? null,
@@ -134,7 +131,7 @@ export async function answerContents(
   db: Database,
   { language, parameters }: { language: Language; parameters: Record<string, string> },
 ): Promise<MailContents | null> {
-  const reply = await findContactReply(db, parameters['reply'] ?? '');
+  const reply = await rowsIn(db).find('contact_replies', { id: parameters['reply'] ?? '' });
   if (!reply) return null;
   const paragraphs = textOfReply(reply)
     .split(/\r?\n/)
@@ -201,7 +198,7 @@ export async function actOnMessage(db: Database, event: MessageEvent, deed: Deed
   const to = messageAfter(row.state, event);
   if (to === undefined || row.version !== deed.version) return 'changed';
   const isTaken = event === 'take' || (event === 'answer' && row.assigned_to === null);
-  const isMoved = await replaceRow(db, 'contact_messages', row, {
+  const isMoved = await rowsIn(db).replace('contact_messages', row, {
     state: to,
     closed_at: to === 'new' ? null : now.toISOString(),
     ...(isTaken && { assigned_to: deed.staffId }),
@@ -215,7 +212,7 @@ export async function actOnMessage(db: Database, event: MessageEvent, deed: Deed
 async function answer(db: Database, row: ContactMessageRow, deed: Deed, now: Date) {
   const { staffId, text = '' } = deed;
   const id = randomUUID();
-  await insertContactReply(db, {
+  await rowsIn(db).insert('contact_replies', {
     id,
     message_id: row.id,
     text_sealed: seal(text, replyPlace(id)),

@@ -20,12 +20,11 @@ import {
   listPaidOrders,
   listSentRefunds,
   type PaidOrder,
-  type Period,
-  type Place,
   type SentRefund,
   sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
+import type { Period, RowKey } from '~db/queries/rows.server';
 import { buyerOfOrder } from './order.server';
 import { countryName } from '~/applications/field-words.server';
 
@@ -169,7 +168,7 @@ function sentRefunds(period: Period): Rows<BookedRefund> {
 async function bookedRefunds(
   db: Parameters<typeof listSentRefunds>[0],
   period: Period,
-  after: Place | undefined,
+  after: RowKey | undefined,
 ): Promise<BookedRefund[]> {
   const refunds = await listSentRefunds(db, period, after, PART);
   const orders = refunds.map(({ id }) => id);
@@ -181,10 +180,10 @@ async function bookedRefunds(
 }
 
 async function* parts<Row>(
-  read: (after: Place | undefined) => Promise<Row[]>,
-  placeOf: (row: Row) => Place,
+  read: (after: RowKey | undefined) => Promise<Row[]>,
+  placeOf: (row: Row) => RowKey,
 ): Rows<Row> {
-  let after: Place | undefined;
+  let after: RowKey | undefined;
   for (;;) {
     const rows = await read(after);
     yield rows;

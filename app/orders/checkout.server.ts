@@ -37,7 +37,6 @@ import {
   findOpenOrder,
   findOrder,
   incrementAttempt,
-  insertOrder,
   listOpenOrders,
   listOrdersOf,
   lockOrder,
@@ -45,6 +44,7 @@ import {
   saveCheckoutSession,
 } from '~db/queries/orders.server';
 import { beginEvent, endEvent, listTaken } from '~db/queries/payment-events.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import type { Offer } from './offer.server';
 import {
@@ -158,7 +158,7 @@ async function findOrInsert(
     buyer_sealed: sealBuyer(id, choice.buyer),
     created_at: at,
   };
-  const order = (await insertOrder(db, row)) ? await findOrder(db, id) : undefined;
+  const order = (await rowsIn(db).insertNew('orders', row)) ? await findOrder(db, id) : undefined;
   if (!order) throw new Error('Another order waits for money already.');
   const details = { package: choice.package, start: choice.startChoice };
   await audit(db, actor, 'order.placed', ['order', id], now, details);

@@ -36,14 +36,12 @@ import {
 } from '~db/queries/order-retention.server';
 import {
   deleteUnpaidOrders,
-  findContractText,
   findOrder,
-  insertContractText,
   listOrdersOf,
   type OrderRow,
 } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
-import { type Move, moveRow } from '~db/queries/versioned-rows.server';
+import { type Move, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
 interface OrderMoveOptions {
@@ -63,7 +61,7 @@ export async function moveOrder(
 ): Promise<OrderRow | undefined> {
   const state = orderMove(order.state, event, { paid: order.amount_cents, refunded });
   if (state === undefined) return undefined;
-  if (!(await moveRow(db, 'orders', order, { ...set, state }))) return undefined;
+  if (!(await rowsIn(db).move('orders', order, { ...set, state }))) return undefined;
   await audit(db, actor, 'order.moved', ['order', order.id], now, {
     event,
     from: order.state,
@@ -192,7 +190,7 @@ export async function saveContractText(db: Database, language: Language, now: Da
   const text = await contractText(db, language);
   const hash = createHash('sha256').update(`${language}\n${text}`).digest('base64url');
   const created_at = now.toISOString();
-  await insertContractText(db, { hash, language_code: language, text, created_at });
+  await rowsIn(db).insertNew('contract_texts', { hash, language_code: language, text, created_at });
   return hash;
 }
 
@@ -226,8 +224,8 @@ export async function confirmationContents(
   { language, parameters }: { language: Language; parameters: Record<string, string> },
 ): Promise<MailContents | null> {
   const order = await findOrder(db, parameters['order'] ?? '');
-  const terms = order && (await findContractText(db, order.terms_hash));
-  if (!order || terms === undefined) return null;
+  const terms = order && (await rowsIn(db).find('contract_texts', { hash: order.terms_hash }));
+  if (!order || !terms) return null;
   const facts = await factViewsIn(db, language);
   const t = translator(language);
   const { guarantee, timeZone } = siteSettings();
@@ -274,7 +272,7 @@ export async function confirmationContents(
     ...ofTerms('seller', 'withdrawal', 'withdrawalForm'),
     ...(days > 0 ? [ofGuarantee] : []),
     ...ofTerms('conformity', 'complaints', 'mediation'),
-    ...termsSections(terms, t('order-mail:terms.title')),
+    ...termsSections(terms.text, t('order-mail:terms.title')),
   ];
   return {
     sections: JSON.parse(withoutBreaks(JSON.stringify(sections))) as MailSection[],

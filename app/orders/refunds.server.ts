@@ -34,14 +34,12 @@ import { listEventsAbout } from '~db/queries/audit-events.server';
 import { findOrder, findOrderByPayment, lockOrder, type OrderRow } from '~db/queries/orders.server';
 import {
   findRefund,
-  findRefundByProvider,
-  insertRefund,
   listOnTheirWay,
   listRefundsOf,
   listToSend,
   type RefundRow,
 } from '~db/queries/refunds.server';
-import { moveRow } from '~db/queries/versioned-rows.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
 import { buyerOfOrder, moveOrder, takeDocumentNumber } from './order.server';
 
@@ -128,7 +126,7 @@ export async function addRefund(
     settled_at: null,
     ...refund,
   };
-  await insertRefund(db, row);
+  await rowsIn(db).insert('refunds', row);
   await audit(db, SYSTEM, 'refund.opened', ['refund', id], now, {
     kind: row.kind,
     state: row.state,
@@ -157,7 +155,7 @@ export async function moveRefund(
   now: Date,
 ): Promise<RefundRow | undefined> {
   const to = refundMove(row.state, event);
-  if (to === undefined || !(await moveRow(db, 'refunds', row, { ...set, state: to }))) {
+  if (to === undefined || !(await rowsIn(db).move('refunds', row, { ...set, state: to }))) {
     return undefined;
   }
   const moved = { ...row, ...set, state: to, version: row.version + 1 } as RefundRow;
@@ -267,7 +265,7 @@ export async function handleRefundUpdated(
   if (!order) return 'unknown';
   // As it is now that nobody else changes it.
   const refund =
-    (await findRefundByProvider(db, news.id)) ??
+    (await rowsIn(db).find('refunds', { provider_refund_id: news.id })) ??
     (news.refundId === null ? undefined : await findRefund(db, news.refundId));
   if (!refund) return news.status === 'failed' ? 'stale' : recordForeign(db, order, news, now);
   const isKnown = refund.provider_refund_id === news.id && refund.state !== 'approved';
@@ -280,7 +278,7 @@ export async function handleRefundUpdated(
 
 async function orderOf(db: Database, { id, refundId, paymentId }: ProviderRefund) {
   const refund =
-    (await findRefundByProvider(db, id)) ??
+    (await rowsIn(db).find('refunds', { provider_refund_id: id })) ??
     (refundId === null ? undefined : await findRefund(db, refundId));
   if (refund) return lockOrder(db, refund.order_id);
   const order = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);

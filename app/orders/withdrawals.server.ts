@@ -24,11 +24,11 @@ import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { findAnyToken, markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { findOrder, listOrdersByReference, type OrderRow } from '~db/queries/orders.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
 import {
   findWithdrawal,
   hasWithdrawal,
-  insertWithdrawal,
   isOwnerAsked,
   listDueWithdrawals,
   listHeldOf,
@@ -77,7 +77,7 @@ export async function receiveWithdrawal(
     outcome === 'matched' || (outcome === 'late' && order && standingOf(order, now) !== 'over');
   const effectiveAt = isEffective ? (isOwn ? now : answerEnd(now)) : undefined;
   const id = randomUUID();
-  await insertWithdrawal(db, {
+  await rowsIn(db).insert('withdrawals', {
     id,
     order_id: order?.id ?? null,
     name_sealed: seal(declared.name, placeIn(id, 'name')),

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { rowsIn } from '~db/queries/rows.server';
 import {
-  findStandInObject,
-  insertStandInObject,
   listDueStandInObjects,
   listStandInObjects,
-  replaceStandInObject,
   type StandInRow,
 } from '~db/queries/stand-in-objects.server';
 import type { Database } from '~db/schema';
@@ -109,7 +107,7 @@ export const tableStore: StandInStore = {
 function objectsIn(db: Database): Objects {
   return {
     find: async (kind, id) => {
-      const row = await findStandInObject(db, kind, id);
+      const row = await rowsIn(db).find('stand_in_objects', { kind, id });
       return row && fromRow(row);
     },
     list: async (kind) => (await listStandInObjects(db, kind)).map((row) => fromRow(row)),
@@ -121,11 +119,12 @@ function objectsIn(db: Database): Objects {
         created_at: createdAt,
         due_at: dueAt,
       };
-      if (!(await insertStandInObject(db, row))) throw new VersionConflict();
+      if (!(await rowsIn(db).insertNew('stand_in_objects', row))) throw new VersionConflict();
     },
     replace: async (one, { data = one.data, dueAt = one.dueAt }) => {
       const changes = { data: JSON.stringify(data), due_at: dueAt };
-      if (!(await replaceStandInObject(db, one, changes))) throw new VersionConflict();
+      if (!(await rowsIn(db).replace('stand_in_objects', one, changes)))
+        throw new VersionConflict();
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-import { isNotHeld } from './holds.server';
+import { isNotHeld } from './applications.server';
 
 /** Of messages those of an account, and those to its address that name no account. */
 const isTo =

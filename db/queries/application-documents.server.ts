@@ -1,45 +1,26 @@
-import type { Insertable, Selectable } from 'kysely';
-
 import { UNPAID } from '~/domain/application/states';
-import type { Database, Schema } from '../schema';
-import { hasChanged } from './changed.server';
+import type { Database } from '../schema';
+import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
 
-export type DocumentRow = Selectable<Schema['application_documents']>;
-type DocumentKind = DocumentRow['kind'];
+export type DocumentRow = Row<'application_documents'>;
 
-export const insertDocument = (db: Database, row: Insertable<Schema['application_documents']>) =>
-  db.insertInto('application_documents').values(row).execute();
-
-export function listDocumentFacts(db: Database, applicationId: string) {
-  return db
-    .selectFrom('application_documents')
+export const listDocumentFacts = (db: Database, application_id: string) =>
+  rowsIn(db)
+    .of('application_documents', { application_id })
+    .clearSelect()
     .select(['id', 'kind', 'media_type', 'byte_count', 'warnings', 'created_at'])
-    .where('application_id', '=', applicationId)
     .orderBy('created_at')
     .execute();
-}
-
-export const findDocument = (db: Database, applicationId: string, kind: DocumentKind) =>
-  db
-    .selectFrom('application_documents')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
 
 /** Deletes documents of an application. @returns whether there was one */
-export function deleteDocuments(
+export const deleteDocuments = (
   db: Database,
-  applicationId: string,
-  kinds: readonly DocumentKind[],
-): Promise<boolean> {
-  return hasChanged(
-    db
-      .deleteFrom('application_documents')
-      .where('application_id', '=', applicationId)
-      .where('kind', 'in', kinds),
+  application_id: string,
+  kinds: readonly DocumentRow['kind'][],
+) =>
+  hasChanged(
+    rowsIn(db).delete('application_documents', { application_id }).where('kind', 'in', kinds),
   );
-}
 
 const unpaidPhotos = (db: Database) =>
   db
@@ -49,12 +30,12 @@ const unpaidPhotos = (db: Database) =>
     .where('applications.hold_reason', 'is', null);
 
 /** Of applications that nobody has paid for and nobody holds, the oldest photo first. */
-export async function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<string[]> {
+export function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<string[]> {
   let query = unpaidPhotos(db)
     .select('applications.id')
     .orderBy('application_documents.created_at');
   if (savedBefore) query = query.where('applications.updated_at', '<=', savedBefore);
-  return (await query.execute()).map(({ id }) => id);
+  return idsOf(query);
 }
 
 export async function sumOfUnpaidPhotos(db: Database): Promise<number> {

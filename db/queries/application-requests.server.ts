@@ -1,55 +1,40 @@
-import type { Insertable, Selectable } from 'kysely';
-
 import { BEING_CHECKED } from '~/domain/application/states';
-import type { Database, Schema } from '../schema';
-import { hasChanged } from './changed.server';
+import type { Database } from '../schema';
+import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
 
-export type RequestRow = Selectable<Schema['application_requests']>;
+export type RequestRow = Row<'application_requests'>;
 
-/** Adds a request; one of an application is open at a time. */
-export const insertRequest = (db: Database, row: Insertable<Schema['application_requests']>) =>
-  db.insertInto('application_requests').values(row).execute();
-
-const requestsOf = (db: Database, applicationId: string) =>
-  db.selectFrom('application_requests').selectAll().where('application_id', '=', applicationId);
-
-export function listRequests(db: Database, applicationId: string) {
-  return requestsOf(db, applicationId)
+export const listRequests = (db: Database, application_id: string) =>
+  rowsIn(db)
+    .of('application_requests', { application_id })
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-}
 
-export const findOpenRequest = (db: Database, applicationId: string) =>
-  requestsOf(db, applicationId).where('state', '=', 'open').executeTakeFirst();
-
-export const findRequest = (db: Database, applicationId: string, id: string) =>
-  requestsOf(db, applicationId).where('id', '=', id).executeTakeFirst();
-
-const changeOpen = (db: Database) =>
-  db.updateTable('application_requests').where('state', '=', 'open');
+/** One of an application is open at a time. */
+export const findOpenRequest = (db: Database, application_id: string) =>
+  rowsIn(db).find('application_requests', { application_id, state: 'open' });
 
 /** Keeps what is typed in answer to a request that is open still. @returns whether it was */
 export const saveAnswer = (db: Database, id: string, answer_sealed: string | null) =>
-  hasChanged(changeOpen(db).set({ answer_sealed }).where('id', '=', id));
+  hasChanged(rowsIn(db).update('application_requests', { id, state: 'open' }, { answer_sealed }));
 
 /** Notes that a request was answered that is open still. @returns whether it was */
-export function closeRequest(db: Database, id: string, now: Date) {
-  return hasChanged(
-    changeOpen(db)
-      .set(({ eb }) => ({
-        state: 'answered',
-        answered_at: now.toISOString(),
-        version: eb('version', '+', 1),
-      }))
-      .where('id', '=', id),
+export const closeRequest = (db: Database, id: string, now: Date) =>
+  hasChanged(
+    rowsIn(db)
+      .update(
+        'application_requests',
+        { id, state: 'open' },
+        { state: 'answered', answered_at: now.toISOString() },
+      )
+      .set(({ eb }) => ({ version: eb('version', '+', 1) })),
   );
-}
 
-export async function endOpenRequest(db: Database, applicationId: string): Promise<void> {
-  await changeOpen(db)
-    .set(({ eb }) => ({ state: 'ended', version: eb('version', '+', 1) }))
-    .where('application_id', '=', applicationId)
+export async function endOpenRequest(db: Database, application_id: string): Promise<void> {
+  await rowsIn(db)
+    .update('application_requests', { application_id, state: 'open' }, { state: 'ended' })
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .execute();
 }
 
@@ -59,12 +44,8 @@ export function noteReminders(
   { id, reminders }: Pick<RequestRow, 'id' | 'reminders'>,
   count: number,
 ) {
-  return hasChanged(
-    changeOpen(db)
-      .set({ reminders: count })
-      .where('id', '=', id)
-      .where('reminders', '=', reminders),
-  );
+  const known = { id, state: 'open', reminders } as const;
+  return hasChanged(rowsIn(db).update('application_requests', known, { reminders: count }));
 }
 
 /** The open requests of before an instant with their applications, the oldest first. */
@@ -77,21 +58,19 @@ const openBefore = (db: Database, before: Date, limit: number) =>
     .orderBy('application_requests.created_at')
     .limit(limit);
 
-export function listUnreminded(
+export const listUnreminded = (
   db: Database,
   { before, fewerThan, limit }: { before: Date; fewerThan: number; limit: number },
-): Promise<RequestRow[]> {
-  return openBefore(db, before, limit)
+): Promise<RequestRow[]> =>
+  openBefore(db, before, limit)
     .selectAll('application_requests')
     .where('applications.state', 'in', BEING_CHECKED)
     .where('reminders', '<', fewerThan)
     .execute();
-}
 
-export async function listUnanswered(db: Database, before: Date, limit: number): Promise<string[]> {
-  const rows = await openBefore(db, before, limit)
-    .select('applications.id')
-    .where('applications.state', '=', 'action_required')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const listUnanswered = (db: Database, before: Date, limit: number) =>
+  idsOf(
+    openBefore(db, before, limit)
+      .select('applications.id')
+      .where('applications.state', '=', 'action_required'),
+  );

@@ -4,7 +4,7 @@ import { type ApplicationState, NEVER_PAID, UNPAID } from '~/domain/application/
 import type { Ending, NoticeLimits } from '~/domain/retention';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import { hasChanged } from './changed.server';
+import { hasChanged, idsOf, isThere, rowsIn } from './rows.server';
 
 type Where = ExpressionBuilder<Schema, 'applications'>;
 
@@ -54,49 +54,26 @@ export function listIdle(db: Database, ending: Ending, limits: NoticeLimits) {
     .execute();
 }
 
-export async function listDue(
-  db: Database,
-  ending: Ending,
-  limits: NoticeLimits,
-): Promise<string[]> {
-  const rows = await due(db, ending, limits).select('id').limit(AT_ONCE).execute();
-  return rows.map(({ id }) => id);
-}
+export const listDue = (db: Database, ending: Ending, limits: NoticeLimits) =>
+  idsOf(due(db, ending, limits).select('id').limit(AT_ONCE));
 
-export async function isDue(db: Database, id: string, ending: Ending, limits: NoticeLimits) {
-  const row = await due(db, ending, limits).select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}
+export const isDue = (db: Database, id: string, ending: Ending, limits: NoticeLimits) =>
+  isThere(due(db, ending, limits).select('id').where('id', '=', id));
 
 /** Those whose owner can be told, and was not yet. */
-export async function listNotNotified(
-  db: Database,
-  ending: Ending,
-  since: Date,
-): Promise<string[]> {
-  const rows = await endingBefore(db, ending, since)
-    .select('id')
-    .where('noticed_at', 'is', null)
-    .where(hasAddress)
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
+  idsOf(
+    endingBefore(db, ending, since).select('id').where('noticed_at', 'is', null).where(hasAddress),
+  );
 
 /** @returns whether nobody had been told before: of two servers, one tells */
 export function noteTold(db: Database, row: ApplicationRow, { states, since }: Ending, now: Date) {
-  const untold = db
-    .updateTable('applications')
-    .set({ noticed_at: now.toISOString() })
-    .where('id', '=', row.id)
+  const known = { id: row.id, noticed_at: null };
+  const untold = rowsIn(db)
+    .update('applications', known, { noticed_at: now.toISOString() })
     .where('state', 'in', states)
-    .where('noticed_at', 'is', null)
     .where(since, '=', row[since]);
   return hasChanged(since === 'closed_at' ? untold.where('purged_at', 'is', null) : untold);
-}
-
-/** Takes that back: the mail cannot go today. */
-export async function noteNotNotified(db: Database, id: string): Promise<void> {
-  await db.updateTable('applications').set({ noticed_at: null }).where('id', '=', id).execute();
 }
 
 /**
@@ -149,11 +126,8 @@ export const EMPTIED = {
  * more.
  */
 export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() })
-    .where('id', '=', id)
-    .execute();
+  const emptied = { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() };
+  await rowsIn(db).update('applications', { id }, emptied).execute();
 }
 
 const emptiedBefore = (db: Database, instant: Date) =>
@@ -177,33 +151,27 @@ const emptiedBefore = (db: Database, instant: Date) =>
     )
     .where('purged_at', '<=', instant.toISOString());
 
-export async function listPurgedBefore(db: Database, instant: Date): Promise<string[]> {
-  const rows = await emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE).execute();
-  return rows.map(({ id }) => id);
-}
+export const listPurgedBefore = (db: Database, instant: Date) =>
+  idsOf(emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE));
 
-export async function isPurgedBefore(db: Database, id: string, instant: Date): Promise<boolean> {
-  const row = await emptiedBefore(db, instant).where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}
+export const isPurgedBefore = (db: Database, id: string, instant: Date) =>
+  isThere(emptiedBefore(db, instant).where('id', '=', id));
 
 /** Deletes an application that is in one of some states, unless it is held. @returns whether it was */
-export function deleteApplicationIn(db: Database, id: string, states: readonly ApplicationState[]) {
-  return hasChanged(
-    db
-      .deleteFrom('applications')
-      .where('id', '=', id)
-      .where('state', 'in', states)
-      .where('hold_reason', 'is', null),
+export const deleteApplicationIn = (
+  db: Database,
+  id: string,
+  states: readonly ApplicationState[],
+) =>
+  hasChanged(
+    rowsIn(db).delete('applications', { id, hold_reason: null }).where('state', 'in', states),
   );
-}
 
 /** The messages about an application that were sent or kept: nothing of them leads to it any more. */
 export async function forgetMessagesOfApplication(db: Database, id: string): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ application_id: null, parameters_sealed: null, rendered_sealed: null })
-    .where('application_id', '=', id)
+  const forgotten = { application_id: null, parameters_sealed: null, rendered_sealed: null };
+  await rowsIn(db)
+    .update('outbox', { application_id: id }, forgotten)
     .where('state', '!=', 'queued')
     .execute();
 }

@@ -1,18 +1,16 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { type Row, idsOf, rowsIn } from './rows.server';
 
-export type TaskRow = Selectable<Schema['application_tasks']>;
+export type TaskRow = Row<'application_tasks'>;
 
-export function listTasks(db: Database, applicationId: string) {
-  return db
-    .selectFrom('application_tasks')
-    .selectAll()
-    .where('application_id', '=', applicationId)
+export const listTasks = (db: Database, application_id: string) =>
+  rowsIn(db)
+    .of('application_tasks', { application_id })
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-}
 
 /** Adds tasks; one that is there already stays as it is. */
 export async function insertTasks(
@@ -34,11 +32,11 @@ const AT_ONCE = 100;
  * Filed before an instant, without an outcome, and nobody is asked to look, nor has looked since
  * another.
  */
-export async function listPendingOutcome(
+export function listPendingOutcome(
   db: Database,
   { filedBefore, lookedBefore }: { filedBefore: Date; lookedBefore: Date },
 ): Promise<string[]> {
-  const rows = await db
+  const pending = db
     .selectFrom('applications')
     .select('id')
     .where('state', '=', 'filed')
@@ -61,7 +59,6 @@ export async function listPendingOutcome(
       ),
     )
     .orderBy('filed_at')
-    .limit(AT_ONCE)
-    .execute();
-  return rows.map(({ id }) => id);
+    .limit(AT_ONCE);
+  return idsOf(pending);
 }

@@ -1,33 +1,19 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type RawBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
-import { hasChanged } from './changed.server';
+import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
 
-export type ApplicationRow = Selectable<Schema['applications']>;
-type Changes = Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>;
-
-/** Adds an application. @returns false if there is one of this id or reference already */
-export async function insertApplication(
-  db: Database,
-  row: Insertable<Schema['applications']>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
-    .insertInto('applications')
-    .values(row)
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
-
-const all = (db: Database) => db.selectFrom('applications').selectAll();
-const latestFirst = (db: Database) => all(db).orderBy('created_at', 'desc');
+export type ApplicationRow = Row<'applications'>;
 
 export const findApplication = (db: Database, id: string) =>
-  all(db).where('id', '=', id).executeTakeFirst();
+  rowsIn(db).find('applications', { id });
 
 export const findByReference = (db: Database, reference: string) =>
-  all(db).where('reference', '=', reference).executeTakeFirst();
+  rowsIn(db).find('applications', { reference });
+
+const latestFirst = (db: Database, known: Partial<ApplicationRow> = {}) =>
+  rowsIn(db).of('applications', known).orderBy('created_at', 'desc');
 
 export async function listApplications(
   db: Database,
@@ -36,85 +22,53 @@ export async function listApplications(
   return ids.length === 0 ? [] : latestFirst(db).where('id', 'in', ids).execute();
 }
 
-export const listApplicationsOfUser = (db: Database, userId: string) =>
-  latestFirst(db).where('user_id', '=', userId).execute();
+export const listApplicationsOfUser = (db: Database, user_id: string) =>
+  latestFirst(db, { user_id }).execute();
 
 /** The applications in whose answers an address is found, whoever they belong to. */
 export const listApplicationsByEmail = (db: Database, emailIndexes: readonly string[]) =>
   latestFirst(db).where('email_index', 'in', emailIndexes).execute();
 
 /** Changes an application that is in a state still. @returns whether it was */
-export function updateInState(db: Database, id: string, state: ApplicationState, changes: Changes) {
-  return hasChanged(
-    db.updateTable('applications').set(changes).where('id', '=', id).where('state', '=', state),
-  );
-}
-
-/** Changes an application in whatever state. @returns whether it was at the version that was read */
-export function updateAtVersion(
+export const updateInState = (
   db: Database,
-  { id, version }: Pick<ApplicationRow, 'id' | 'version'>,
-  changes: Changes,
-) {
-  return hasChanged(
-    db
-      .updateTable('applications')
-      .set({ ...changes, version: version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', version),
-  );
-}
+  id: string,
+  state: ApplicationState,
+  changes: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>,
+) => hasChanged(rowsIn(db).update('applications', { id, state }, changes));
 
 /** Has whoever else changes this application wait for the end of this transaction. */
-export function lockApplication(db: Database, id: string): Promise<ApplicationRow | undefined> {
-  return db
-    .updateTable('applications')
-    .set((row) => ({ version: row.ref('version') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirst();
+export const lockApplication = (db: Database, id: string) => rowsIn(db).lock('applications', id);
+
+/** Whether what a column names, if anything, is no application that is held: then it may be deleted. */
+export function isNotHeld(
+  column: 'contact_messages.application_id' | 'outbox.application_id',
+): RawBuilder<SqlBool> {
+  return sql<SqlBool>`not exists (
+    select 1 from applications
+    where applications.id = ${sql.ref(column)} and applications.hold_reason is not null
+  )`;
 }
 
 /**
  * Takes an application from any browser that had it before. @returns false if it belongs to an
  * account
  */
-export function openInBrowser(db: Database, id: string, hash: string) {
-  return hasChanged(
-    db
-      .updateTable('applications')
-      .set({ draft_token_hash: hash })
-      .where('id', '=', id)
-      .where('user_id', 'is', null),
-  );
-}
+export const openInBrowser = (db: Database, id: string, draft_token_hash: string) =>
+  hasChanged(rowsIn(db).update('applications', { id, user_id: null }, { draft_token_hash }));
 
 /** Takes an application from the browser that has this token. @returns whether that had it */
-export function closeInBrowser(db: Database, id: string, hash: string) {
-  return hasChanged(
-    db
-      .updateTable('applications')
-      .set({ draft_token_hash: null })
-      .where('id', '=', id)
-      .where('draft_token_hash', '=', hash),
+export const closeInBrowser = (db: Database, id: string, draft_token_hash: string) =>
+  hasChanged(
+    rowsIn(db).update('applications', { id, draft_token_hash }, { draft_token_hash: null }),
   );
-}
 
-const takenBy = (db: Database, userId: string) =>
-  db
-    .updateTable('applications')
-    .set({ user_id: userId, draft_token_hash: null })
-    .where('user_id', 'is', null);
+const takenBy = (db: Database, user_id: string) =>
+  rowsIn(db).update('applications', { user_id: null }, { user_id, draft_token_hash: null });
 
 /** Gives an account the applications without one that an address is found in. @returns their ids */
-export async function takeByEmail(
-  db: Database,
-  emailIndexes: readonly string[],
-  userId: string,
-): Promise<string[]> {
-  const taken = takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id');
-  return (await taken.execute()).map(({ id }) => id);
-}
+export const takeByEmail = (db: Database, emailIndexes: readonly string[], userId: string) =>
+  idsOf(takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id'));
 
 /** Gives an account the application that the browser with this token has. @returns whether it had it */
 export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>
@@ -125,14 +79,8 @@ export function answersId(applicationId: string, step: number): string {
   return `${applicationId}/${step}`;
 }
 
-export function listAnswers(db: Database, applicationId: string) {
-  return db
-    .selectFrom('application_answers')
-    .selectAll()
-    .where('application_id', '=', applicationId)
-    .orderBy('step')
-    .execute();
-}
+export const listAnswers = (db: Database, application_id: string) =>
+  rowsIn(db).of('application_answers', { application_id }).orderBy('step').execute();
 
 export function listStepOf(db: Database, applicationIds: readonly string[], step: number) {
   const ids = applicationIds.map((id) => answersId(id, step));
@@ -153,9 +101,9 @@ interface StepToSave {
 }
 
 /** @returns false if somebody else has saved the step meanwhile */
-export async function replaceAnswers(
+export function replaceAnswers(
   db: Database,
-  { applicationId, step, sealed, isComplete, version }: StepToSave,
+  { applicationId: application_id, step, sealed, isComplete, version }: StepToSave,
   now: Date,
 ): Promise<boolean> {
   const changes = {
@@ -165,20 +113,9 @@ export async function replaceAnswers(
     saved_at: now.toISOString(),
   };
   if (version === 0) {
-    const id = answersId(applicationId, step);
-    const { numInsertedOrUpdatedRows = 0n } = await db
-      .insertInto('application_answers')
-      .values({ ...changes, id, step, application_id: applicationId })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return numInsertedOrUpdatedRows > 0n;
+    const id = answersId(application_id, step);
+    return rowsIn(db).insertNew('application_answers', { ...changes, id, step, application_id });
   }
-  return hasChanged(
-    db
-      .updateTable('application_answers')
-      .set(changes)
-      .where('application_id', '=', applicationId)
-      .where('step', '=', step)
-      .where('version', '=', version),
-  );
+  const known = { application_id, step, version };
+  return hasChanged(rowsIn(db).update('application_answers', known, changes));
 }

@@ -1,15 +1,5 @@
-import type { Selectable } from 'kysely';
-
-import type { Database, Schema } from '../schema';
-import type { RowKey } from './versioned-rows.server';
-import { AT_ONCE } from './at-once.server';
-
-type AuditRow = Selectable<Schema['audit_events']>;
-
-/** Adds an event; it can never be changed. */
-export async function insertAuditEvent(db: Database, event: AuditRow): Promise<void> {
-  await db.insertInto('audit_events').values(event).execute();
-}
+import type { Database } from '../schema';
+import { type Row, type RowKey, beyond, isThere, rowsIn } from './rows.server';
 
 /** Events of one kind that an index has in their order; without a field, all of them. */
 export interface AuditQuery {
@@ -28,7 +18,7 @@ export interface AuditAsked {
 }
 
 /** An event; of staff with the address, of travellers with nothing but the id. */
-export interface ListedEvent extends AuditRow {
+export interface ListedEvent extends Row<'audit_events'> {
   actorEmail: string | null;
   subjectEmail: string | null;
 }
@@ -80,11 +70,7 @@ async function readLane(
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (subject !== undefined) query = query.where('subject_id', '=', subject);
   if (action !== undefined) query = query.where('action', '=', action);
-  if (from) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('at', 'id'), isNewer ? '>' : '<', eb.tuple(from.at, from.id)),
-    );
-  }
+  if (from) query = query.where(beyond(['at', 'id'], isNewer ? '>' : '<', from));
   const direction = isNewer ? 'asc' : 'desc';
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
@@ -95,11 +81,10 @@ async function readLane(
  */
 export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
   const latest = (action: string) =>
-    db
-      .selectFrom('audit_events')
+    rowsIn(db)
+      .of('audit_events', { actor_id: userId, action })
+      .clearSelect()
       .select('at')
-      .where('actor_id', '=', userId)
-      .where('action', '=', action)
       .orderBy('at', 'desc')
       .limit(limit);
   // One after the other, each in the order of its index: together, all of them would be read.
@@ -115,49 +100,22 @@ export async function listSignIns(db: Database, userId: string, limit: number): 
 }
 
 /** Deletes some of the events that are kept no longer; the database refuses others. Returns how many. */
-export async function deleteAuditEventsBefore(db: Database, instant: Date): Promise<number> {
-  const due = db
-    .selectFrom('audit_events')
-    .select('id')
-    .where('kept_until', '<=', instant.toISOString())
-    .limit(AT_ONCE);
-  const { numDeletedRows } = await db
-    .deleteFrom('audit_events')
-    .where('id', 'in', due)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteAuditEventsBefore = (db: Database, instant: Date) =>
+  rowsIn(db).deleteSome('audit_events', 'id', (where) =>
+    where('kept_until', '<=', instant.toISOString()),
+  );
 
 /** The moves of an application from state to state, in their order; `details` are codes. */
-export async function listMoves(db: Database, applicationId: string) {
-  return db
-    .selectFrom('audit_events')
-    .select(['at', 'details'])
-    .where((eb) =>
-      eb.and({
-        subject_type: 'application',
-        subject_id: applicationId,
-        action: 'application.moved',
-      }),
-    )
-    .orderBy('at')
-    .execute();
+export function listMoves(db: Database, subject_id: string) {
+  const known = { subject_type: 'application', subject_id, action: 'application.moved' };
+  return rowsIn(db).of('audit_events', known).orderBy('at').execute();
 }
 
 /** Whether something was done to somebody or something at least once. */
-export async function wasRecorded(
+export const wasRecorded = (
   db: Database,
   { action, subjectId }: { action: string; subjectId: string },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('audit_events')
-    .select('id')
-    .where('subject_id', '=', subjectId)
-    .where('action', '=', action)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+) => isThere(rowsIn(db).of('audit_events', { subject_id: subjectId, action }).limit(1));
 
 const eventsAbout = (db: Database, type: string, id: string) =>
   withActors(db)
@@ -167,9 +125,8 @@ const eventsAbout = (db: Database, type: string, id: string) =>
     .where('subject_id', '=', id);
 
 /** What was done to one subject, the earliest first. */
-export async function listEventsAbout(db: Database, { type, id }: { type: string; id: string }) {
-  return eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
-}
+export const listEventsAbout = (db: Database, { type, id }: { type: string; id: string }) =>
+  eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 
 /** What was done to one subject, the latest first: as many as `limit`, older than the event `before`. */
 export async function listLatestEventsAbout(
@@ -177,19 +134,8 @@ export async function listLatestEventsAbout(
   { type, id, before, limit }: { type: string; id: string; before?: string; limit: number },
 ) {
   let query = eventsAbout(db, type, id);
-  const last =
-    before === undefined
-      ? undefined
-      : await db
-          .selectFrom('audit_events')
-          .select(['at', 'id'])
-          .where((eb) => eb.and({ id: before, subject_id: id }))
-          .executeTakeFirst();
-  if (last) {
-    query = query.where((eb) =>
-      eb(eb.refTuple('audit_events.at', 'audit_events.id'), '<', eb.tuple(last.at, last.id)),
-    );
-  }
+  const last = before && (await rowsIn(db).find('audit_events', { id: before, subject_id: id }));
+  if (last) query = query.where(beyond(['audit_events.at', 'audit_events.id'], '<', last));
   return query
     .orderBy('audit_events.at', 'desc')
     .orderBy('audit_events.id', 'desc')
@@ -198,8 +144,8 @@ export async function listLatestEventsAbout(
 }
 
 /** Which orders something was done to since an instant, the latest first. */
-export async function listOrderEvents(db: Database, action: string, since: Date) {
-  return db
+export const listOrderEvents = (db: Database, action: string, since: Date) =>
+  db
     .selectFrom('audit_events')
     .innerJoin('orders', 'orders.id', 'audit_events.subject_id')
     .select(['audit_events.at', 'orders.id as orderId', 'orders.reference'])
@@ -207,14 +153,10 @@ export async function listOrderEvents(db: Database, action: string, since: Date)
     .where('audit_events.at', '>=', since.toISOString())
     .orderBy('audit_events.at', 'desc')
     .execute();
-}
 
-export async function listDocumentChanges(db: Database, applicationId: string) {
-  return db
-    .selectFrom('audit_events')
-    .select(['action', 'actor_kind'])
-    .where('subject_id', '=', applicationId)
+export const listDocumentChanges = (db: Database, subject_id: string) =>
+  rowsIn(db)
+    .of('audit_events', { subject_id })
     .where('action', 'in', ['document.added', 'document.removed'])
     .orderBy('at')
     .execute();
-}

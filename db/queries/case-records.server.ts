@@ -1,9 +1,11 @@
 import type { Database } from '../schema';
+import { rowsIn } from './rows.server';
 
 /** What staff has written about an application, and asked of its owner, sealed as it is kept. */
-export async function listCaseRecords(db: Database, applicationId: string) {
-  const requests = await db
-    .selectFrom('application_requests')
+export async function listCaseRecords(db: Database, application_id: string) {
+  const requests = await rowsIn(db)
+    .of('application_requests', { application_id })
+    .clearSelect()
     .select([
       'id',
       'state',
@@ -13,20 +15,47 @@ export async function listCaseRecords(db: Database, applicationId: string) {
       'created_at',
       'answered_at',
     ])
-    .where('application_id', '=', applicationId)
     .orderBy('created_at')
     .execute();
-  const amendments = await db
-    .selectFrom('application_amendments')
-    .select(['id', 'step', 'field', 'old_sealed', 'new_sealed', 'reason_sealed', 'created_at'])
-    .where('application_id', '=', applicationId)
-    .orderBy('created_at')
-    .execute();
-  const notes = await db
+  const amendments = rowsIn(db).of('application_amendments', { application_id });
+  const notes = rowsIn(db).of('notes', { application_id });
+  return {
+    requests,
+    amendments: await amendments.orderBy('created_at').execute(),
+    notes: await notes.orderBy('created_at').execute(),
+  };
+}
+
+/** The notes about an application, the latest first, with who wrote them. */
+export function listNotes(db: Database, applicationId: string, limit: number) {
+  return db
     .selectFrom('notes')
-    .select(['id', 'text_sealed', 'created_at'])
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'notes.written_by').on('users.kind', '=', 'staff'),
+    )
+    .selectAll('notes')
+    .select('users.email')
     .where('application_id', '=', applicationId)
-    .orderBy('created_at')
+    .orderBy('notes.created_at', 'desc')
+    .orderBy('notes.id')
+    .limit(limit)
     .execute();
-  return { requests, amendments, notes };
+}
+
+/** The changes of its answers, the latest first, with who of the staff made them. */
+export function listAmendments(db: Database, applicationId: string, limit: number) {
+  return db
+    .selectFrom('application_amendments')
+    .leftJoin('users', (join) =>
+      join
+        .onRef('users.id', '=', 'application_amendments.amended_by')
+        .on('users.kind', '=', 'staff'),
+    )
+    .selectAll('application_amendments')
+    .select('users.email')
+    .where('application_id', '=', applicationId)
+    .orderBy('application_amendments.created_at', 'desc')
+    .orderBy('application_amendments.id')
+    .limit(limit)
+    .execute();
 }

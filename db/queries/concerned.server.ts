@@ -1,15 +1,12 @@
-import { sql, type SqlBool } from 'kysely';
-
 import type { Database } from '../schema';
+import { within as isWithin } from './rows.server';
 
 /**
  * The rows that have an address of whom something was made, changed or looked at within a time: accounts
  * of travellers, applications, orders, messages and withdrawals.
  */
 export async function listConcerned(db: Database, from: Date, until: Date) {
-  const [first, end] = [from.toISOString(), until.toISOString()];
-  const within = (column: string) =>
-    sql<SqlBool>`${sql.ref(column)} >= ${first} and ${sql.ref(column)} < ${end}`;
+  const within = (column: string) => isWithin(column, { from, to: until });
   const events = db.selectFrom('audit_events').where(within('at'));
   const subjects = events.select('subject_id').where('subject_id', 'is not', null);
   const actors = events.select('actor_id').where('actor_id', 'is not', null);

@@ -1,19 +1,13 @@
-import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
-
 import type { MessageState } from '~/domain/messages';
-import type { Database, Schema } from '../schema';
-import { AT_ONCE } from './at-once.server';
-import { isNotHeld } from './holds.server';
-import type { RowKey } from './versioned-rows.server';
+import type { Database } from '../schema';
+import { isNotHeld } from './applications.server';
+import { type Row, type RowKey, beyond, howMany, rowsIn } from './rows.server';
 
-export type ContactMessageRow = Selectable<Schema['contact_messages']>;
-export type ContactReplyRow = Selectable<Schema['contact_replies']>;
-
-export const insertContactMessage = (db: Database, row: Insertable<Schema['contact_messages']>) =>
-  db.insertInto('contact_messages').values(row).execute();
+export type ContactMessageRow = Row<'contact_messages'>;
+export type ContactReplyRow = Row<'contact_replies'>;
 
 export const findContactMessage = (db: Database, id: string) =>
-  db.selectFrom('contact_messages').selectAll().where('id', '=', id).executeTakeFirst();
+  rowsIn(db).find('contact_messages', { id });
 
 /** The messages in a state, without what was typed: new ones the oldest first, others the latest first. */
 export function listContactMessages(
@@ -21,8 +15,8 @@ export function listContactMessages(
   state: MessageState,
   { after, limit }: { after: RowKey | undefined; limit: number },
 ) {
-  const [order, beyond] = state === 'new' ? (['asc', '>'] as const) : (['desc', '<'] as const);
-  return db
+  const [order, operator] = state === 'new' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+  let query = db
     .selectFrom('contact_messages')
     .leftJoin('users', 'users.id', 'contact_messages.assigned_to')
     .select([
@@ -33,16 +27,13 @@ export function listContactMessages(
       'assigned_to',
       'users.email as assignee',
     ])
-    .where('state', '=', state)
-    .$if(after !== undefined, (query) =>
-      query.where((where) =>
-        where(
-          where.refTuple('contact_messages.created_at', 'contact_messages.id'),
-          beyond,
-          where.tuple(after?.at ?? '', after?.id ?? ''),
-        ),
-      ),
-    )
+    .where('state', '=', state);
+  if (after) {
+    query = query.where(
+      beyond(['contact_messages.created_at', 'contact_messages.id'], operator, after),
+    );
+  }
+  return query
     .orderBy('contact_messages.created_at', order)
     .orderBy('contact_messages.id', order)
     .limit(limit)
@@ -51,18 +42,11 @@ export function listContactMessages(
 
 /** The messages of an address, by its indexes, the latest first. */
 export const listContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
-  db
-    .selectFrom('contact_messages')
-    .selectAll()
+  rowsIn(db)
+    .of('contact_messages')
     .where('email_index', 'in', emailIndexes)
     .orderBy('created_at', 'desc')
     .execute();
-
-export const insertContactReply = (db: Database, row: Insertable<Schema['contact_replies']>) =>
-  db.insertInto('contact_replies').values(row).execute();
-
-export const findContactReply = (db: Database, id: string) =>
-  db.selectFrom('contact_replies').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** The answers to a message, the earliest first, with who wrote them. */
 export const listContactReplies = (db: Database, messageId: string) =>
@@ -81,42 +65,28 @@ export const listContactReplies = (db: Database, messageId: string) =>
  *
  * @returns how many
  */
-export async function deleteContactMessagesBefore(
+export const deleteContactMessagesBefore = (
   db: Database,
   { closed, unanswered }: { closed: Date; unanswered: Date },
-): Promise<number> {
-  const isOver = (where: ExpressionBuilder<Schema, 'contact_messages'>) =>
-    where.or([
-      where('closed_at', '<=', closed.toISOString()),
-      where.and([
-        where('closed_at', 'is', null),
-        where('created_at', '<=', unanswered.toISOString()),
+) =>
+  rowsIn(db).deleteSome('contact_messages', 'id', (where) =>
+    where.and([
+      where.or([
+        where('closed_at', '<=', closed.toISOString()),
+        where.and([
+          where('closed_at', 'is', null),
+          where('created_at', '<=', unanswered.toISOString()),
+        ]),
       ]),
-    ]);
-  const over = db
-    .selectFrom('contact_messages')
-    .select('id')
-    .where(isOver)
-    .where(isNotHeld('contact_messages.application_id'))
-    .limit(AT_ONCE);
-  const { numDeletedRows } = await db
-    .deleteFrom('contact_messages')
-    .where('id', 'in', over)
-    // One that is taken up again at this moment stays.
-    .where(isOver)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+      isNotHeld('contact_messages.application_id'),
+    ]),
+  );
 
 /** Deletes the messages of an address, but for those about what is held; returns how many there were. */
-export async function deleteContactMessagesOf(
-  db: Database,
-  emailIndexes: readonly string[],
-): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('contact_messages')
-    .where('email_index', 'in', [...emailIndexes])
-    .where(isNotHeld('contact_messages.application_id'))
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
+  howMany(
+    db
+      .deleteFrom('contact_messages')
+      .where('email_index', 'in', emailIndexes)
+      .where(isNotHeld('contact_messages.application_id')),
+  );

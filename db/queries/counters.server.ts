@@ -1,4 +1,5 @@
 import type { Database } from '../schema';
+import { rowsIn } from './rows.server';
 
 /**
  * The next number of a series, from 1, in the transaction `db` that uses it: if that is taken back, so is
@@ -15,3 +16,14 @@ export async function nextNumber(db: Database, name: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return value;
 }
+
+export async function setCounter(db: Database, name: string, value: number): Promise<void> {
+  await db
+    .insertInto('counters')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+export const counterValue = async (db: Database, name: string) =>
+  (await rowsIn(db).find('counters', { name }))?.value;

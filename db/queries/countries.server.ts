@@ -1,5 +1,6 @@
 import { type Country, COUNTRY_REMARKS } from '~/domain/country';
 import type { Database } from '../schema';
+import { rowsIn } from './rows.server';
 
 export interface CountryRow extends Country {
   name: string;
@@ -13,54 +14,36 @@ export interface CountryRow extends Country {
 
 /** All countries, with names in `language`, or in English if a translation is missing. */
 export async function listCountries(db: Database, language: string): Promise<CountryRow[]> {
-  const rows = await countryRows(db, language).orderBy('country.country_name').execute();
-  return rows.map(toCountry);
-}
-
-export async function listEligibleCodes(db: Database): Promise<string[]> {
   const rows = await db
-    .selectFrom('vwp_countries')
-    .select('country_code')
-    .where('is_eligible', '=', 1)
-    .execute();
-  return rows.map(({ country_code }) => country_code);
-}
-
-function countryRows(db: Database, language: string) {
-  return db
     .selectFrom('vwp_countries as country')
     .leftJoin('vwp_country_translations as translation', (join) =>
       join
         .onRef('translation.country_code', '=', 'country.country_code')
         .on('translation.language_code', '=', language),
     )
-    .select([
-      'country.country_code',
-      'country.is_eligible',
-      'country.esta_validity_months',
-      'country.remark',
-      'country.citizenship_code',
-      'country.country_name as english_name',
-      'translation.country_name',
-      'translation.aliases',
-    ]);
+    .selectAll('country')
+    .select(['translation.country_name as translated_name', 'translation.aliases'])
+    .orderBy('country.country_name')
+    .execute();
+  return rows.map((row) => {
+    const aliases = parseAliases(row.aliases);
+    return {
+      code: row.country_code,
+      name: row.translated_name ?? row.country_name,
+      aliases: aliases ?? [],
+      aliasesAreList: aliases !== undefined,
+      isEligible: row.is_eligible === 1,
+      estaValidityMonths: row.esta_validity_months,
+      // Unknown remarks have no translation, so they are ignored.
+      remark: COUNTRY_REMARKS.find((remark) => remark === row.remark) ?? null,
+      citizenshipCode: row.citizenship_code,
+    };
+  });
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof countryRows>['execute']>>[number];
-
-function toCountry(row: Row): CountryRow {
-  const aliases = parseAliases(row.aliases);
-  return {
-    code: row.country_code,
-    name: row.country_name ?? row.english_name,
-    aliases: aliases ?? [],
-    aliasesAreList: aliases !== undefined,
-    isEligible: row.is_eligible === 1,
-    estaValidityMonths: row.esta_validity_months,
-    // Unknown remarks have no translation, so they are ignored.
-    remark: COUNTRY_REMARKS.find((remark) => remark === row.remark) ?? null,
-    citizenshipCode: row.citizenship_code,
-  };
+export async function listEligibleCodes(db: Database): Promise<string[]> {
+  const rows = await rowsIn(db).of('vwp_countries', { is_eligible: 1 }).execute();
+  return rows.map(({ country_code }) => country_code);
 }
 
 /** Parses a JSON array of strings; undefined for anything else. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import type { Database } from '../schema';
+import { rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
 
 const WAITING_REFUNDS = ['requested', 'proposed', 'failed'] as const;
@@ -73,12 +74,11 @@ export async function listLongOpen(db: Database, before: Date, limit: number) {
 }
 
 /** The messages that could not be sent, the latest first. */
-export async function listFailedMails(db: Database, limit: number) {
-  return db
-    .selectFrom('outbox')
+export const listFailedMails = (db: Database, limit: number) =>
+  rowsIn(db)
+    .of('outbox', { state: 'failed' })
+    .clearSelect()
     .select(['id', 'kind', 'created_at'])
-    .where('state', '=', 'failed')
     .orderBy('due_at', 'desc')
     .limit(limit)
     .execute();
-}

@@ -2,12 +2,7 @@ import { sql } from 'kysely';
 
 import type { Filing } from '~/domain/dashboard';
 import type { Database } from '../schema';
-
-/** A part of time, from the first instant and before the second. */
-export interface Period {
-  from: Date;
-  to: Date;
-}
+import { type Period, rowsIn, within } from './rows.server';
 
 export type Counts = Readonly<Record<string, number>>;
 
@@ -25,16 +20,14 @@ export type CountedName = keyof typeof COUNTED_COLUMNS;
 export async function countPeriod<N extends CountedName>(
   db: Database,
   names: readonly N[],
-  { from, to }: Period,
+  period: Period,
 ): Promise<Record<N, number>> {
   const row = await db
     .selectNoFrom(() =>
       names.map((name) => {
         const [table, column] = COUNTED_COLUMNS[name];
-        return sql<number>`(select count(*) from ${sql.table(table)}
-          where ${sql.ref(column)} >= ${from.toISOString()} and ${sql.ref(column)} < ${to.toISOString()})`.as(
-          name,
-        );
+        const count = sql<number>`select count(*) from ${sql.table(table)}`;
+        return sql<number>`(${count} where ${within(column, period)})`.as(name);
       }),
     )
     .executeTakeFirstOrThrow();
@@ -43,30 +36,27 @@ export async function countPeriod<N extends CountedName>(
 }
 
 /** The filings of a part of time, as far as the promise is concerned. */
-export async function listFilings(db: Database, { from, to }: Period): Promise<Filing[]> {
-  return db
+export const listFilings = (db: Database, period: Period): Promise<Filing[]> =>
+  db
     .selectFrom('applications')
     .select(['starts_at', 'due_at', 'entered_at', 'filed_at'])
-    .where('filed_at', '>=', from.toISOString())
-    .where('filed_at', '<', to.toISOString())
+    .where(within('filed_at', period))
     .execute();
-}
 
 /** The states that decisions of a part of time have led to, as they stand, one for each. */
-export async function listOutcomes(db: Database, { from, to }: Period): Promise<string[]> {
+export async function listOutcomes(db: Database, period: Period): Promise<string[]> {
   // Not grouped: to have them in the order of their states, SQLite would read all applications.
   const rows = await db
     .selectFrom('applications')
     .select('state')
-    .where('decided_at', '>=', from.toISOString())
-    .where('decided_at', '<', to.toISOString())
+    .where(within('decided_at', period))
     .execute();
   return rows.map(({ state }) => state);
 }
 
 /** Keeps what a day came to, in place of what was kept of it, in the transaction `db`. */
 export async function replaceDay(db: Database, day: string, counts: Counts): Promise<void> {
-  await db.deleteFrom('day_counts').where('day', '=', day).execute();
+  await rowsIn(db).delete('day_counts', { day }).execute();
   await db
     .insertInto('day_counts')
     .values(Object.entries(counts).map(([name, value]) => ({ day, name, value })))
@@ -79,14 +69,8 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
     .execute();
 }
 
-export async function listDayCounts(db: Database, from: string, names: readonly string[]) {
-  return db
-    .selectFrom('day_counts')
-    .select(['day', 'name', 'value'])
-    .where('day', '>=', from)
-    .where('name', 'in', names)
-    .execute();
-}
+export const listDayCounts = (db: Database, from: string, names: readonly string[]) =>
+  rowsIn(db).of('day_counts').where('day', '>=', from).where('name', 'in', names).execute();
 
 /** The sums of days from one on; of these names, or of all. */
 export async function sumDayCounts(

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Database } from '../schema';
+import { counterValue, setCounter } from './counters.server';
+import { rowsIn } from './rows.server';
 
 interface Deletion {
   subject: 'user' | 'audit' | 'application' | 'document' | 'order' | 'message';
@@ -15,41 +17,28 @@ interface Deletion {
 }
 
 /** Remembers that something was deleted, and why; nothing of what it was. */
-export async function insertDeletion(
+export const insertDeletion = (
   db: Database,
   { subject, id, reason, howMany = 1 }: Deletion,
   now: Date,
-): Promise<void> {
-  await db
-    .insertInto('deletions')
-    .values({
-      id: randomUUID(),
-      subject_type: subject,
-      subject_id: id,
-      how_many: howMany,
-      reason,
-      deleted_at: now.toISOString(),
-    })
-    .execute();
-}
+) =>
+  rowsIn(db).insert('deletions', {
+    id: randomUUID(),
+    subject_type: subject,
+    subject_id: id,
+    how_many: howMany,
+    reason,
+    deleted_at: now.toISOString(),
+  });
+
+const LAST_PURGE = 'last purge';
 
 /** Remembers that the hourly deletions were run to their end. */
-export async function notePurge(db: Database, now: Date): Promise<void> {
-  const value = Math.floor(now.getTime() / 1000);
-  await db
-    .insertInto('counters')
-    .values({ name: LAST_PURGE, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
+export const notePurge = (db: Database, now: Date) =>
+  setCounter(db, LAST_PURGE, Math.floor(now.getTime() / 1000));
 
 /** When any server of the site ran them last. */
 export async function lastPurge(db: Database): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('counters')
-    .select('value')
-    .where('name', '=', LAST_PURGE)
-    .executeTakeFirst();
-  return row && new Date(row.value * 1000);
+  const seconds = await counterValue(db, LAST_PURGE);
+  return seconds === undefined ? undefined : new Date(seconds * 1000);
 }
-const LAST_PURGE = 'last purge';

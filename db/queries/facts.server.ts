@@ -1,13 +1,14 @@
 import { type Fact, FACT_KEYS, type FactKey } from '~/domain/facts';
 import type { Database } from '../schema';
+import { type Row, rowsIn } from './rows.server';
 
 /**
  * All rows of known facts for all periods, as they stand in the table. The current number of
  * programme countries is counted, not stored.
  */
 export async function listFacts(db: Database): Promise<Fact[]> {
-  const rows = await db.selectFrom('facts').selectAll().execute();
-  const translations = await db.selectFrom('fact_translations').selectAll().execute();
+  const rows = await rowsIn(db).of('facts').execute();
+  const translations = await rowsIn(db).of('fact_translations').execute();
   const { count } = await db
     .selectFrom('vwp_countries')
     .where('is_eligible', '=', 1)
@@ -29,17 +30,10 @@ export async function listFacts(db: Database): Promise<Fact[]> {
   });
 }
 
-interface FactRow {
+type FactRow = Omit<Row<'facts'>, 'id' | 'fact_key' | 'confidence'> & {
   fact_key: FactKey;
-  value: string;
-  unit: string;
-  valid_from: string;
-  valid_to: string | null;
-  source_title: string;
-  source_url: string;
-  checked_on: string;
   translations: Record<string, { source_title: string }>;
-}
+};
 
 /** A row of the table `facts`, or of its fixtures, as the rules know it. */
 export function toFact(row: FactRow): Fact {

@@ -1,13 +1,14 @@
 import type { Database } from '../schema';
+import { type Row, rowsIn } from './rows.server';
+
+export type GuidanceRow = Row<'guidance_content'>;
 
 /**
  * The published rows of the guide, in order, each in `language` or, if that is missing, in English.
  */
 export async function listGuidance(db: Database, language: string) {
-  const rows = await db
-    .selectFrom('guidance_content')
-    .selectAll()
-    .where('is_published', '=', 1)
+  const rows = await rowsIn(db)
+    .of('guidance_content', { is_published: 1 })
     .where('language_code', 'in', [language, 'en'])
     .orderBy('display_order')
     .orderBy('id')
@@ -17,4 +18,3 @@ export async function listGuidance(db: Database, language: string) {
   );
   return rows.filter((row) => row.language_code === language || !translated.has(row.content_key));
 }
-export type GuidanceRow = Awaited<ReturnType<typeof listGuidance>>[number];

@@ -1,22 +1,17 @@
-import type { Selectable } from 'kysely';
-
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import type { LeadState } from '~/domain/leads';
-import type { Database, Schema } from '../schema';
+import type { Database } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import type { RowKey } from './versioned-rows.server';
+import { type Row, type RowKey, beyond, hasChanged, rowsIn } from './rows.server';
 
-export type LeadRow = Selectable<Schema['leads']>;
+export type LeadRow = Row<'leads'>;
 
-export const findLead = (db: Database, id: string) =>
-  db.selectFrom('leads').selectAll().where('id', '=', id).executeTakeFirst();
+export const findLead = (db: Database, id: string) => rowsIn(db).find('leads', { id });
 
-export function findLeadOf(db: Database, of: { application: string } | { message: string }) {
-  const query = db.selectFrom('leads').selectAll();
-  return 'application' in of
-    ? query.where('application_id', '=', of.application).executeTakeFirst()
-    : query.where('message_id', '=', of.message).executeTakeFirst();
-}
+export const findLeadOf = (db: Database, of: { application: string } | { message: string }) =>
+  'application' in of
+    ? rowsIn(db).find('leads', { application_id: of.application })
+    : rowsIn(db).find('leads', { message_id: of.message });
 
 /** The leads in a state, the latest first; with `assignedTo` those that somebody has taken. */
 export function listLeads(
@@ -38,11 +33,7 @@ export function listLeads(
     ])
     .where('leads.state', '=', state);
   if (assignedTo !== undefined) query = query.where('leads.assigned_to', '=', assignedTo);
-  if (after) {
-    query = query.where((where) =>
-      where(where.refTuple('leads.created_at', 'leads.id'), '<', where.tuple(after.at, after.id)),
-    );
-  }
+  if (after) query = query.where(beyond(['leads.created_at', 'leads.id'], '<', after));
   return query
     .orderBy('leads.created_at', 'desc')
     .orderBy('leads.id', 'desc')
@@ -67,15 +58,13 @@ export async function listEndedLeads(db: Database, limit: number): Promise<LeadR
 }
 
 /** Unpaid applications whose owners want to be reminded, and which are left alone for long enough. */
-export async function listToRemind(
+export function listToRemind(
   db: Database,
   { first, second, between }: { first: Date; second: Date; between: Date },
   limit: number,
-): Promise<ApplicationRow[]> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('wants_reminder', '=', 1)
+) {
+  return rowsIn(db)
+    .of('applications', { wants_reminder: 1 })
     .where('state', 'in', UNPAID)
     .where((where) =>
       where.or([
@@ -96,68 +85,24 @@ export async function listToRemind(
 }
 
 /** Notes a reminder; with the last one the wish is granted. @returns whether nobody else has */
-export async function noteReminded(
+export function noteReminded(
   db: Database,
   { id, reminded_at, updated_at }: Pick<ApplicationRow, 'id' | 'reminded_at' | 'updated_at'>,
   { isLast }: { isLast: boolean },
   now: Date,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    .set({ reminded_at: now.toISOString(), ...(isLast && { wants_reminder: 0 }) })
-    .where('id', '=', id)
-    .where('state', 'in', UNPAID)
-    .where('wants_reminder', '=', 1)
-    .where('updated_at', '=', updated_at)
-    .where('reminded_at', reminded_at === null ? 'is' : '=', reminded_at)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-/** Takes that back: the mail cannot go today. */
-export async function noteNotReminded(
-  db: Database,
-  { id, reminded_at }: Pick<ApplicationRow, 'id' | 'reminded_at'>,
-): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ reminded_at, wants_reminder: 1 })
-    .where('id', '=', id)
-    .execute();
+  const known = { id, reminded_at, updated_at, wants_reminder: 1 } as const;
+  const noted = { reminded_at: now.toISOString(), ...(isLast && { wants_reminder: 0 as const }) };
+  return hasChanged(rowsIn(db).update('applications', known, noted).where('state', 'in', UNPAID));
 }
 
 /** The owner of an unpaid application ticks "remind me". @returns whether they had not */
-export async function noteWish(db: Database, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('applications')
-    // They were here now: the days count from it.
-    .set({
-      wants_reminder: 1,
-      reminded_at: null,
-      updated_at: now.toISOString(),
-      noticed_at: null,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', UNPAID)
-    .where('wants_reminder', '=', 0)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function forgetWish(db: Database, id: string): Promise<void> {
-  await db.updateTable('applications').set({ wants_reminder: 0 }).where('id', '=', id).execute();
-}
-
-/** Deletes the mails of these kinds about an application that have not been sent yet. */
-export async function deleteQueuedKinds(
-  db: Database,
-  applicationId: string,
-  kinds: readonly string[],
-): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('application_id', '=', applicationId)
-    .where('kind', 'in', [...kinds])
-    .where('state', '=', 'queued')
-    .execute();
+export function noteWish(db: Database, id: string, now: Date): Promise<boolean> {
+  // They were here now: the days count from it.
+  const changes = { reminded_at: null, updated_at: now.toISOString(), noticed_at: null };
+  return hasChanged(
+    rowsIn(db)
+      .update('applications', { id, wants_reminder: 0 }, { ...changes, wants_reminder: 1 })
+      .where('state', 'in', UNPAID),
+  );
 }

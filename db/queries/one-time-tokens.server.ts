@@ -1,91 +1,44 @@
-import type { Insertable, Selectable } from 'kysely';
-
-import type { Database, Schema } from '../schema';
-import { AT_ONCE } from './at-once.server';
-
-type TokenRow = Selectable<Schema['one_time_tokens']>;
-
-const tokensFor = (db: Database, of: { purpose: string; token_hash?: string; user_id?: string }) =>
-  db
-    .selectFrom('one_time_tokens')
-    .selectAll()
-    .where((eb) => eb.and(of));
-
-/** Adds a token. Those that were sent before stay good: mails may arrive in another order. */
-export async function insertToken(
-  db: Database,
-  token: Insertable<Schema['one_time_tokens']>,
-): Promise<void> {
-  await db.insertInto('one_time_tokens').values(token).execute();
-}
+import type { Database } from '../schema';
+import { hasChanged, rowsIn } from './rows.server';
 
 /** The token with a hash, if it is for this purpose, unused and in its time. */
-export async function findOpenToken(
-  db: Database,
-  purpose: string,
-  token_hash: string,
-  now: Date,
-): Promise<TokenRow | undefined> {
-  return tokensFor(db, { purpose, token_hash })
-    .where('used_at', 'is', null)
+export const findOpenToken = (db: Database, purpose: string, token_hash: string, now: Date) =>
+  rowsIn(db)
+    .of('one_time_tokens', { purpose, token_hash, used_at: null })
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst();
-}
 
 /** Marks a token as used. @returns false if it was used before */
-export async function markTokenUsed(db: Database, hash: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('one_time_tokens')
-    .set({ used_at: now.toISOString() })
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const markTokenUsed = (db: Database, token_hash: string, now: Date) =>
+  hasChanged(
+    rowsIn(db).update(
+      'one_time_tokens',
+      { token_hash, used_at: null },
+      { used_at: now.toISOString() },
+    ),
+  );
 
 /** An account's tokens for a purpose that were used, as long as they would have been good. */
-export async function listUsedTokens(
-  db: Database,
-  user_id: string,
-  purpose: string,
-  now: Date,
-): Promise<TokenRow[]> {
-  return tokensFor(db, { user_id, purpose })
+export const listUsedTokens = (db: Database, user_id: string, purpose: string, now: Date) =>
+  rowsIn(db)
+    .of('one_time_tokens', { user_id, purpose })
     .where('used_at', 'is not', null)
     .where('expires_at', '>', now.toISOString())
     .execute();
-}
 
-export async function deleteTokens(db: Database, userId: string, purpose: string): Promise<void> {
-  await db
-    .deleteFrom('one_time_tokens')
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .execute();
+export async function deleteTokens(db: Database, user_id: string, purpose: string): Promise<void> {
+  await rowsIn(db).delete('one_time_tokens', { user_id, purpose }).execute();
 }
 
 /** Removes some of the tokens whose time ended before an instant; returns how many. */
-export async function deleteTokensBefore(db: Database, instant: Date): Promise<number> {
-  const ended = db
-    .selectFrom('one_time_tokens')
-    .select('token_hash')
-    .where('expires_at', '<', instant.toISOString())
-    .limit(AT_ONCE);
-  const { numDeletedRows } = await db
-    .deleteFrom('one_time_tokens')
-    .where('token_hash', 'in', ended)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteTokensBefore = (db: Database, instant: Date) =>
+  rowsIn(db).deleteSome('one_time_tokens', 'token_hash', (where) =>
+    where('expires_at', '<', instant.toISOString()),
+  );
 
 /** The token with a hash, if it is for this purpose, whether it is used or late, or not. */
-export async function findAnyToken(
-  db: Database,
-  purpose: string,
-  token_hash: string,
-): Promise<TokenRow | undefined> {
-  return tokensFor(db, { purpose, token_hash }).executeTakeFirst();
-}
+export const findAnyToken = (db: Database, purpose: string, token_hash: string) =>
+  rowsIn(db).find('one_time_tokens', { purpose, token_hash });
 
 /**
  * Counts a try with a token before it is made, of so many at most.
@@ -94,15 +47,14 @@ export async function findAnyToken(
  */
 export async function takeTokenTry(
   db: Database,
-  hash: string,
+  token_hash: string,
   most: number,
   now: Date,
 ): Promise<number | undefined> {
   const tried = await db
     .updateTable('one_time_tokens')
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
+    .where((eb) => eb.and({ token_hash, used_at: null }))
     .where('expires_at', '>', now.toISOString())
     .where('attempts', '<', most)
     .returning('attempts')
@@ -113,15 +65,11 @@ export async function takeTokenTry(
 /** Marks all tokens of an application as used. */
 export async function endTokensOfApplication(
   db: Database,
-  applicationId: string,
+  application_id: string,
   now: Date,
 ): Promise<void> {
-  await db
-    .updateTable('one_time_tokens')
-    .set({ used_at: now.toISOString() })
-    .where('application_id', '=', applicationId)
-    .where('used_at', 'is', null)
-    .execute();
+  const open = { application_id, used_at: null };
+  await rowsIn(db).update('one_time_tokens', open, { used_at: now.toISOString() }).execute();
 }
 
 /** Without a purpose, those for all purposes. */
@@ -130,8 +78,6 @@ export async function deleteTokensOfApplication(
   application_id: string,
   purpose?: string,
 ): Promise<void> {
-  await db
-    .deleteFrom('one_time_tokens')
-    .where((eb) => eb.and({ application_id, ...(purpose && { purpose }) }))
-    .execute();
+  const known = { application_id, ...(purpose && { purpose }) };
+  await rowsIn(db).delete('one_time_tokens', known).execute();
 }

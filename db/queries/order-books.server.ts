@@ -3,17 +3,7 @@ import { sql } from 'kysely';
 import type { Currency } from '~/domain/offer';
 import type { RefundKind } from '~/domain/order/states';
 import type { Database } from '../schema';
-
-/** From the first instant, and before the second. */
-export interface Period {
-  from: Date;
-  to: Date;
-}
-
-export interface Place {
-  at: string;
-  id: string;
-}
+import { type Period, type RowKey, beyond, rowsIn, within } from './rows.server';
 
 const ORDER_COLUMNS = [
   'orders.id',
@@ -36,20 +26,12 @@ const ORDER_COLUMNS = [
 /** The orders that were paid in a period, the earliest first; a part at a time. */
 export async function listPaidOrders(
   db: Database,
-  { from, to }: Period,
-  after: Place | undefined,
+  period: Period,
+  after: RowKey | undefined,
   limit: number,
 ) {
-  let query = db
-    .selectFrom('orders')
-    .select(ORDER_COLUMNS)
-    .where('paid_at', '>=', from.toISOString())
-    .where('paid_at', '<', to.toISOString());
-  if (after) {
-    query = query.where((where) =>
-      where(where.refTuple('paid_at', 'id'), '>', where.tuple(after.at, after.id)),
-    );
-  }
+  let query = db.selectFrom('orders').select(ORDER_COLUMNS).where(within('paid_at', period));
+  if (after) query = query.where(beyond(['paid_at', 'id'], '>', after));
   return query.orderBy('paid_at').orderBy('id').limit(limit).execute();
 }
 export type PaidOrder = Awaited<ReturnType<typeof listPaidOrders>>[number];
@@ -57,8 +39,8 @@ export type PaidOrder = Awaited<ReturnType<typeof listPaidOrders>>[number];
 /** The refunds that were sent in a period, disputes that were lost among them, the earliest first. */
 export async function listSentRefunds(
   db: Database,
-  { from, to }: Period,
-  after: Place | undefined,
+  period: Period,
+  after: RowKey | undefined,
   limit: number,
 ) {
   let query = db
@@ -75,13 +57,8 @@ export async function listSentRefunds(
       'refunds.sent_at',
       'refunds.settled_at',
     ])
-    .where('refunds.sent_at', '>=', from.toISOString())
-    .where('refunds.sent_at', '<', to.toISOString());
-  if (after) {
-    query = query.where((where) =>
-      where(where.refTuple('refunds.sent_at', 'refunds.id'), '>', where.tuple(after.at, after.id)),
-    );
-  }
+    .where(within('refunds.sent_at', period));
+  if (after) query = query.where(beyond(['refunds.sent_at', 'refunds.id'], '>', after));
   return query.orderBy('refunds.sent_at').orderBy('refunds.id').limit(limit).execute();
 }
 export type SentRefund = Awaited<ReturnType<typeof listSentRefunds>>[number];
@@ -89,9 +66,8 @@ export type SentRefund = Awaited<ReturnType<typeof listSentRefunds>>[number];
 /** All credit notes of these orders, whenever they were sent. */
 export async function listCreditNotes(db: Database, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
-  return db
-    .selectFrom('refunds')
-    .select(['order_id', 'credit_note_number', 'sent_at', 'amount_cents'])
+  return rowsIn(db)
+    .of('refunds')
     .where('order_id', 'in', [...new Set(orderIds)])
     .where('credit_note_number', 'is not', null)
     .execute();
@@ -104,7 +80,7 @@ interface Sum {
 }
 
 /** What was paid in a period, added up by the database. */
-export async function sumPayments(db: Database, { from, to }: Period): Promise<Sum[]> {
+export async function sumPayments(db: Database, period: Period): Promise<Sum[]> {
   const sums = await db
     .selectFrom('orders')
     .select((row) => [
@@ -112,21 +88,16 @@ export async function sumPayments(db: Database, { from, to }: Period): Promise<S
       row.fn.countAll().as('count'),
       row.fn.sum('amount_cents').as('cents'),
     ])
-    .where('paid_at', '>=', from.toISOString())
-    .where('paid_at', '<', to.toISOString())
+    .where(within('paid_at', period))
     .groupBy('currency')
     .execute();
-  return sums.map(({ currency, count, cents }) => ({
-    currency,
-    count: Number(count),
-    cents: Number(cents),
-  }));
+  return sums.map((sum) => ({ ...sum, count: Number(sum.count), cents: Number(sum.cents) }));
 }
 
 /** What was given back in a period, by its kind; `failed`: it came back, or has not gone again yet. */
 export async function sumRefunds(
   db: Database,
-  { from, to }: Period,
+  period: Period,
 ): Promise<(Sum & { kind: RefundKind; failed: boolean })[]> {
   const failed = sql<number>`case when refunds.state in ('sent', 'settled') then 0 else 1 end`;
   const sums = await db
@@ -139,24 +110,21 @@ export async function sumRefunds(
       row.fn.countAll().as('count'),
       row.fn.sum('refunds.amount_cents').as('cents'),
     ])
-    .where('refunds.sent_at', '>=', from.toISOString())
-    .where('refunds.sent_at', '<', to.toISOString())
+    .where(within('refunds.sent_at', period))
     .groupBy(['orders.currency', 'refunds.kind', failed])
     .execute();
-  return sums.map(({ currency, kind, failed: state, count, cents }) => ({
-    currency,
-    kind,
-    failed: Number(state) === 1,
-    count: Number(count),
-    cents: Number(cents),
+  return sums.map((sum) => ({
+    ...sum,
+    failed: Number(sum.failed) === 1,
+    count: Number(sum.count),
+    cents: Number(sum.cents),
   }));
 }
 
 /** When the first order was paid; undefined if none was. */
 export async function firstPaidAt(db: Database): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('orders')
-    .select('paid_at')
+  const row = await rowsIn(db)
+    .of('orders')
     .where('paid_at', 'is not', null)
     .orderBy('paid_at')
     .limit(1)

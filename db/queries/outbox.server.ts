@@ -1,10 +1,10 @@
-import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-import { AT_ONCE } from './at-once.server';
-import { isNotHeld } from './holds.server';
+import { isNotHeld } from './applications.server';
+import { AT_ONCE, type Row, hasChanged, howMany, rowsIn } from './rows.server';
 
-export type OutboxRow = Selectable<Schema['outbox']>;
+export type OutboxRow = Row<'outbox'>;
 
 export async function insertMessage(
   db: Database,
@@ -12,10 +12,7 @@ export async function insertMessage(
   now: Date,
 ): Promise<void> {
   const at = now.toISOString();
-  await db
-    .insertInto('outbox')
-    .values({ ...message, state: 'queued', due_at: at, created_at: at })
-    .execute();
+  await rowsIn(db).insert('outbox', { ...message, state: 'queued', due_at: at, created_at: at });
 }
 
 /**
@@ -34,39 +31,14 @@ export async function holdLimits(db: Database, keys: string[], now: Date): Promi
   }
 }
 
-/**
- * The number of messages to unverified addresses since an instant: of some kinds to an address, or of
- * all that a client caused.
- */
-export async function countUnverified(
-  db: Database,
-  of: { to: string[]; kinds: readonly string[] } | { client: string[] },
-  since: Date,
-): Promise<number> {
-  let query = db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('client_index', 'is not', null)
-    .where('created_at', '>', since.toISOString());
-  query =
-    'to' in of
-      ? query.where('to_index', 'in', of.to).where('kind', 'in', of.kinds)
-      : query.where('client_index', 'in', of.client);
-  const { count } = await query.executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-export async function listDue(db: Database, now: Date, limit: number): Promise<OutboxRow[]> {
-  const at = now.toISOString();
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where(isDue(at))
+export const listDue = (db: Database, now: Date, limit: number) =>
+  rowsIn(db)
+    .of('outbox')
+    .where(isDue(now.toISOString()))
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
     .execute();
-}
 
 const isDue = (at: string) => (eb: ExpressionBuilder<Schema, 'outbox'>) =>
   eb.and([
@@ -85,20 +57,20 @@ export interface Claim {
  *
  * @returns whether it was there to be taken: of several at once, one has it
  */
-export async function claimMessage(
+export function claimMessage(
   db: Database,
   { id, lease }: Claim,
   until: Date,
   now: Date,
 ): Promise<boolean> {
   const at = now.toISOString();
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set(({ eb }) => ({ lease, leased_until: until.toISOString(), tries: eb('tries', '+', 1) }))
-    .where('id', '=', id)
-    .where(isDue(at))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return hasChanged(
+    db
+      .updateTable('outbox')
+      .set(({ eb }) => ({ lease, leased_until: until.toISOString(), tries: eb('tries', '+', 1) }))
+      .where('id', '=', id)
+      .where(isDue(at)),
+  );
 }
 
 /** Of a message that is done: nothing of what it said stays, but what is shown. */
@@ -137,29 +109,16 @@ async function update(
   { id, lease }: Claim,
   changes: Updateable<Schema['outbox']>,
 ): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set(changes)
-    .where('id', '=', id)
-    .where('lease', '=', lease)
-    .execute();
+  await rowsIn(db).update('outbox', { id, lease }, changes).execute();
 }
 
-export async function listMessages(
+export function listMessages(
   db: Database,
   { toIndexes, limit }: { toIndexes: string[] | undefined; limit: number },
 ): Promise<OutboxRow[]> {
-  let query = db.selectFrom('outbox').selectAll();
+  let query = rowsIn(db).of('outbox');
   if (toIndexes) query = query.where('to_index', 'in', toIndexes);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
-}
-
-export async function findMessage(db: Database, id: string): Promise<OutboxRow | undefined> {
-  return db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function deleteMessage(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
 export async function countMessages(
@@ -174,40 +133,46 @@ export async function countMessages(
 }
 
 /** Deletes some of the messages of before an instant, none about what is held; returns how many. */
-export async function deleteMessagesBefore(db: Database, instant: Date): Promise<number> {
-  const due = db
-    .selectFrom('outbox')
-    .select('id')
-    .where('created_at', '<', instant.toISOString())
-    .where(isNotHeld('outbox.application_id'))
-    .limit(AT_ONCE);
-  const { numDeletedRows } = await db
-    .deleteFrom('outbox')
-    .where('id', 'in', due)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const deleteMessagesBefore = (db: Database, instant: Date) =>
+  rowsIn(db).deleteSome('outbox', 'id', (where) =>
+    where.and([
+      where('created_at', '<', instant.toISOString()),
+      isNotHeld('outbox.application_id'),
+    ]),
+  );
 
-export async function deleteQueued(db: Database, userId: string, kind: string): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('state', '=', 'queued')
-    .execute();
-}
-
-export async function deleteQueuedOfApplication(
+/** Deletes the messages of an account, or about an application, that have not been sent yet, by their kind. */
+export async function deleteQueued(
   db: Database,
-  applicationId: string,
-  spared: readonly string[],
+  of: { user_id: string } | { application_id: string },
+  operator: 'in' | 'not in',
+  kinds: readonly string[],
 ): Promise<void> {
-  await db
-    .deleteFrom('outbox')
-    .where('application_id', '=', applicationId)
-    .where('state', '=', 'queued')
-    .where('kind', 'not in', spared)
-    .execute();
+  const queued = { ...of, state: 'queued' } as const;
+  await rowsIn(db).delete('outbox', queued).where('kind', operator, kinds).execute();
+}
+
+const countSince = (db: Database, since: Date) =>
+  db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('created_at', '>', since.toISOString());
+
+/**
+ * The number of messages to unverified addresses since an instant: of some kinds to an address, or of
+ * all that a client caused.
+ */
+export async function countUnverified(
+  db: Database,
+  of: { to: string[]; kinds: readonly string[] } | { client: string[] },
+  since: Date,
+): Promise<number> {
+  const all = countSince(db, since).where('client_index', 'is not', null);
+  const found =
+    'to' in of
+      ? all.where('to_index', 'in', of.to).where('kind', 'in', of.kinds)
+      : all.where('client_index', 'in', of.client);
+  return Number((await found.executeTakeFirstOrThrow()).count);
 }
 
 /** The number of messages of some kinds about an account, or an application, since an instant. */
@@ -217,14 +182,8 @@ export async function countMessagesAbout(
   kinds: readonly string[],
   since: Date,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(column, '=', id)
-    .where('kind', 'in', kinds)
-    .where('created_at', '>', since.toISOString())
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const found = countSince(db, since).where(column, '=', id).where('kind', 'in', kinds);
+  return Number((await found.executeTakeFirstOrThrow()).count);
 }
 
 /** Forgets of some messages of before an instant which client had them sent; returns of how many. */
@@ -234,34 +193,28 @@ export const forgetClientsBefore = (db: Database, instant: Date): Promise<number
 /** Forgets of some messages what was kept: where mail is sent, nothing rendered stays; returns of how many. */
 export const forgetRendered = (db: Database): Promise<number> => forget(db, 'rendered_sealed');
 
-async function forget(
+function forget(
   db: Database,
   column: 'client_index' | 'rendered_sealed',
   before?: Date,
 ): Promise<number> {
   let known = db.selectFrom('outbox').select('id').where(column, 'is not', null).limit(AT_ONCE);
   if (before) known = known.where('created_at', '<', before.toISOString());
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ [column]: null })
-    .where('id', 'in', known)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+  return howMany(
+    db
+      .updateTable('outbox')
+      .set({ [column]: null })
+      .where('id', 'in', known),
+  );
 }
 
 /** The mails about an application, the latest first: which and when, not what they say or to whom. */
-export async function listMailsOfApplication(
-  db: Database,
-  applicationId: string,
-  limit: number,
-): Promise<Pick<OutboxRow, 'id' | 'kind' | 'state' | 'created_at' | 'sent_at'>[]> {
-  return db
-    .selectFrom('outbox')
+export const listMailsOfApplication = (db: Database, application_id: string, limit: number) =>
+  rowsIn(db)
+    .of('outbox', { application_id, channel: 'mail' })
+    .clearSelect()
     .select(['id', 'kind', 'state', 'created_at', 'sent_at'])
-    .where('application_id', '=', applicationId)
-    .where('channel', '=', 'mail')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-}

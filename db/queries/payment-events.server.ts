@@ -1,9 +1,5 @@
-import type { Selectable } from 'kysely';
-
-import type { Database, Schema } from '../schema';
-import { AT_ONCE } from './at-once.server';
-
-type EventRow = Selectable<Schema['payment_events']>;
+import type { Database } from '../schema';
+import { type Row, idsOf, rowsIn } from './rows.server';
 
 /**
  * Takes an event in the transaction `db` of what it tells: whoever is told of the same waits for its end.
@@ -12,7 +8,7 @@ type EventRow = Selectable<Schema['payment_events']>;
  */
 export async function beginEvent(
   db: Database,
-  { id, type }: Pick<EventRow, 'id' | 'type'>,
+  { id, type }: Pick<Row<'payment_events'>, 'id' | 'type'>,
   now: Date,
 ): Promise<boolean> {
   const row = await db
@@ -47,25 +43,16 @@ export async function endEvent(
 
 export async function listTaken(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('payment_events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('processed_at', 'is not', null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Deletes some of the events that were taken before an instant. @returns how many */
-export async function deleteEventsBefore(db: Database, limit: Date): Promise<number> {
   const taken = db
     .selectFrom('payment_events')
     .select('id')
-    .where('processed_at', '<', limit.toISOString())
-    .limit(AT_ONCE);
-  const { numDeletedRows } = await db
-    .deleteFrom('payment_events')
-    .where('id', 'in', taken)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+    .where('id', 'in', ids)
+    .where('processed_at', 'is not', null);
+  return new Set(await idsOf(taken));
 }
+
+/** Deletes some of the events that were taken before an instant. @returns how many */
+export const deleteEventsBefore = (db: Database, limit: Date) =>
+  rowsIn(db).deleteSome('payment_events', 'id', (where) =>
+    where('processed_at', '<', limit.toISOString()),
+  );

@@ -14,50 +14,34 @@ export interface QuestionRow extends Question {
 
 /** All questions, including inactive ones, in order. */
 export async function listQuestions(db: Database, language: string): Promise<QuestionRow[]> {
-  const rows = await questionRows(db, language)
-    .orderBy('question.question_order')
-    .orderBy('question.id')
-    .execute();
-  return rows.map((row) => toQuestion(row, language));
-}
-
-function questionRows(db: Database, language: string) {
-  return db
+  const rows = await db
     .selectFrom('eligibility_questions as question')
     .leftJoin('eligibility_question_translations as translation', (join) =>
       join
         .onRef('translation.question_key', '=', 'question.question_key')
         .on('translation.language_code', '=', language),
     )
+    .selectAll('question')
     .select([
-      'question.question_key',
-      'question.is_active',
-      'question.disqualifying_answer',
-      'question.severity',
-      'question.rule_reference',
-      'question.rule_url',
-      'question.question_text as english_text',
-      'question.explanation as english_explanation',
-      'question.hint as english_hint',
-      'translation.question_text',
-      'translation.explanation',
-      'translation.hint',
-    ]);
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof questionRows>['execute']>>[number];
-
-function toQuestion(row: Row, language: string): QuestionRow {
-  const translated = row.question_text !== null;
-  return {
-    key: row.question_key,
-    isActive: row.is_active === 1,
-    disqualifyingAnswer: row.disqualifying_answer,
-    severity: row.severity,
-    text: row.question_text ?? row.english_text,
-    explanation: row.explanation ?? row.english_explanation,
-    hint: translated ? row.hint : row.english_hint,
-    language: translated ? language : 'en',
-    rule: row.rule_reference ? { reference: row.rule_reference, url: row.rule_url } : null,
-  };
+      'translation.question_text as translated_text',
+      'translation.explanation as translated_explanation',
+      'translation.hint as translated_hint',
+    ])
+    .orderBy('question.question_order')
+    .orderBy('question.id')
+    .execute();
+  return rows.map((row) => {
+    const isTranslated = row.translated_text !== null;
+    return {
+      key: row.question_key,
+      isActive: row.is_active === 1,
+      disqualifyingAnswer: row.disqualifying_answer,
+      severity: row.severity,
+      text: row.translated_text ?? row.question_text,
+      explanation: row.translated_explanation ?? row.explanation,
+      hint: isTranslated ? row.translated_hint : row.hint,
+      language: isTranslated ? language : 'en',
+      rule: row.rule_reference ? { reference: row.rule_reference, url: row.rule_url } : null,
+    };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../schema';
+import { hasChanged, rowsIn } from './rows.server';
 
 /** Gives an account these codes instead of those that it had. */
 export async function replaceRecoveryCodes(
@@ -14,30 +15,15 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a code up. @returns false if the account has no unused one of this hash */
-export async function markRecoveryCodeUsed(
-  db: Database,
-  user_id: string,
-  code_hash: string,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: now.toISOString() })
-    .where((eb) => eb.and({ user_id, code_hash, used_at: null }))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+export function markRecoveryCodeUsed(db: Database, user_id: string, code_hash: string, now: Date) {
+  const unused = { user_id, code_hash, used_at: null };
+  return hasChanged(rowsIn(db).update('recovery_codes', unused, { used_at: now.toISOString() }));
 }
 
-export async function recoveryCodesLeft(db: Database, user_id: string): Promise<number> {
-  const rows = await db
-    .selectFrom('recovery_codes')
-    .select('code_hash')
-    .where((eb) => eb.and({ user_id, used_at: null }))
-    .execute();
-  return rows.length;
-}
+export const recoveryCodesLeft = async (db: Database, user_id: string) =>
+  (await rowsIn(db).of('recovery_codes', { user_id, used_at: null }).execute()).length;
 
 /** Deletes an account's codes, used or not. */
-export async function deleteRecoveryCodes(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+export async function deleteRecoveryCodes(db: Database, user_id: string): Promise<void> {
+  await rowsIn(db).delete('recovery_codes', { user_id }).execute();
 }

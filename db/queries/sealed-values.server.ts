@@ -2,6 +2,7 @@ import { type Kysely, sql, SqliteAdapter } from 'kysely';
 
 import type { Database } from '../schema';
 import { SEALED_TABLES, type SealedTable } from '../sealed-columns.server';
+import { hasChanged } from './rows.server';
 
 /** How many values have a key's id in front. */
 export interface KeyUse {
@@ -143,63 +144,37 @@ export async function* sealedRows(
 }
 
 /** One such row; undefined if it is gone. */
-export async function findSealedRow(
+export const findSealedRow = (
+  db: Database,
+  { table, row, sealed, indexes }: SealedTable,
+  key: string,
+): Promise<SealedRow | undefined> =>
+  anyTables(db)
+    .selectFrom(table)
+    .select([row, ...sealed, ...indexes.map(({ field }) => field)])
+    .where(row, '=', key)
+    .executeTakeFirst();
+
+/** Replaces fields of a row. @returns whether it had not changed since it was read */
+export const replaceSealed = (
   db: Database,
   table: SealedTable,
-  key: string,
-): Promise<SealedRow | undefined> {
-  return anyTables(db)
-    .selectFrom(table.table)
-    .select([table.row, ...table.sealed, ...table.indexes.map(({ field }) => field)])
-    .where(table.row, '=', key)
-    .executeTakeFirst();
-}
-
-/**
- * Replaces fields of a row that has not changed since it was read.
- *
- * @returns whether it had not
- */
-export async function replaceSealed(
-  db: Database,
-  { table, row: keyColumn }: SealedTable,
   row: SealedRow,
   changes: SealedRow,
-): Promise<boolean> {
-  const { [keyColumn]: key = null, ...fields } = row;
-  const { numUpdatedRows } = await anyTables(db)
-    .updateTable(table)
-    .set(changes)
-    .where(keyColumn, '=', key)
-    .where((where) => where.and(sameIn(fields)))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+) =>
+  hasChanged(
+    anyTables(db)
+      .updateTable(table.table)
+      .set(changes)
+      .where((where) => where.and(row)),
+  );
 
-/**
- * Deletes a row that has not changed since it was read.
- *
- * @returns whether it had not
- */
-export async function deleteSealed(
-  db: Database,
-  { table, row: keyColumn }: SealedTable,
-  row: SealedRow,
-): Promise<boolean> {
-  const { [keyColumn]: key = null, ...fields } = row;
-  const { numDeletedRows } = await anyTables(db)
-    .deleteFrom(table)
-    .where(keyColumn, '=', key)
-    .where((where) => where.and(sameIn(fields)))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-const sameIn = (fields: SealedRow) =>
-  Object.entries(fields).map(([field, value]) =>
-    value === null
-      ? sql<boolean>`${sql.ref(field)} is null`
-      : sql<boolean>`${sql.ref(field)} = ${value}`,
+/** Deletes a row. @returns whether it had not changed since it was read */
+export const deleteSealed = (db: Database, { table }: SealedTable, row: SealedRow) =>
+  hasChanged(
+    anyTables(db)
+      .deleteFrom(table)
+      .where((where) => where.and(row)),
   );
 
 /** Whose a row is: the account of a factor, the application of answers. */
@@ -209,12 +184,8 @@ export async function findOwnerOf(
   column: 'user_id' | 'application_id',
   id: string,
 ): Promise<string | undefined> {
-  const row = await anyTables(db)
-    .selectFrom(table)
-    .select(column)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row?.[column] ?? undefined;
+  const row = anyTables(db).selectFrom(table).select(column).where('id', '=', id);
+  return (await row.executeTakeFirst())?.[column] ?? undefined;
 }
 
 const anyTables = (db: Database) =>

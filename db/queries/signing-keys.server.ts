@@ -1,26 +1,16 @@
-import type { Selectable } from 'kysely';
+import type { Database } from '../schema';
+import { type Row, rowsIn } from './rows.server';
 
-import type { Database, Schema } from '../schema';
+export type SigningKeyRow = Row<'signing_keys'>;
 
-export type SigningKeyRow = Selectable<Schema['signing_keys']>;
-
-export async function listSigningKeys(db: Database): Promise<SigningKeyRow[]> {
-  return db.selectFrom('signing_keys').selectAll().execute();
-}
-
-export async function insertSigningKey(db: Database, key: SigningKeyRow): Promise<void> {
-  await db.insertInto('signing_keys').values(key).execute();
-}
+export const listSigningKeys = (db: Database) => rowsIn(db).of('signing_keys').execute();
 
 /** Has a key sign nothing more, unless it was retired before. */
 export async function retireSigningKey(db: Database, id: string, at: Date): Promise<void> {
-  await db
-    .updateTable('signing_keys')
-    .set({ retired_at: at.toISOString() })
-    .where((eb) => eb.and({ id, retired_at: null }))
-    .execute();
+  const known = { id, retired_at: null };
+  await rowsIn(db).update('signing_keys', known, { retired_at: at.toISOString() }).execute();
 }
 
 export async function deleteSigningKey(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('signing_keys').where('id', '=', id).execute();
+  await rowsIn(db).delete('signing_keys', { id }).execute();
 }

@@ -1,6 +1,7 @@
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { hasChanged, rowsIn } from './rows.server';
 
 /** All members of staff by their addresses: those who work, those who are invited, those who left. */
 export async function listStaff(db: Database) {
@@ -31,15 +32,11 @@ export async function listStaff(db: Database) {
 }
 
 /** Changes an account of staff. @returns false if somebody has changed it since it was read */
-export async function changeStaff(
+export const changeStaff = (
   db: Database,
   { id, version }: { id: string; version: number },
   changes: Updateable<Schema['users']>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ ...changes, version: sql<number>`version + 1` })
-    .where((eb) => eb.and({ id, version, kind: 'staff' }))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+) => {
+  const known = { id, version, kind: 'staff' } as const;
+  return hasChanged(rowsIn(db).update('users', known, { ...changes, version: version + 1 }));
+};

@@ -1,41 +1,21 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
+import { type Row, hasChanged, isThere, rowsIn } from './rows.server';
 
-export type WithdrawalRow = Selectable<Schema['withdrawals']>;
+export type WithdrawalRow = Row<'withdrawals'>;
 
-export async function insertWithdrawal(
-  db: Database,
-  row: Insertable<Schema['withdrawals']>,
-): Promise<void> {
-  await db.insertInto('withdrawals').values(row).execute();
-}
+export const findWithdrawal = (db: Database, id: string) => rowsIn(db).find('withdrawals', { id });
 
-export async function findWithdrawal(db: Database, id: string): Promise<WithdrawalRow | undefined> {
-  return db.selectFrom('withdrawals').selectAll().where('id', '=', id).executeTakeFirst();
-}
+export const listWithdrawalsOf = (db: Database, order_id: string) =>
+  rowsIn(db).of('withdrawals', { order_id }).orderBy('received_at').execute();
 
-export async function listWithdrawalsOf(db: Database, orderId: string): Promise<WithdrawalRow[]> {
-  return db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .orderBy('received_at')
-    .execute();
-}
-
-export async function listOrderlessWithdrawals(
-  db: Database,
-  limit: number,
-): Promise<WithdrawalRow[]> {
-  return db
-    .selectFrom('withdrawals')
-    .selectAll()
-    .where('order_id', 'is', null)
+export const listOrderlessWithdrawals = (db: Database, limit: number) =>
+  rowsIn(db)
+    .of('withdrawals', { order_id: null })
     .orderBy('received_at', 'desc')
     .limit(limit)
     .execute();
-}
 
 /**
  * Whether an order was withdrawn from before, and its owner has not said that it was not them.
@@ -43,16 +23,14 @@ export async function listOrderlessWithdrawals(
  * @param which `isSettled`: what waits for the owner does not count; `isHandled`: nor what nothing has
  *   followed from yet
  */
-export async function hasWithdrawal(
+export function hasWithdrawal(
   db: Database,
-  orderId: string,
+  order_id: string,
   which: { isSettled?: true; isHandled?: true; except?: string } = {},
 ): Promise<boolean> {
   const { isSettled, isHandled, except = '' } = which;
-  const found = await db
-    .selectFrom('withdrawals')
-    .select('id')
-    .where('order_id', '=', orderId)
+  const found = rowsIn(db)
+    .of('withdrawals', { order_id })
     .where('id', '!=', except)
     .where('outcome', 'in', ['matched', 'late'])
     .where((where) => where.or([where('answer', 'is', null), where('answer', '=', 'yes')]))
@@ -65,25 +43,16 @@ export async function hasWithdrawal(
         ]),
       ),
     )
-    .$if(isHandled === true, (query) => query.where('handled_at', 'is not', null))
-    .executeTakeFirst();
-  return found !== undefined;
+    .$if(isHandled === true, (query) => query.where('handled_at', 'is not', null));
+  return isThere(found);
 }
 
 /** Changes a withdrawal that nobody has seen to yet. @returns false if somebody has */
-export async function updateOpenWithdrawal(
+export const updateOpenWithdrawal = (
   db: Database,
   id: string,
   changes: Omit<Updateable<Schema['withdrawals']>, 'id'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('withdrawals')
-    .set(changes)
-    .where('id', '=', id)
-    .where('handled_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+) => hasChanged(rowsIn(db).update('withdrawals', { id, handled_at: null }, changes));
 
 const open = (db: Database) =>
   db
@@ -115,37 +84,28 @@ export async function listDueWithdrawals(db: Database, at: Date): Promise<Withdr
     .execute();
 }
 
-export async function isOwnerAsked(db: Database, orderId: string): Promise<boolean> {
-  const asked = open(db).where('order_id', '=', orderId).where('asked_at', 'is not', null);
-  return (await asked.executeTakeFirst()) !== undefined;
-}
+export const isOwnerAsked = (db: Database, orderId: string) =>
+  isThere(open(db).where('order_id', '=', orderId).where('asked_at', 'is not', null));
 
 /** What staff see to: nothing follows from it by itself. */
-export async function listWithdrawalsForStaff(db: Database): Promise<WithdrawalRow[]> {
-  return open(db)
+export const listWithdrawalsForStaff = (db: Database) =>
+  open(db)
     .where('outcome', 'in', ['unmatched', 'late'])
     .where('effective_at', 'is', null)
     .execute();
-}
 
 /** What waits for the owner's answer, or for the end of the time for it. */
-export async function listHeldWithdrawals(db: Database): Promise<WithdrawalRow[]> {
-  return open(db).whereRef('effective_at', '>', 'received_at').execute();
-}
+export const listHeldWithdrawals = (db: Database) =>
+  open(db).whereRef('effective_at', '>', 'received_at').execute();
 
 /** What of an order is to take effect, now or later. */
-export async function listHeldOf(db: Database, orderId: string): Promise<WithdrawalRow[]> {
-  return open(db).where('effective_at', 'is not', null).where('order_id', '=', orderId).execute();
-}
+export const listHeldOf = (db: Database, orderId: string) =>
+  open(db).where('effective_at', 'is not', null).where('order_id', '=', orderId).execute();
 
 /** The same of the orders of an application: meanwhile nobody enters it. */
-export async function findHoldingWithdrawal(
-  db: Database,
-  applicationId: string,
-): Promise<WithdrawalRow | undefined> {
-  return open(db)
+export const findHoldingWithdrawal = (db: Database, applicationId: string) =>
+  open(db)
     .innerJoin('orders', 'orders.id', 'withdrawals.order_id')
     .where('orders.application_id', '=', applicationId)
     .where('effective_at', 'is not', null)
     .executeTakeFirst();
-}

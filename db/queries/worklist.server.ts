@@ -1,16 +1,10 @@
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
 import { UNPAID } from '~/domain/application/states';
 import type { Queue } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import type { RowKey } from './versioned-rows.server';
+import { type RowKey, beyond, rowsIn } from './rows.server';
 
 /** What of a lane is asked for. Days and instants are compared as texts. */
 export interface CasesAsked {
@@ -35,8 +29,6 @@ export interface CasesAsked {
  * however long the list is. What lies behind them is the next page.
  */
 const WINDOW = 1000;
-
-type Where = ExpressionBuilder<Schema, 'applications'>;
 
 const isUpwards = ({ order, isBackwards = false }: CasesAsked) =>
   (order === 'due_at') !== isBackwards;
@@ -65,28 +57,35 @@ export async function listCases(db: Database, asked: CasesAsked) {
   return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : horizon };
 }
 
-async function readLane(db: Database, lane: Queue, asked: CasesAsked) {
-  const { order, limit } = asked;
+async function readLane(db: Database, { state, assignedTo }: Queue, asked: CasesAsked) {
+  const { order, limit, from, dueBefore } = asked;
   const isAscending = isUpwards(asked);
   const direction = isAscending ? 'asc' : 'desc';
-  const filters = filtersOf(asked);
-  const within = db.selectFrom('applications').where((eb) => eb.and(boundsOf(eb, lane, asked)));
-  const horizon = filters.length
-    ? await within
-        .select([`${order} as at`, 'id'])
-        .orderBy(order, direction)
-        .orderBy('id', direction)
-        .limit(1)
-        .offset(WINDOW - 1)
-        .executeTakeFirst()
-    : undefined;
+  const whose = assignedTo === undefined ? {} : { assigned_to: assignedTo };
+  let bounded = rowsIn(db).of('applications', { state, ...whose });
+  // What the index of ended cases has.
+  if (order === 'closed_at') {
+    bounded = bounded.where('closed_at', 'is not', null).where('due_at', 'is not', null);
+  }
+  if (from) bounded = bounded.where(beyond([order, 'id'], isAscending ? '>' : '<', from));
+  if (dueBefore !== undefined) bounded = bounded.where('due_at', '<', dueBefore);
+  const filtered = withFilters(bounded, asked);
+  const horizon =
+    filtered === bounded
+      ? undefined
+      : await bounded
+          .clearSelect()
+          .select([`${order} as at`, 'id'])
+          .orderBy(order, direction)
+          .orderBy('id', direction)
+          .limit(1)
+          .offset(WINDOW - 1)
+          .executeTakeFirst();
   const key = horizon && { at: horizon.at ?? '', id: horizon.id };
-  const rows = await within
-    .selectAll()
-    .where((eb) => eb.and(filters.map((filter) => filter(eb))))
-    .$if(key !== undefined, (query) =>
-      query.where((eb) => past(eb, order, key as RowKey, isAscending ? '<=' : '>=')),
-    )
+  const near = key
+    ? filtered.where(beyond([order, 'id'], isAscending ? '<=' : '>=', key))
+    : filtered;
+  const rows = await near
     .orderBy(order, direction)
     .orderBy('id', direction)
     .limit(limit + 1)
@@ -94,47 +93,21 @@ async function readLane(db: Database, lane: Queue, asked: CasesAsked) {
   return { rows, horizon: key };
 }
 
-function boundsOf(eb: Where, lane: Queue, asked: CasesAsked): Expression<SqlBool>[] {
-  const { order, from, dueBefore } = asked;
-  return [
-    ...laneOf(eb, lane),
-    ...(order === 'closed_at' ? ended(eb) : []),
-    ...(from ? [past(eb, order, from, isUpwards(asked) ? '>' : '<')] : []),
-    ...(dueBefore === undefined ? [] : [eb('due_at', '<', dueBefore)]),
-  ];
-}
-
-/** What the index of ended cases has. */
-const ended = (eb: Where) => [eb('closed_at', 'is not', null), eb('due_at', 'is not', null)];
-
-const laneOf = (eb: Where, { state, assignedTo }: Queue): Expression<SqlBool>[] => [
-  eb('state', '=', state),
-  ...whose(eb, assignedTo),
-];
-
-function whose(eb: Where, assignedTo: string | null | undefined): Expression<SqlBool>[] {
-  if (assignedTo === undefined) return [];
-  return [assignedTo === null ? eb('assigned_to', 'is', null) : eb('assigned_to', '=', assignedTo)];
-}
-
-/** Both engines read an index from such a place on. */
-const past = (
-  eb: Where,
-  order: CasesAsked['order'],
-  { at, id }: RowKey,
-  operator: '<' | '>' | '<=' | '>=',
-) => eb(eb.refTuple(order, 'id'), operator, eb.tuple(at, id));
-
-/** What is looked at row by row. */
-function filtersOf(asked: CasesAsked): ((eb: Where) => Expression<SqlBool>)[] {
+/** What is looked at row by row; without any of it, the same query. */
+function withFilters(
+  query: SelectQueryBuilder<Schema, 'applications', ApplicationRow>,
+  asked: CasesAsked,
+) {
   const { package: name, citizenship, travelUntil, startedBy, assignedTo } = asked;
-  const filters: ((eb: Where) => Expression<SqlBool>)[] = [];
-  if (name !== undefined) filters.push((eb) => eb('package', '=', name));
-  if (citizenship !== undefined) filters.push((eb) => eb('citizenship', '=', citizenship));
-  if (travelUntil !== undefined) filters.push((eb) => eb('travel_date', '<=', travelUntil));
-  if (startedBy !== undefined) filters.push((eb) => eb('starts_at', '<=', startedBy));
-  if (assignedTo !== undefined) filters.push((eb) => eb.and(whose(eb, assignedTo)));
-  return filters;
+  let filtered = query;
+  if (name !== undefined) filtered = filtered.where('package', '=', name);
+  if (citizenship !== undefined) filtered = filtered.where('citizenship', '=', citizenship);
+  if (travelUntil !== undefined) filtered = filtered.where('travel_date', '<=', travelUntil);
+  if (startedBy !== undefined) filtered = filtered.where('starts_at', '<=', startedBy);
+  if (assignedTo !== undefined) {
+    filtered = filtered.where((where) => where.and({ assigned_to: assignedTo }));
+  }
+  return filtered;
 }
 
 /** Beyond so many nobody counts. */
@@ -187,32 +160,23 @@ function limitOf({ state, assignedTo }: Queue): Limit {
 }
 
 /** The cases with one of these blind indexes, or this reference; not those that nobody paid for. */
-export async function findCases(
+export const findCases = (
   db: Database,
   column: 'reference' | 'email_index' | 'passport_index' | 'person_index',
   values: readonly string[],
   limit: number,
-): Promise<ApplicationRow[]> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
+) =>
+  rowsIn(db)
+    .of('applications')
     .where(column, 'in', values)
     .where('state', 'not in', UNPAID)
     .where('due_at', 'is not', null)
     .limit(limit)
     .execute();
-}
 
-export async function listCasesOf(
-  db: Database,
-  userId: string,
-  states: readonly Queue['state'][],
-): Promise<ApplicationRow[]> {
-  return db
-    .selectFrom('applications')
-    .selectAll()
-    .where('assigned_to', '=', userId)
+export const listCasesOf = (db: Database, userId: string, states: readonly Queue['state'][]) =>
+  rowsIn(db)
+    .of('applications', { assigned_to: userId })
     .where('state', 'in', states)
     .orderBy('id')
     .execute();
-}

@@ -45,23 +45,18 @@ export function translationsArea(
 function translatedRows(rows: StoredRows, day = ''): Record<TableName, Translated[]> {
   const published = rows.guidance_content.filter(({ is_published }) => is_published);
   const keys = new Set(published.map(({ content_key }) => content_key));
+  const named = (key: string, { translations }: { translations: object }) => ({
+    key,
+    languages: Object.keys(translations),
+  });
   return {
-    vwp_countries: rows.vwp_countries.map(({ country_code, translations }) => ({
-      key: country_code,
-      languages: Object.keys(translations),
-    })),
+    vwp_countries: rows.vwp_countries.map((row) => named(row.country_code, row)),
     eligibility_questions: rows.eligibility_questions
       .filter(({ is_active }) => is_active)
-      .map(({ question_key, translations }) => ({
-        key: question_key,
-        languages: Object.keys(translations),
-      })),
+      .map((row) => named(row.question_key, row)),
     facts: rows.facts
       .filter(({ valid_to }) => valid_to === null || valid_to >= day)
-      .map(({ fact_key, valid_from, translations }) => ({
-        key: factKey(fact_key, valid_from),
-        languages: Object.keys(translations),
-      })),
+      .map((row) => named(factKey(row.fact_key, row.valid_from), row)),
     guidance_content: [...keys].map((key) => ({
       key,
       languages: published

@@ -9,8 +9,9 @@ import { offerOf } from '~/orders/offer.server';
 import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
 import { findApplication } from '~db/queries/applications.server';
-import { findFulfilledOrder, findOrder, insertOrder } from '~db/queries/orders.server';
+import { findFulfilledOrder, findOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
+import { rowsIn } from '~db/queries/rows.server';
 import type { DemoStaff } from './cases';
 import type { DemoCase } from './people';
 
@@ -38,7 +39,7 @@ export async function addDemoOrder(
     country: person.country,
     email,
   };
-  await insertOrder(db, {
+  await rowsIn(db).insertNew('orders', {
     id,
     application_id: applicationId,
     reference: application.reference,

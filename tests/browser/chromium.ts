@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { chromium } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 
 /** Draws pages as Chromium does, without a browser around them: three times as fast. */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
@@ -33,4 +33,10 @@ export function couldBeFaster(): boolean {
 /** Whether a browser for the tests is there. */
 export function hasChromium(): boolean {
   return hasOwnBrowser() || findChromium() !== undefined;
+}
+
+/** A browser for pictures. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 }

@@ -17,10 +17,11 @@ import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.serve
 import { queueMail } from '~/mail/outbox.server';
 import { unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
-import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
+import { listSigningKeys } from '~db/queries/signing-keys.server';
 import { changeUnconfirmed, findUser, replacePasswordHash } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { addDraftTo } from '../drafts';
 import { describeEngines, describeStore } from './engines';
 import { addUser, atOnce, tally } from './live-store';
@@ -319,7 +320,7 @@ describeStore('signing keys', (store) => {
     const nothing = { added: 0, retired: 0, removed: 0 };
     // None is made before a program asks for one.
     expect(await rotate(START)).toEqual(nothing);
-    await insertSigningKey(store.db, {
+    await rowsIn(store.db).insert('signing_keys', {
       ...{ id: 'first', private_sealed: 'x', public_jwk: '{"kid":"first"}', retired_at: null },
       ...{ created_at: START.toISOString(), signs_from: START.toISOString() },
     });

@@ -21,11 +21,10 @@ import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
 import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
-import { insertContactReply } from '~db/queries/contact-messages.server';
-import { insertOrder } from '~db/queries/orders.server';
 import { updateUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { hourlyJobs } from '../../operations/jobs';
 import { purge } from '../../operations/retention';
 import { eraseTraveller, exportInto, listAddresses } from '../../operations/traveller-commands';
@@ -424,7 +423,11 @@ describeEngines('an application', (store) => {
         const message = randomUUID();
         await addMessageTo(db, { id: message, application_id, state: 'closed', closed_at: AT });
         const reply = { id: randomUUID(), message_id: message, text_sealed: 'x' };
-        await insertContactReply(db, { ...reply, written_by: 'staff', created_at: AT });
+        await rowsIn(db).insert('contact_replies', {
+          ...reply,
+          written_by: 'staff',
+          created_at: AT,
+        });
       }
     });
     await store.setApplications({ hold_reason: 'dispute' }, id);
@@ -492,7 +495,9 @@ describeEngines('an application', (store) => {
 
   it('that has ended can be emptied by its owner at once; it goes with its order ten years after the year of payment', async () => {
     const { id, order, texts } = await ended();
-    await store.write((db) => insertOrder(db, { ...order, ...UNPAID, id: randomUUID() }));
+    await store.write((db) =>
+      rowsIn(db).insertNew('orders', { ...order, ...UNPAID, id: randomUUID() }),
+    );
     expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
     await expectFound(texts, false);
     expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });

@@ -8,8 +8,9 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { COPIED_TABLES } from '~db/copy.server';
 import { openMigrated, openStore } from '~db/open-store.server';
 import { insertAssessment } from '~db/queries/assessments.server';
-import { insertSigningKey, listSigningKeys } from '~db/queries/signing-keys.server';
+import { listSigningKeys } from '~db/queries/signing-keys.server';
 import type { DatabaseAddress } from '~db/store.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { becomeApp } from '../apps';
 import { runHere } from '../commands';
 import { type PostgresServer, sharedPostgres } from '../postgres';
@@ -30,7 +31,7 @@ beforeAll(async () => {
     ...{ outcome: 'eligible', language: 'fr', completedAt: new Date('2026-11-22T12:00:00.000Z') },
   });
   becomeApp({ DATA_KEYS });
-  await insertSigningKey(store.db, {
+  await rowsIn(store.db).insert('signing_keys', {
     ...{ id: SEALED.row, private_sealed: seal('geheim', SEALED), public_jwk: '{}' },
     ...{ created_at: '2026-11-22T12:00:00.000Z', signs_from: '2026-11-22T12:10:00.000Z' },
     retired_at: null,

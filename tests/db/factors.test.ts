@@ -25,10 +25,10 @@ import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
 import { phoneNumberOf } from '~/accounts/phone-codes.server';
 import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
-import { insertFactor } from '~db/queries/factors.server';
 import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
+import { rowsIn } from '~db/queries/rows.server';
 import { appWith, LIVE } from '../apps';
 import { describeEngines } from './engines';
 import { addSession, addUser, atOnce, tally } from './live-store';
@@ -89,7 +89,7 @@ describeEngines('second factors', (store) => {
     // However it was begun: the message itself is counted.
     const place = { table: 'auth_factors', row: id, field: 'phone_sealed' };
     const phone_sealed = seal((await phoneNumberOf(store.db, phone, 'FR')) ?? '', place);
-    await insertFactor(store.db, {
+    await rowsIn(store.db).insertNew('auth_factors', {
       ...{ id, user_id: userId, friendly_name: id, factor_type: 'phone', status: 'unverified' },
       ...{ secret_sealed: null, phone_sealed, last_step: null },
       ...{ created_at: at.toISOString(), updated_at: at.toISOString() },

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
 import { COPIED_TABLES } from '~db/copy.server';
-import { insertSession } from '~db/queries/sessions.server';
 import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
+import { rowsIn } from '~db/queries/rows.server';
 
 const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
 
@@ -126,7 +126,7 @@ export function addSession(
   now = new Date(),
 ): Promise<void> {
   const [token_hash, at] = [session.id, now.toISOString()];
-  return insertSession(db, {
+  return rowsIn(db).insert('sessions', {
     ...{ token_hash, refresh_hash: null, previous_refresh_hash: null, rotated_at: null },
     ...{ aal: 1, amr: '[]', client: '{}', created_at: at, last_seen_at: at, expires_at: at },
     ...session,

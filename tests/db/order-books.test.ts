@@ -10,7 +10,7 @@ import {
   sumRefunds,
 } from '~db/queries/order-books.server';
 import { beginEvent, endEvent } from '~db/queries/payment-events.server';
-import { insertStandInObject } from '~db/queries/stand-in-objects.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { purge } from '../../operations/retention';
 import { addOrderTo, addRefundTo } from '../http/orders';
 import { addPaidOrder } from '../paid-orders';
@@ -126,10 +126,15 @@ describeStore('what a payment provider has told', (store) => {
         await endEvent(db, { id: `taken ${days}`, orderId: null, outcome: 'ignored' }, at);
         const made = { data: '{}', version: 1, created_at: at.toISOString() };
         for (const kind of ['answer', 'event', 'payment', 'refund', 'session', 'dispute']) {
-          await insertStandInObject(db, { ...made, kind, id: `${kind} ${days}`, due_at: null });
+          await rowsIn(db).insertNew('stand_in_objects', {
+            ...made,
+            kind,
+            id: `${kind} ${days}`,
+            due_at: null,
+          });
         }
         const due = { id: `due ${days}`, kind: 'event', due_at: now.toISOString() };
-        await insertStandInObject(db, { ...made, ...due });
+        await rowsIn(db).insertNew('stand_in_objects', { ...made, ...due });
       });
     }
     expect(await purge('paymentNews', store.write, now)).toEqual({ events: 3 });

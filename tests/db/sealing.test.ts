@@ -20,9 +20,9 @@ import { missingKeys } from '~/sealing/needed-keys.server';
 import type { AssociatedData } from '~/sealing/seal.server';
 import * as sealing from '~/sealing/seal.server';
 import { openMigrated } from '~db/open-store.server';
-import { insertFactor } from '~db/queries/factors.server';
 import type { Database } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { appWith, partOf } from '../apps';
 import { runHere } from '../commands';
 import { linesAbout, runBuilt, temporaryFolder } from '../production-server';
@@ -212,7 +212,7 @@ async function insertAccount(db: Database, { seal }: Sealing) {
   const kind = { factor_type: 'totp', status: 'verified', friendly_name: 'A' } as const;
   const times = { ...CREATED, updated_at: AT };
   const own = { id: SECRET.row, user_id, last_step: null };
-  await insertFactor(db, { ...own, ...kind, ...sealed, ...times });
+  await rowsIn(db).insertNew('auth_factors', { ...own, ...kind, ...sealed, ...times });
   const payload_sealed = seal('new@b.eu', PAYLOAD);
   const token = { token_hash: PAYLOAD.row, user_id, purpose: 'confirmNewEmail', payload_sealed };
   await db

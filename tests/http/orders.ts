@@ -8,8 +8,8 @@ import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
 import { createCheckout } from '~/payment/provider.server';
 import type { OrderRow } from '~db/queries/orders.server';
-import { insertRefund } from '~db/queries/refunds.server';
 import type { Database, Schema } from '~db/schema';
+import { rowsIn } from '~db/queries/rows.server';
 import { addDraftTo } from '../drafts';
 import { insertPaid } from '../paid-orders';
 import type { Stripe } from '../payments';
@@ -76,7 +76,7 @@ export async function addRefundTo(
     amount_cents: 1000,
     ...changes,
   };
-  await insertRefund(db, row);
+  await rowsIn(db).insert('refunds', row);
   return row;
 }
 

@@ -9,11 +9,11 @@ import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { keysFor } from '~/http/secret.server';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import {
   deleteSession,
   findSession,
-  insertSession,
   rotateRefreshHash,
   type SessionOfUser,
 } from '~db/queries/sessions.server';
@@ -90,7 +90,7 @@ export async function createApiSession(user: UserRow, request: Request) {
     const made = { id, user, aal: 1, methods: withMethods([], ['password'], at), client } as const;
     // No cookie opens it: nobody has the value of its token.
     const row = sessionRow({ ...made, token: randomToken() }, at);
-    await insertSession(db, { ...row, refresh_hash: hashOfToken(refreshToken) });
+    await rowsIn(db).insert('sessions', { ...row, refresh_hash: hashOfToken(refreshToken) });
     const started = await findSession(db, { id });
     // With a second factor the owner is told once that was given, as at the site's own sign-in.
     if (started && !started.hasFactor) await noteStart(db, started, alert);

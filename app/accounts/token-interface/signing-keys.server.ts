@@ -9,9 +9,9 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
 import type { Erase } from '~/until-none';
+import { rowsIn } from '~db/queries/rows.server';
 import {
   deleteSigningKey,
-  insertSigningKey,
   listSigningKeys,
   retireSigningKey,
   type SigningKeyRow,
@@ -94,7 +94,7 @@ async function makeFirstKey(): Promise<void> {
   const keys = own();
   keys.making ??= (async () => {
     const row = await newKey(now());
-    await requireDatabase((db) => insertSigningKey(db, row), writeDatabase);
+    await requireDatabase((db) => rowsIn(db).insert('signing_keys', row), writeDatabase);
   })().finally(() => (keys.making = undefined));
   return keys.making;
 }
@@ -122,7 +122,7 @@ export async function rotateSigningKeys(run: Erase, at: Date) {
   const added = add && (await newKey(add));
   if (added || retire.length > 0 || remove.length > 0) {
     await run(async (db) => {
-      if (added) await insertSigningKey(db, added);
+      if (added) await rowsIn(db).insert('signing_keys', added);
       for (const key of retire) await retireSigningKey(db, key.id, key.at);
       for (const id of remove) await deleteSigningKey(db, id);
     });

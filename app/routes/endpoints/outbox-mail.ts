@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { renderedOf, requireOutbox } from '~/mail/shown.server';
-import { findMessage } from '~db/queries/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
 
 /** Nothing is loaded or run, and nothing but the mail's own styles applies. */
 const POLICY =
@@ -12,7 +12,7 @@ const POLICY =
 export const loader = live(async ({ request, params, context }) => {
   requireOutbox(request, context);
   const { data: id } = z.uuid().safeParse(params['id']);
-  const row = id && (await requireDatabase((db) => findMessage(db, id)));
+  const row = id && (await requireDatabase((db) => rowsIn(db).find('outbox', { id })));
   const html = row && renderedOf(row)?.html;
   if (!html) throw new Response(null, { status: 404 });
   return new Response(html, {

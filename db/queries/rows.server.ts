@@ -1,0 +1,188 @@
+/** What the queries of all tables are made of: rows by what their columns hold. */
+import {
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Expression,
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+  type Updateable,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely';
+
+import type { Database, Schema } from '../schema';
+
+type Table = keyof Schema;
+export type Row<T extends Table> = Selectable<Schema[T]>;
+/** What columns are to hold; null: nothing. */
+type Known<T extends Table> = Partial<Row<T>>;
+
+/** A statement is the same for each table: the types of its columns are checked where it is named. */
+const any = <T extends Table>(table: T) => table as 'orders';
+const values = (columns: object) => columns as Row<'orders'>;
+
+/** Kysely leaves out a column that is to hold `undefined`: nobody means all rows by it. */
+function held(known: object) {
+  if (Object.values(known).includes(undefined)) throw new Error('a condition is undefined');
+  return values(known);
+}
+
+/** What is done to rows, by what their columns hold. */
+export const rowsIn = (db: Database) => ({
+  /** The rows whose columns hold these values, whole; without any, all. */
+  of<T extends Table>(table: T, known: Known<T> = {}) {
+    const all = db.selectFrom(any(table)).selectAll();
+    const isAll = Object.keys(known).length === 0;
+    const found = isAll ? all : all.where((where) => where.and(held(known)));
+    return found as unknown as SelectQueryBuilder<Schema, T, Row<T>>;
+  },
+
+  find<T extends Table>(table: T, known: Known<T>) {
+    return this.of(table, known).executeTakeFirst();
+  },
+
+  /** To change the rows whose columns hold these values. */
+  update<T extends Table>(table: T, known: Known<T>, changes: Updateable<Schema[T]>) {
+    const all = db.updateTable(any(table)).set(values(changes));
+    const found = all.where((where) => where.and(held(known)));
+    return found as unknown as UpdateQueryBuilder<Schema, T, T, UpdateResult>;
+  },
+
+  /** To delete the rows whose columns hold these values. */
+  delete<T extends Table>(table: T, known: Known<T>) {
+    const found = db.deleteFrom(any(table)).where((where) => where.and(held(known)));
+    return found as unknown as DeleteQueryBuilder<Schema, T, DeleteResult>;
+  },
+
+  async insert<T extends Table>(table: T, row: Insertable<Schema[T]>) {
+    await db.insertInto(any(table)).values(values(row)).execute();
+  },
+
+  /** Adds a row. @returns false if there is one already that it must be unique beside */
+  insertNew<T extends Table>(table: T, row: Insertable<Schema[T]>) {
+    const added = db.insertInto(any(table)).values(values(row));
+    return hasChanged(added.onConflict((conflict) => conflict.doNothing()));
+  },
+
+  /** Has whoever else changes a row wait for the end of this transaction. @returns the row as it is now */
+  lock<T extends 'users' | 'applications' | 'orders'>(table: T, id: string) {
+    return db
+      .updateTable(any(table))
+      .set((row) => ({ version: row.ref('version') }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst() as unknown as Promise<Row<T> | undefined>;
+  },
+
+  /**
+   * Moves a row from the state and version that were read: of many at the same moment, one does.
+   *
+   * @returns whether it was this one; the row is at the next version then
+   */
+  move<T extends 'applications' | 'orders' | 'refunds'>(
+    table: T,
+    { id, state, version }: { id: string; state: Schema[T]['state']; version: number },
+    changes: Move<T>,
+  ) {
+    const known = { id, state, version } as Known<T>;
+    const next = { ...changes, version: version + 1 } as Updateable<Schema[T]>;
+    return hasChanged(this.update(table, known, next));
+  },
+
+  /**
+   * Changes a row of the version that was read: of many at the same moment, one does.
+   *
+   * @returns whether it was this one
+   */
+  replace<T extends Versioned>(
+    table: T,
+    { id, version }: { id: string; version: number },
+    changes: Omit<Updateable<Schema[T]>, 'id' | 'version'>,
+  ) {
+    const next = { ...changes, version: version + 1 } as Updateable<Schema[T]>;
+    return hasChanged(this.update(table, { id, version } as Known<T>, next));
+  },
+
+  /** Deletes some of the rows that are due, by their key; returns how many. */
+  deleteSome<T extends Table>(
+    table: T,
+    key: keyof Row<T> & string,
+    isDue: (where: ExpressionBuilder<Schema, T>) => Expression<SqlBool>,
+  ) {
+    const due = isDue as unknown as (
+      where: ExpressionBuilder<Schema, 'orders'>,
+    ) => Expression<SqlBool>;
+    const column = key as 'id';
+    const some = db.selectFrom(any(table)).select(column).where(due).limit(AT_ONCE);
+    // What is no longer due at this moment stays.
+    return howMany(db.deleteFrom(any(table)).where(column, 'in', some).where(due));
+  },
+});
+
+type Versioned =
+  | 'applications'
+  | 'leads'
+  | 'contact_messages'
+  | 'application_tasks'
+  | 'stand_in_objects';
+
+/** What a move changes: the state, and whatever else comes with it. */
+export type Move<T extends 'applications' | 'orders' | 'refunds'> = Omit<
+  Updateable<Schema[T]>,
+  'id' | 'version'
+> &
+  Pick<Schema[T], 'state'>;
+
+interface Write {
+  executeTakeFirst(): Promise<{
+    numInsertedOrUpdatedRows?: bigint | undefined;
+    numUpdatedRows?: bigint;
+    numDeletedRows?: bigint;
+  }>;
+}
+
+/** Runs what writes; returns how many rows it has written. */
+export async function howMany(query: Write): Promise<number> {
+  const { numInsertedOrUpdatedRows, numUpdatedRows, numDeletedRows } =
+    await query.executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows ?? numUpdatedRows ?? numDeletedRows ?? 0n);
+}
+
+/** Runs what writes. @returns whether it has written a row */
+export const hasChanged = async (query: Write) => (await howMany(query)) > 0;
+
+/** Whether a query finds a row. */
+export const isThere = async (query: { executeTakeFirst(): Promise<object | undefined> }) =>
+  (await query.executeTakeFirst()) !== undefined;
+
+export const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
+  (await query.execute()).map(({ id }) => id);
+
+/** So many rows go at most in one transaction: a backlog keeps nobody else from writing. */
+export const AT_ONCE = 500;
+
+/** Where a page of a list begins or ends. */
+export interface RowKey {
+  at: string;
+  id: string;
+}
+
+/** What stands beyond such a place, in the order of two columns: an index is read from there on. */
+export const beyond = (
+  [at, id]: readonly [at: string, id: string],
+  operator: '<' | '>' | '<=' | '>=',
+  place: RowKey,
+) => sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(operator)} (${place.at}, ${place.id})`;
+
+/** A part of time, from the first instant and before the second. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+export const within = (column: string, { from, to }: Period) =>
+  sql<SqlBool>`${sql.ref(column)} >= ${from.toISOString()} and ${sql.ref(column)} < ${to.toISOString()}`;
