@@ -168,18 +168,18 @@ function Sum({ label, text, className }: InvoiceLine & { className?: string }) {
   );
 }
 
-export type InvoiceLine = { label: string; text: string };
+type InvoiceLine = { label: string; text: string };
 
 type InvoicedOrder = OrderRow & { invoice_number: string; paid_at: string };
 
-export function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
+function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-export type InvoiceView = ReturnType<typeof sheetOf>;
+type InvoiceView = ReturnType<typeof sheetOf>;
 
 /** @throws {SealError} if the buyer does not open */
-export function invoiceView(order: InvoicedOrder): InvoiceView {
+function invoiceView(order: InvoicedOrder): InvoiceView {
   const language = languageOfOrder(order);
   const t = translator(language);
   const { starts_at: from, due_at: to } = order;
@@ -204,7 +204,7 @@ export function invoiceView(order: InvoicedOrder): InvoiceView {
 }
 
 /** With negative amounts. @throws {SealError} if the buyer does not open */
-export function creditNoteView(
+function creditNoteView(
   order: InvoicedOrder,
   refunds: readonly RefundRow[],
   number: string,
@@ -349,7 +349,7 @@ function dateOf(at: string, language: Language): string {
 }
 
 /** The invoice first. @param refunds of the order, the earliest first */
-export function orderDocuments(
+function orderDocuments(
   order: InvoicedOrder,
   refunds: readonly RefundRow[],
   language: Language,
