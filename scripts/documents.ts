@@ -12,6 +12,7 @@ import { type Extent, extentOf, type Right } from '../app/access';
 import { guardsOf, isEnded, MOVES, STATES } from '../app/domain/application/states';
 import { STAFF_ROLES } from '../app/domain/staff';
 import { schema } from '../app/settings/schema.server';
+import words from './rights.json' with { type: 'json' };
 
 /** By the word that the command has: the file, and its text as it is to be, made from the present one. */
 export const DOCUMENTS: Record<string, [file: string, write: (text: string) => string]> = {
@@ -41,41 +42,8 @@ function withTable(text: string, mark: string, rows: readonly (readonly string[]
   );
 }
 
-const RIGHTS: Record<Right, string> = {
-  dashboard: 'open the dashboard',
-  figures: 'see how many cases there are, and how old',
-  leads: 'see to leads',
-  messages: 'read and answer messages',
-  processing: 'open the worklist, search cases',
-  refunds: 'open refunds and withdrawals',
-  export: 'export orders, refunds and invoices',
-  staff: 'invite, change and deactivate staff',
-  audit: 'read the audit log',
-  'case.view': 'see answers and photo of a case',
-  'case.note': 'write notes',
-  'case.amend': 'change answers while it is in review',
-  'case.move': 'move it on, as its state allows',
-  'case.take': 'take one that nobody has',
-  'case.release': 'give it back to all',
-  'case.assign': 'give it to somebody else',
-  'case.hold': 'hold it back from deletion',
-  'case.cancel': 'cancel it',
-  'case.correctNumber': 'correct its official number',
-  'case.listOfOthers': 'list the cases of one colleague',
-  'refund.propose': 'propose a refund',
-  'refund.approve': 'approve it; with `fourEyes` never one’s own',
-  'refund.refuse': 'refuse it',
-  'refund.retry': 'send it once more after it failed',
-};
-
-const EXTENTS: Record<Extent, string> = {
-  all: 'yes',
-  assigned: 'if it is theirs',
-  assignedOrChecked: 'if it is theirs, or is to be entered',
-  assignedOrReason: 'if it is theirs, or after saying why',
-  own: 'their own',
-  staff: 'of staff',
-};
+const RIGHTS: Record<Right, string> = words.rights;
+const EXTENTS: Record<Extent, string> = words.extents;
 
 function withRights(text: string): string {
   const rows = Object.entries(RIGHTS).map(([right, words]) => {

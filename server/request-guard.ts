@@ -100,10 +100,7 @@ async function tellOnPage(
   exchange.refusal = reason;
   const query = new URLSearchParams(target.search);
   query.set('refused', String(status));
-  return new Response(null, {
-    status: 303,
-    headers: { Location: `${target.path}?${query}` },
-  });
+  return new Response(null, { status: 303, headers: { Location: `${target.path}?${query}` } });
 }
 
 /** Reads a body to its end without keeping it. @returns whether it came in time */
@@ -142,10 +139,7 @@ export function refusal(
 export function plainResponse(status: number, headers: Record<string, string> = {}): Response {
   return new Response(`${STATUS_CODES[status]}\n`, {
     status,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      ...headers,
-    },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers },
   });
 }
 
@@ -164,7 +158,7 @@ function typeOf(contentType: string | undefined): string | undefined {
 }
 
 /** Whether a Host header is valid. */
-export function isValidHost(host: string | undefined): boolean {
+function isValidHost(host: string | undefined): boolean {
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 }
 
@@ -189,10 +183,8 @@ export function isDecodable(path: string): boolean {
  * Whether a form was sent from a page of this site, according to the browser's headers. Clients
  * without these headers (text browsers, curl) cannot be abused for CSRF and are accepted.
  */
-export function isSameOrigin(
-  headers: IncomingHttpHeaders,
-  publicOrigin = env().publicOrigin,
-): boolean {
+function isSameOrigin(headers: IncomingHttpHeaders): boolean {
+  const { publicOrigin } = env();
   const fetchSite = headers['sec-fetch-site'];
   if (fetchSite !== undefined) return fetchSite === 'same-origin' || fetchSite === 'none';
   if (headers.origin === undefined) return true;

@@ -37,7 +37,7 @@ export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<
   );
   const page = isNewer ? latestFirst.slice(-limit) : latestFirst.slice(0, limit);
   if (page.length === 0) return [];
-  const rows = await withActors(db)
+  return withActors(db)
     .leftJoin('users as subject', (join) =>
       join.onRef('subject.id', '=', 'audit_events.subject_id').on('subject.kind', '=', 'staff'),
     )
@@ -48,9 +48,9 @@ export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<
       'in',
       page.map(({ id }) => id),
     )
+    .orderBy('audit_events.at', 'desc')
+    .orderBy('audit_events.id', 'desc')
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return page.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /** Events, with the account of who did them where that is of the staff. */

@@ -35,48 +35,24 @@ export interface DemoCase {
   slow?: number;
 }
 
-const COUNTRIES = {
-  FR: ['FRA', 'Lyon', 'fr'],
-  DE: ['D', 'Köln', 'de'],
-  GB: ['GBR', 'Leeds', 'en'],
-  NL: ['NLD', 'Utrecht', 'en'],
-  IT: ['ITA', 'Bologna', 'en'],
-  ES: ['ESP', 'Valencia', 'en'],
-  SE: ['SWE', 'Uppsala', 'en'],
-  CH: ['CHE', 'Basel', 'de'],
-  AT: ['AUT', 'Graz', 'de'],
-  BE: ['BEL', 'Namur', 'fr'],
-  IE: ['IRL', 'Cork', 'en'],
-} as const;
-
 /** Somebody of people.json; the others of a case follow from it. */
 type Invented = Omit<DemoCase, 'person' | 'language'> &
-  Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof COUNTRIES };
+  Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof people.countries };
 
 /** The invented cases: some in each state, of people from several countries. */
-export const DEMO_CASES = (people as Invented[]).map(
+export const DEMO_CASES = (people.cases as Invented[]).map(
   ({ first, last, sex, country, ...rest }, n): DemoCase => {
-    const [printed, city, language] = COUNTRIES[country];
+    const { printed, city, language } = people.countries[country];
     const day = String(((n * 7) % 27) + 1).padStart(2, '0');
     const birth = `${1960 + ((n * 13) % 42)}-${String((n % 12) + 1).padStart(2, '0')}-${day}`;
     const passport = `${country === 'FR' ? '26FD' : 'C01X'}${String(10_000 + n * 137)}`;
     const person = { first, last, birth, sex, country, printed, city, passport };
-    return { person, language, ...rest };
+    return { person, language: language as Language, ...rest };
   },
 );
 
 /** Whose passport docs/story.md shows, to be typed by who walks it. */
-export const SPECIMEN: Person & { expiry: string } = {
-  first: 'Chloé Hélène',
-  last: 'Lefèvre',
-  birth: '1990-11-03',
-  sex: 'F',
-  country: 'FR',
-  printed: 'FRA',
-  city: 'Lyon',
-  passport: '19FV04512',
-  expiry: '2031-05-22',
-};
+export const SPECIMEN = people.specimen as Person & { expiry: string };
 
 /** Of nobody: the domain is kept for examples. */
 export const emailOf = ({ first, last }: Person): string =>
