@@ -14,6 +14,7 @@ interface CaseAnswersProps {
   version: number;
 }
 type View = NonNullable<AnswersSection>;
+const COLUMNS = ['question', 'given', 'sent'] as const;
 
 export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
   const { t } = useTranslation('desk-case');
@@ -26,7 +27,19 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
       {form && <AmendForm view={form} refusal={refusal?.amend && refusal} version={version} />}
       <Part id="answers" title={t('answers.title')} size="text-2xl">
         <p className="mt-1 text-sm text-muted">{t('answers.lead')}</p>
-        <Incomplete view={view} />
+        {/* What is missing or not valid any more today, such as after an answer was changed. */}
+        {(view.problems.length > 0 || view.hasNoChip) && (
+          <Notice kind="bad" id="incomplete" title={t('answers.incomplete')} className="mt-4">
+            {view.hasNoChip && <p>{t('answers.noChip')}</p>}
+            <ul className="list-disc pl-5">
+              {view.problems.map(({ id, label, text }) => (
+                <li key={id + label}>
+                  <strong>{label}</strong> {text}
+                </li>
+              ))}
+            </ul>
+          </Notice>
+        )}
         {view.warned > 0 && (
           <p className="say say-look mt-4 w-fit">
             <Icon name="triangle-alert" />
@@ -38,8 +51,24 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
             <NoteText {...note} />
           </p>
         ))}
-        {view.steps.map((step) => (
-          <AnswerTable key={step.step} {...step} />
+        {view.steps.map(({ step, title, lines }) => (
+          <table key={step} className="case-answers" aria-labelledby={`step-${step}`}>
+            <caption id={`step-${step}`}>{`${step}. ${title}`}</caption>
+            <thead>
+              <tr>
+                {COLUMNS.map((name) => (
+                  <th key={name} scope="col">
+                    {t(`answers.${name}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <Line key={line.name} {...line} />
+              ))}
+            </tbody>
+          </table>
         ))}
       </Part>
       <Amended views={view.amended} />
@@ -59,51 +88,15 @@ function NoteText({ title, text }: View['notes'][number]) {
   );
 }
 
-/** What is missing or not valid any more today, such as after an answer was changed. */
-function Incomplete({ view: { problems, hasNoChip } }: { view: View }) {
-  const { t } = useTranslation('desk-case');
-  if (problems.length === 0 && !hasNoChip) return null;
-  return (
-    <Notice kind="bad" id="incomplete" title={t('answers.incomplete')} className="mt-4">
-      {hasNoChip && <p>{t('answers.noChip')}</p>}
-      <ul className="list-disc pl-5">
-        {problems.map(({ id, label, text }) => (
-          <li key={id + label}>
-            <strong>{label}</strong> {text}
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
-type Step = View['steps'][number];
-
-function AnswerTable({ step, title, lines }: Step) {
-  const { t } = useTranslation('desk-case');
-  const id = `step-${step}`;
-  return (
-    <table className="case-answers" aria-labelledby={id}>
-      <caption id={id}>{`${step}. ${title}`}</caption>
-      <thead>
-        <tr>
-          {(['question', 'given', 'sent'] as const).map((name) => (
-            <th key={name} scope="col">
-              {t(`answers.${name}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map((line) => (
-          <Line key={line.name} {...line} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function Line({ label, text, sent, isAsked, isPrinted, notes, amend }: Step['lines'][number]) {
+function Line({
+  label,
+  text,
+  sent,
+  isAsked,
+  isPrinted,
+  notes,
+  amend,
+}: View['steps'][number]['lines'][number]) {
   const { t } = useTranslation('desk-case');
   return (
     <tr>

@@ -44,6 +44,9 @@ export default function Lead() {
   const { t } = useTranslation('desk-leads');
   const { view, isDone, page } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
+  const events = INTENTS.filter((one) =>
+    one === 'take' ? !view.isMine : view.events.includes(one),
+  );
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
@@ -55,25 +58,18 @@ export default function Lead() {
       </p>
       <PageHeading title={page.title} lead={t(`states.${view.state}`)} />
       <LeadFacts view={view} />
-      <Moves view={view} />
+      {events.length > 0 && (
+        <Part id="move" title={t('move')} className="mt-8">
+          <DeskButtons
+            action={`/crm/leads/${view.id}`}
+            version={view.version}
+            buttons={events.map((event) => [event, t(`events.${event}`)] as const)}
+            className="mt-3"
+          />
+          {events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
+        </Part>
+      )}
     </div>
-  );
-}
-
-function Moves({ view }: { view: LeadView }) {
-  const { t } = useTranslation('desk-leads');
-  const events = [...(view.isMine ? [] : (['take'] as const)), ...view.events];
-  if (events.length === 0) return null;
-  return (
-    <Part id="move" title={t('move')} className="mt-8">
-      <DeskButtons
-        action={`/crm/leads/${view.id}`}
-        version={view.version}
-        buttons={events.map((event) => [event, t(`events.${event}`)] as const)}
-        className="mt-3"
-      />
-      {view.events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
-    </Part>
   );
 }
 

@@ -66,11 +66,24 @@ export default function Processing() {
   const { list, tabs, choices, isNoneFree, answer: search } = useLoaderData<typeof loader>();
   const refusal = useActionData<SearchAnswer>();
   const answer = refusal ?? search;
+  const words = useSearchWords();
+  const pages = [
+    [list.start, 'first'],
+    [list.previous, 'previous'],
+    [list.next, list.isPart ? 'lookFurther' : 'next'],
+  ] as const;
   // A change of language gives back what is typed, and nothing that was found.
   const found = refusal?.problem ? undefined : search?.found;
   return (
     <div className="wrap py-6 sm:py-8">
-      <SearchErrors answer={answer} />
+      {answer?.problem && (
+        <ErrorSummary
+          title={t('search.errorTitle')}
+          description={t('search.errorText')}
+          refusal={answer}
+          {...{ words }}
+        />
+      )}
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
@@ -79,7 +92,7 @@ export default function Processing() {
           <Submit words={t('takeNext')} after="arrow-right" />
         </form>
       </div>
-      <SearchForm answer={answer} />
+      <SearchForm {...{ answer, words }} />
       {found ? (
         <Part id="found" title={t('search.found', { count: found.rows.length })} className="mt-6">
           {found.isCut && <p className="mt-1">{t('search.cut')}</p>}
@@ -101,7 +114,13 @@ export default function Processing() {
             </p>
           )}
           {list.isPart && list.rows.length > 0 && <p className="mt-3">{t('part')}</p>}
-          <Pages list={list} />
+          {pages.some(([href]) => href) && (
+            <nav aria-label={t('pages')} className="mt-3 flex flex-wrap gap-x-6">
+              {pages.map(
+                ([href, word]) => href && <TextLink key={word} href={href} words={t(word)} />,
+              )}
+            </nav>
+          )}
         </>
       )}
       {/* A script shows it, and listens to these keys while the box is ticked: who speaks to a computer
@@ -123,29 +142,24 @@ export default function Processing() {
   );
 }
 
-type FieldName = 'q' | 'family_name' | 'born';
-
 function useSearchWords() {
   const { t } = useTranslation('desk-worklist');
   return {
-    label: (name: string) => t(`search.${name as FieldName}`),
+    label: (name: string) => t(`search.${name as 'q'}`),
     problem: (_: string, problem: string) => t(`search.problems.${problem}`),
     fieldId: (name: string) => (name === 'born' ? 'born-day' : name),
   };
 }
 
-function SearchErrors({ answer }: { answer: SearchAnswer | undefined }) {
-  const { t } = useTranslation('desk-worklist');
-  const words = useSearchWords();
-  if (!answer?.problem) return null;
-  const texts = { title: t('search.errorTitle'), description: t('search.errorText') };
-  return <ErrorSummary {...texts} refusal={answer} {...{ words }} />;
-}
+type SearchFormProps = {
+  answer: SearchAnswer | undefined;
+  words: ReturnType<typeof useSearchWords>;
+};
 
 /** Looks for cases by what belongs to one person; no address has it. */
-function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
+function SearchForm({ answer, words }: SearchFormProps) {
   const { t } = useTranslation('desk-worklist');
-  const { label, problem } = useSearchWords();
+  const { label, problem } = words;
   const { values = {}, errors = {} } = answer ?? {};
   const isPerson = Boolean(values['family_name'] || values['born.year'] || errors['born']);
   return (
@@ -186,21 +200,6 @@ function SearchForm({ answer }: { answer: SearchAnswer | undefined }) {
         </div>
       </Fold>
     </PostForm>
-  );
-}
-
-function Pages({ list }: Pick<Data, 'list'>) {
-  const { t } = useTranslation('desk-worklist');
-  const { previous, next, start, isPart } = list;
-  if (!previous && !next && !start) return null;
-  const link = (href: string | undefined, words: string) =>
-    href && <TextLink href={href} words={words} />;
-  return (
-    <nav aria-label={t('pages')} className="mt-3 flex flex-wrap gap-x-6">
-      {link(start, t('first'))}
-      {link(previous, t('previous'))}
-      {link(next, t(isPart ? 'lookFurther' : 'next'))}
-    </nav>
   );
 }
 
@@ -290,7 +289,7 @@ const COLUMNS = [
 interface CaseTableProps {
   rows: readonly CaseRow[];
   label: string;
-  /** Whether all have ended: then they have the day of their end in the place of that of their due. */
+  /** Then they have the day of their end in the place of that of their due. */
   isEnded: boolean;
 }
 

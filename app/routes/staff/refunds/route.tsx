@@ -66,7 +66,7 @@ export default function Refunds() {
         <RefundList name="open" items={open} />
         <RefundList name="failed" items={failed} />
         <Withdrawals name="withdrawals" items={withdrawals} refusal={refusal} />
-        <Withdrawals name="held" items={held} refusal={undefined} />
+        <Withdrawals name="held" items={held} />
         <Payments name="mismatched" items={mismatched} />
         <Payments name="disputes" items={disputes} />
         <RefundList name="onTheirWay" items={onTheirWay} />
@@ -76,41 +76,40 @@ export default function Refunds() {
   );
 }
 
-interface SectionProps {
+interface SectionProps<T> {
   id: string;
   title: string;
   text?: string;
-  count: number;
-  columns?: boolean;
-  children: ReactNode;
+  items: readonly T[];
+  isNarrow?: boolean;
+  children: (item: T) => ReactNode;
 }
 
-function Section({ id, title, text, count, columns = false, children }: SectionProps) {
+/** A list with its number, if there is anything in it or to be said of it. */
+function Section<T>({ id, title, text, items, isNarrow = false, children }: SectionProps<T>) {
+  if (items.length === 0 && id !== 'open') return null;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-2xl">
         {`${title} `}
-        <span className="text-muted">({count})</span>
+        <span className="text-muted">({items.length})</span>
       </h2>
-      {text && <p className={columns ? 'mt-2 max-w-[44rem]' : 'mt-2'}>{text}</p>}
-      <ul className={columns ? 'mt-3 grid gap-3 lg:grid-cols-2' : 'mt-3 grid gap-2'}>{children}</ul>
+      {text && <p className={isNarrow ? 'mt-2' : 'mt-2 max-w-[44rem]'}>{text}</p>}
+      <ul className={isNarrow ? 'mt-3 grid gap-2' : 'mt-3 grid gap-3 lg:grid-cols-2'}>
+        {items.map(children)}
+      </ul>
     </section>
   );
 }
 
-interface RefundListProps {
-  name: 'open' | 'failed' | 'onTheirWay' | 'decided';
-  items: readonly RefundItem[];
-}
+type RefundListProps = { name: 'open' | 'failed' | 'onTheirWay' | 'decided'; items: RefundItem[] };
 
 function RefundList({ name, items }: RefundListProps) {
   const { t } = useTranslation('staff');
-  const count = items.length;
-  if (count === 0 && name !== 'open') return null;
-  const none = count === 0 ? t('refunds.none') : '';
+  const text = items.length === 0 ? t('refunds.none') : '';
   return (
-    <Section id={name} title={t(`refunds.lists.${name}`)} text={none} count={count} columns>
-      {items.map(({ id, reference, kind, state, amount, askedOn, due, isOverdue }) => (
+    <Section id={name} title={t(`refunds.lists.${name}`)} {...{ text, items }}>
+      {({ id, reference, kind, state, amount, askedOn, due, isOverdue }) => (
         <li key={id} className="card p-4">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <TextLink href={`/crm/refunds/${id}`} className="machine" words={reference} />
@@ -126,36 +125,33 @@ function RefundList({ name, items }: RefundListProps) {
             </p>
           )}
         </li>
-      ))}
+      )}
     </Section>
   );
 }
 
-interface PaymentsProps {
-  name: 'disputes' | 'mismatched';
-  items: readonly { key: string; reference: string; what: string }[];
-}
+type PaymentItem = { key: string; reference: string; what: string };
+type PaymentsProps = { name: 'disputes' | 'mismatched'; items: PaymentItem[] };
 
 function Payments({ name, items }: PaymentsProps) {
   const { t } = useTranslation('staff');
-  if (items.length === 0) return null;
   const said = { title: t(`refunds.${name}`), text: t(`refunds.${name}Text`) };
   return (
-    <Section id={name} {...said} count={items.length}>
-      {items.map(({ key, reference, what }) => (
+    <Section id={name} {...said} {...{ items }} isNarrow>
+      {({ key, reference, what }) => (
         <li key={key} className="card p-4">
           <span className="machine">{reference}</span> ·{' '}
           {name === 'disputes' ? <strong>{what}</strong> : what}
         </li>
-      ))}
+      )}
     </Section>
   );
 }
 
 interface WithdrawalsProps {
   name: 'withdrawals' | 'held';
-  items: readonly WithdrawalItem[];
-  refusal: Refusal | undefined;
+  items: WithdrawalItem[];
+  refusal?: Refusal | undefined;
 }
 
 /**
@@ -164,11 +160,10 @@ interface WithdrawalsProps {
  */
 function Withdrawals({ name, items, refusal }: WithdrawalsProps) {
   const { t } = useTranslation('staff');
-  if (items.length === 0) return null;
   const said = { title: t(`refunds.${name}`), text: t(`refunds.${name}Text`) };
   return (
-    <Section id={name} {...said} count={items.length} columns>
-      {items.map((item) => (
+    <Section id={name} {...said} {...{ items }}>
+      {(item) => (
         <li key={item.id} id={`withdrawal-${item.id}`} className="card p-4">
           <h3 className="text-lg wrap-anywhere">{item.name}</h3>
           <p className="wrap-anywhere">
@@ -180,7 +175,7 @@ function Withdrawals({ name, items, refusal }: WithdrawalsProps) {
             <Decision item={item} refusal={refusal} />
           )}
         </li>
-      ))}
+      )}
     </Section>
   );
 }

@@ -84,7 +84,7 @@ export default function Staff() {
         <Part id="members" title={t('staff.list')} size="text-2xl">
           <ul className="mt-4 grid gap-4">
             {members.map((member) => (
-              <Member key={member.id} member={member} isSelf={member.id === self} />
+              <Member key={member.id} {...member} isSelf={member.id === self} />
             ))}
           </ul>
         </Part>
@@ -93,11 +93,13 @@ export default function Staff() {
   );
 }
 
-type MemberProps = { member: SerializeFrom<typeof loader>['members'][number]; isSelf: boolean };
+type MemberProps = SerializeFrom<typeof loader>['members'][number] & { isSelf: boolean };
 
-function Member({ member, isSelf }: MemberProps) {
+function Member({ isSelf, id, email, name, role, state, version, hasFactor }: MemberProps) {
   const { t } = useTranslation('staff');
-  const { email, name, role, state, hasFactor } = member;
+  const form = (intent: string) => ({
+    ...{ id: `${intent}-${id}`, action: '/crm/staff', hidden: { id, version }, intent },
+  });
   return (
     <li className="card p-4 sm:p-6">
       <h3 className="text-lg wrap-anywhere">{name || email}</h3>
@@ -107,49 +109,40 @@ function Member({ member, isSelf }: MemberProps) {
         {state === 'active' && ` · ${t(`staff.factor.${hasFactor ? 'yes' : 'no'}`)}`}
       </p>
       {isSelf && <p className="mt-2 text-sm text-muted">{t('staff.you')}</p>}
-      {!isSelf && state !== 'left' && <Changes member={member} />}
+      {!isSelf && state !== 'left' && (
+        <>
+          <PostForm
+            {...form('role')}
+            refusal={{ errors: {}, values: { role: role ?? '' } }}
+            className="mt-4 flex flex-wrap items-end gap-3"
+          >
+            <SelectField
+              name="role"
+              id={`role-of-${id}`}
+              label={t('staff.roleOf', { email })}
+              isLabelHidden
+              options={STAFF_ROLES.map((one) => [one, t(`roles.${one}`)] as const)}
+            />
+            <Submit look="button-quiet" words={t('staff.changeRole')} />
+          </PostForm>
+          <div className="mt-2 flex flex-wrap gap-x-6">
+            {(['reset', 'deactivate'] as const)
+              .filter((intent) => hasFactor || intent !== 'reset')
+              .map((intent) => (
+                <details key={intent} className="w-full sm:w-auto">
+                  <summary className="text-button inline-flex min-h-11 items-center">
+                    {t(`staff.${intent}`)}
+                  </summary>
+                  <PostForm {...form(intent)} className="max-w-xl pb-3">
+                    <p className="mb-3 wrap-anywhere">{t(`staff.${intent}Text`, { email })}</p>
+                    <Submit look="button-danger" words={t(`staff.${intent}Button`)} />
+                  </PostForm>
+                </details>
+              ))}
+          </div>
+        </>
+      )}
     </li>
-  );
-}
-
-function Changes({ member }: Pick<MemberProps, 'member'>) {
-  const { t } = useTranslation('staff');
-  const { id, email, role, version, hasFactor } = member;
-  const form = (intent: string) => ({
-    ...{ id: `${intent}-${id}`, action: '/crm/staff', hidden: { id, version }, intent },
-  });
-  return (
-    <>
-      <PostForm
-        {...form('role')}
-        refusal={{ errors: {}, values: { role: role ?? '' } }}
-        className="mt-4 flex flex-wrap items-end gap-3"
-      >
-        <SelectField
-          name="role"
-          id={`role-of-${id}`}
-          label={t('staff.roleOf', { email })}
-          isLabelHidden
-          options={STAFF_ROLES.map((one) => [one, t(`roles.${one}`)] as const)}
-        />
-        <Submit look="button-quiet" words={t('staff.changeRole')} />
-      </PostForm>
-      <div className="mt-2 flex flex-wrap gap-x-6">
-        {(['reset', 'deactivate'] as const)
-          .filter((intent) => hasFactor || intent !== 'reset')
-          .map((intent) => (
-            <details key={intent} className="w-full sm:w-auto">
-              <summary className="text-button inline-flex min-h-11 items-center">
-                {t(`staff.${intent}`)}
-              </summary>
-              <PostForm {...form(intent)} className="max-w-xl pb-3">
-                <p className="mb-3 wrap-anywhere">{t(`staff.${intent}Text`, { email })}</p>
-                <Submit look="button-danger" words={t(`staff.${intent}Button`)} />
-              </PostForm>
-            </details>
-          ))}
-      </div>
-    </>
   );
 }
 
