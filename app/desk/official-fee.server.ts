@@ -14,6 +14,7 @@ import {
 import { type FactKey, factOn } from '~/domain/facts';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
+import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -147,7 +148,7 @@ export async function tellOfCase(db: Database, row: ApplicationRow, kind: CaseMa
   await tellTraveller(db, row, kind, parameters, now);
 }
 
-export async function officialFeeContents(db: Database, { language }: { language: Language }) {
+export const officialFeeContents: ReadContents = async (db, { language }) => {
   const t = translator(language);
   const fee = factText((await factViewsIn(db, language)).esta_fee_total, language);
   const site = OFFICIAL_SITE;
@@ -161,4 +162,4 @@ export async function officialFeeContents(db: Database, { language }: { language
     return { title: withoutBreaks(words.title), blocks: [{ kind: 'list', items } as const] };
   });
   return { sections, links: [OFFICIAL_SITE] };
-}
+};

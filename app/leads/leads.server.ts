@@ -23,7 +23,7 @@ import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import type { MailContents } from '~/mail/sections';
+import type { ReadContents } from '~/mail/sections';
 import { eachUntilNone, untilNone } from '~/until-none';
 import {
   type ApplicationRow,
@@ -219,10 +219,7 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
 }
 
 /** A link that needs no sign-in, with a fresh token; null if the application is gone. */
-export async function reminderContents(
-  db: Database,
-  { language, parameters }: { language: Language; parameters: Record<string, string> },
-): Promise<MailContents | null> {
+export const reminderContents: ReadContents = async (db, { language, parameters }) => {
   const application = await findApplication(db, parameters['application'] ?? '');
   if (!application) return null;
   const applicationId = application.id;
@@ -235,4 +232,4 @@ export async function reminderContents(
     (text) => ({ kind: 'paragraph', text }) as const,
   );
   return { sections: [{ title: t('mail:stopReminders.title'), blocks }], links: [url.href] };
-}
+};

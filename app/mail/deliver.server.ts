@@ -26,21 +26,12 @@ import { mailLanguage } from './language';
 import { type MailKind, mailOf, type SmsKind } from './messages';
 import { placeIn } from './outbox.server';
 import { renderMail, renderSms } from './render.server';
-import type { MailContents } from './sections';
+import type { ReadContents } from './sections';
 import { SendError, sendMail, sendSms } from './transport.server';
 
 /** What features hand to the outbox, which knows none of them. */
 export interface Features {
-  /** Read in the transaction that renders it; null: what it tells about is gone. */
-  contents: Partial<
-    Record<
-      MailKind,
-      (
-        db: Database,
-        about: { language: Language; parameters: Record<string, string> },
-      ) => Promise<MailContents | null>
-    >
-  >;
+  contents: Partial<Record<MailKind, ReadContents>>;
   /**
    * A fresh token for a mail's link; `payload` is kept with it.
    *

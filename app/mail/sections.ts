@@ -1,3 +1,6 @@
+import type { Language } from '~/i18n/languages';
+import type { Database } from '~db/schema';
+
 export type MailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'heading'; text: string }
@@ -8,6 +11,12 @@ export type MailSection = { title: string; isWithin?: true; blocks: MailBlock[] 
 
 /** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
 export type MailContents = { sections: MailSection[]; links: string[] };
+
+/** Read in the transaction that renders a mail; null: what it tells about is gone. */
+export type ReadContents = (
+  db: Database,
+  mail: { language: Language; parameters: Record<string, string> },
+) => Promise<MailContents | null>;
 
 /** The blocks of a text of our own: paragraphs with empty lines between them, points with dashes. */
 export function blocksOf(text: string): MailBlock[] {

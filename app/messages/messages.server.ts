@@ -23,7 +23,7 @@ import { type Language, toLanguage } from '~/i18n/languages';
 import { shortInstants, translator } from '~/i18n/server.server';
 import { addMessageLead, contactLead } from '~/leads/leads.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import type { MailContents } from '~/mail/sections';
+import type { ReadContents } from '~/mail/sections';
 import { blindIndex, blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { companySamples, defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { findApplication, findByReference } from '~db/queries/applications.server';
@@ -127,10 +127,7 @@ async function ownApplication(db: Database, typed: string, email: string) {
 }
 
 /** Read when the mail is sent; null if the answer is gone. */
-export async function answerContents(
-  db: Database,
-  { language, parameters }: { language: Language; parameters: Record<string, string> },
-): Promise<MailContents | null> {
+export const answerContents: ReadContents = async (db, { language, parameters }) => {
   const reply = await rowsIn(db).find('contact_replies', { id: parameters['reply'] ?? '' });
   if (!reply) return null;
   const paragraphs = textOfReply(reply)
@@ -139,7 +136,7 @@ export async function answerContents(
     .filter((text) => text !== '');
   const blocks = paragraphs.map((text) => ({ kind: 'paragraph', text }) as const);
   return { sections: [{ title: translator(language)('mail:answer'), blocks }], links: [] };
-}
+};
 
 /** Answered as long ago as the settings say, or unanswered for a year; with answers and leads. */
 export async function purgeMessages(db: Database, now: Date): Promise<number> {

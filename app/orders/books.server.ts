@@ -25,6 +25,7 @@ import {
   sumRefunds,
 } from '~db/queries/order-books.server';
 import type { Period, RowKey } from '~db/queries/rows.server';
+import type { Database } from '~db/schema';
 import { buyerOfOrder } from './order.server';
 import { countryName } from '~/applications/field-words.server';
 
@@ -79,7 +80,10 @@ const CREDIT_NOTE_COLUMNS: Column<Named<BookedRefund>>[] = [
   ['number', ({ credit_note_number }) => credit_note_number],
   ['date', ({ sent_at }) => day(sent_at)],
   ['corrects', ({ invoice_number }) => invoice_number],
-  ...documentColumns<BookedRefund>((refund) => negative(creditOf(refund))),
+  ...documentColumns<BookedRefund>((refund) => {
+    const credit = creditOf(refund);
+    return credit && negativeAmounts(credit);
+  }),
 ];
 
 type Column<Row> = [name: string, cell: (row: Row) => Cell];
@@ -165,11 +169,7 @@ function sentRefunds(period: Period): Rows<BookedRefund> {
   );
 }
 
-async function bookedRefunds(
-  db: Parameters<typeof listSentRefunds>[0],
-  period: Period,
-  after: RowKey | undefined,
-): Promise<BookedRefund[]> {
+async function bookedRefunds(db: Database, period: Period, after: RowKey | undefined) {
   const refunds = await listSentRefunds(db, period, after, PART);
   const orders = refunds.map(({ id }) => id);
   const notes = await listCreditNotes(db, orders);
@@ -195,10 +195,6 @@ async function* parts<Row>(
 
 function creditOf(refund: BookedRefund): Amounts | undefined {
   return amountsOfRefund(refund, refund.before, refund.refund_cents);
-}
-
-function negative(amounts: Amounts | undefined): Amounts | undefined {
-  return amounts && negativeAmounts(amounts);
 }
 
 /** Without a buyer whose name does not open, which is logged: the figures are there still. */

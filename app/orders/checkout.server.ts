@@ -310,7 +310,10 @@ export async function reconcilePayments(now: Date): Promise<Record<string, numbe
     }
   };
   await attempt(async () => {
-    for (const event of await untakenEvents(now)) {
+    const events = await payments().listEvents(subDays(now, EVENT_DAYS));
+    const ids = events.map(({ id }) => id);
+    const taken = await queryDatabase((db) => listTaken(db, ids));
+    for (const event of events.filter(({ id }) => !taken.has(id))) {
       await attempt(async () => {
         const outcome = await handleEvent(event, now);
         if (outcome !== 'repeated') add('events');
@@ -326,17 +329,6 @@ export async function reconcilePayments(now: Date): Promise<Record<string, numbe
     });
   }
   return done;
-}
-
-async function untakenEvents(now: Date) {
-  const events = await payments().listEvents(subDays(now, EVENT_DAYS));
-  const taken = await queryDatabase((db) =>
-    listTaken(
-      db,
-      events.map(({ id }) => id),
-    ),
-  );
-  return events.filter(({ id }) => !taken.has(id));
 }
 
 function isOver(order: OrderRow & { application_state: string }, now: Date): boolean {
@@ -447,18 +439,13 @@ async function applyPayment(
 }
 
 /** What does not agree with the order changes nothing; it is remembered once, for the staff. */
-async function mismatched(
-  db: Database,
-  { id }: OrderRow,
-  what: 'amount' | 'second_payment',
-  now: Date,
-): Promise<'mismatch'> {
+async function mismatched(db: Database, { id }: OrderRow, what: string, now: Date) {
   log('error', 'a payment does not agree with its order', { order: id, what });
   if (!(await wasRecorded(db, { action: 'order.mismatched', subjectId: id }))) {
     const actor = { kind: 'system' } as const;
     await audit(db, actor, 'order.mismatched', ['order', id], now, { what });
   }
-  return 'mismatch';
+  return 'mismatch' as const;
 }
 
 export type Settled = Fulfilled | 'expired';

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node';
-import { type Offer, offerOf } from '~/orders/offer.server';
+import { offerOf } from '~/orders/offer.server';
 import { placeOrder } from '~/orders/checkout.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
@@ -14,15 +14,8 @@ import { sureName } from '../domain/application/answers';
 import { meantEmail } from '../domain/application/email-typo';
 import { endsAt } from '../domain/retention';
 import { type Package, PACKAGES } from '../domain/offer';
-import { type Buyer, buyerOf } from '../domain/order/buyer';
-import {
-  offerCode,
-  ORDER_FORM,
-  type OrderField,
-  orderProblems,
-  type PackageOffer,
-  packageOffers,
-} from '../domain/order/choice';
+import { buyerOf } from '../domain/order/buyer';
+import { offerCode, ORDER_FORM, orderProblems, packageOffers } from '../domain/order/choice';
 import type { Delivery } from '../domain/order/deadlines';
 import type { StartChoice } from '../domain/order/states';
 import { env } from '../env.server';
@@ -44,21 +37,14 @@ import { unconfirmedAddress } from '~/applications/address.server';
 
 export type PaymentView = Awaited<ReturnType<typeof paymentView>>;
 
-interface OrderOf {
-  offers: Offers;
-  buyer: Buyer;
-  address: string | undefined;
-  meantEmail: string | undefined;
-}
-
-async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf> {
+async function orderOf(row: ApplicationRow, language: Language) {
   const [{ all }, address] = await queryDatabase(async (db) => [
     await savedAnswers(db, row.id),
     await unconfirmedAddress(db, row),
   ]);
   const buyer = buyerOf(all);
   const { country } = buyer;
-  const offers = offersFor({ country, travelDate: row.travel_date }, language);
+  const offers = offersFor(country, row.travel_date, language);
   const isSure = all[1]?.[sureName('email')] !== undefined;
   return { offers, buyer, address, meantEmail: isSure ? undefined : meantEmail(address ?? '') };
 }
@@ -66,7 +52,7 @@ async function orderOf(row: ApplicationRow, language: Language): Promise<OrderOf
 /** @param row undefined: it cannot be read just now, and what was chosen is shown without it */
 export async function paymentView(row: ApplicationRow | undefined, language: Language) {
   const order = row && (await orderOf(row, language));
-  const offers = order?.offers ?? offersFor({ country: null, travelDate: null }, language);
+  const offers = order?.offers ?? offersFor(null, null, language);
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
   const reminders = row && offeredReminders(row);
@@ -126,13 +112,10 @@ function endOf({ updated_at, noticed_at }: ApplicationRow): string {
   return dayOf(endsAt(updated_at, siteSettings().draftDays, noticed_at));
 }
 
-type Offers = { of: Record<Package, Offer>; packages: PackageOffer[]; code: string };
+type Offers = ReturnType<typeof offersFor>;
 
 /** By the settings of today. @param country null: not known @param travelDate yyyy-MM-dd */
-function offersFor(
-  { country, travelDate }: { country: string | null; travelDate: string | null },
-  language: Language,
-): Offers {
+function offersFor(country: string | null, travelDate: string | null, language: Language) {
   const of = byPackage((name) => offerOf(name, language, country));
   const { currency, vat } = of.standard;
   const hours = byPackage((name) => of[name].deliveryHours);
@@ -175,7 +158,7 @@ function consentsOf(start: StartChoice, language: Language): Record<string, stri
 const RETRY_AFTER = { 'Retry-After': '60' };
 
 /** Ticks are made for what one sees: where that has changed, none is left. */
-const TICKS: readonly OrderField[] = ['not_government_acknowledged', 'terms'];
+const TICKS: readonly string[] = ['not_government_acknowledged', 'terms'];
 
 export async function order(
   request: Request,
@@ -189,7 +172,8 @@ export async function order(
   const { typed } = read;
   const shown = sent.get('offer');
   if (shown !== null && shown !== offers.code) {
-    return refuse('changed', { typed: without(TICKS, typed) }, { status: 409 });
+    const kept = Object.entries(typed).filter(([name]) => !TICKS.includes(name));
+    return refuse('changed', { typed: Object.fromEntries(kept) }, { status: 409 });
   }
   const errors = { ...orderProblems(typed, offers.packages, address), ...read.errors };
   if (!read.values || Object.keys(errors).length > 0) return refuse('invalid', { typed, errors });
@@ -227,12 +211,6 @@ function productOf(name: Package, { reference }: ApplicationRow, language: Langu
   const t = translator(language);
   const words = t('order-payment:glance.serviceOf', { package: t(`services:tiers.${name}.name`) });
   return { name: withoutBreaks(words), description: reference };
-}
-
-type Typed = Record<string, string>;
-
-function without(names: readonly string[], typed: Typed): Typed {
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => !names.includes(name)));
 }
 
 /** Undefined: the application waits for payment. */

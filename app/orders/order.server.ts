@@ -22,7 +22,7 @@ import {
 } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail } from '~/mail/outbox.server';
-import { blocksOf, type MailBlock, type MailContents, type MailSection } from '~/mail/sections';
+import { blocksOf, type MailBlock, type ReadContents, type MailSection } from '~/mail/sections';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -219,10 +219,7 @@ export async function queueOrderConfirmation(db: Database, order: OrderRow, now:
 }
 
 /** Directive 2011/83/EU, articles 6 and 8(7); docs/legal-words.md. */
-export async function confirmationContents(
-  db: Database,
-  { language, parameters }: { language: Language; parameters: Record<string, string> },
-): Promise<MailContents | null> {
+export const confirmationContents: ReadContents = async (db, { language, parameters }) => {
   const order = await findOrder(db, parameters['order'] ?? '');
   const terms = order && (await rowsIn(db).find('contract_texts', { hash: order.terms_hash }));
   if (!order || !terms) return null;
@@ -278,7 +275,7 @@ export async function confirmationContents(
     sections: JSON.parse(withoutBreaks(JSON.stringify(sections))) as MailSection[],
     links: [withdrawalUrl(), ...(days > 0 ? [refundUrl] : [])],
   };
-}
+};
 
 const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 

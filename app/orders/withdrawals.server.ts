@@ -19,7 +19,7 @@ import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
-import type { MailContents } from '~/mail/sections';
+import type { ReadContents } from '~/mail/sections';
 import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { findAnyToken, markTokenUsed } from '~db/queries/one-time-tokens.server';
@@ -95,8 +95,15 @@ export async function receiveWithdrawal(
   });
   // A contract's own address gets its receipt, however many mails it had; once.
   const isSure = (outcome === 'matched' || outcome === 'late') && (isOwn || !isFurther);
-  const isNow = effectiveAt === now;
-  await queueReceipt(db, { declared, isSure, isNow, client, language }, now);
+  const message = receiptMail({ ...declared, receivedAt: now, language }, effectiveAt === now);
+  const isRefused = await isMailRefused(
+    db,
+    { kind: message.kind, to: declared.email, client },
+    now,
+  );
+  if (isSure) await queueMail(db, message, now);
+  else if (isRefused) await simulateQueue(db, message, now);
+  else await queueMail(db, { ...message, unverified: { client } }, now);
   return id;
 }
 
@@ -143,29 +150,8 @@ export function standingOf(order: OrderRow, at: Date): Standing {
   });
 }
 
-interface ReceiptMail {
-  declared: Declaration;
-  isSure: boolean;
-  isNow: boolean;
-  client: string;
-  language: Language;
-}
-
-async function queueReceipt(
-  db: Database,
-  { declared, isSure, isNow, client, language }: ReceiptMail,
-  now: Date,
-): Promise<void> {
-  const message = receiptMail({ ...declared, receivedAt: now, language }, isNow);
-  const mail = { kind: message.kind, to: declared.email, client };
-  const isRefused = await isMailRefused(db, mail, now);
-  if (isSure) await queueMail(db, message, now);
-  else if (isRefused) await simulateQueue(db, message, now);
-  else await queueMail(db, { ...message, unverified: { client } }, now);
-}
-
 /** The mail that says what was declared, and when (article 11a(4)): on a durable medium. */
-export function receiptMail({ email, receivedAt, language, ...declared }: Receipt, isNow: boolean) {
+function receiptMail({ email, receivedAt, language, ...declared }: Receipt, isNow: boolean) {
   const parameters = {
     ...repeatable(declared),
     address: email,
@@ -288,7 +274,7 @@ export async function closeWithdrawal(
 }
 
 /** @returns false if it is too late for law and guarantee */
-export async function takeEffect(
+async function takeEffect(
   db: Database,
   row: WithdrawalRow,
   order: OrderRow,
@@ -325,18 +311,11 @@ async function tellBuyersOwn(db: Database, row: WithdrawalRow, order: OrderRow, 
   await queueMail(db, { ...message, to: email }, now);
 }
 
-export async function noteHandled(
-  db: Database,
-  id: string,
-  actor: AuditActor,
-  how: string,
-  now: Date,
-): Promise<void> {
-  await audit(db, actor, 'withdrawal.handled', ['withdrawal', id], now, { how });
-}
+const noteHandled = (db: Database, id: string, actor: AuditActor, how: string, now: Date) =>
+  audit(db, actor, 'withdrawal.handled', ['withdrawal', id], now, { how });
 
 /** About one withdrawal at a time. The time to answer begins now. */
-export async function askOwner(db: Database, row: WithdrawalRow, order: OrderRow, now: Date) {
+async function askOwner(db: Database, row: WithdrawalRow, order: OrderRow, now: Date) {
   if (await isOwnerAsked(db, order.id)) return false;
   const due = answerEnd(now).toISOString();
   await updateOpenWithdrawal(db, row.id, { asked_at: now.toISOString(), effective_at: due });
@@ -361,10 +340,7 @@ async function ownAddresses(db: Database, order: OrderRow): Promise<string[]> {
   return isSame ? [email] : [email, user.email];
 }
 
-export async function askedContents(
-  db: Database,
-  { language, parameters }: { language: Language; parameters: Record<string, string> },
-): Promise<MailContents | null> {
+export const askedContents: ReadContents = async (db, { language, parameters }) => {
   const row = await findWithdrawal(db, parameters['withdrawal'] ?? '');
   const order = row?.order_id == null ? undefined : await findOrder(db, row.order_id);
   if (!row || !order || row.handled_at !== null) return null;
@@ -389,7 +365,7 @@ export async function askedContents(
     })),
     links: asked.map(({ url }) => url),
   };
-}
+};
 
 export async function askedWithdrawal(db: Database, token: string, now: Date) {
   const hash = hashOfToken(token);
