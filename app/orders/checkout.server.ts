@@ -63,13 +63,12 @@ export interface OrderChoice extends Offer {
   startChoice: StartChoice;
   consents: Readonly<Record<string, string>>;
   buyer: Buyer;
-}
-
-export interface OrderPlace {
   language: Language;
+  /** Where the buyer comes back to. */
   origin: string;
   product: { name: string; description: string };
 }
+type Owned = Pick<OpenApplication, 'row' | 'owner'>;
 
 /**
  * Where the press of the order button leads; or why nowhere. `closed`: the application does not wait for
@@ -86,24 +85,16 @@ const TRIES = 3;
 const LEAST_LEFT_MS = 2 * 60 * 1000;
 
 /** Idempotent with the same choice; with another, the page of the one before is closed first. */
-export async function placeOrder(
-  { row, owner }: Pick<OpenApplication, 'row' | 'owner'>,
-  choice: OrderChoice,
-  place: OrderPlace,
-  now: Date,
-): Promise<Placed> {
+export async function placeOrder(of: Owned, choice: OrderChoice, now: Date): Promise<Placed> {
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const actor = actorOf(owner);
-      const found = await writeDatabase((db) =>
-        findOrInsert(db, row.id, { choice, language: place.language, actor }, now),
-      );
-      if ('refused' in found) return found;
+      const found = await writeDatabase((db) => findOrInsert(db, of, choice, now));
+      if (found.refused) return found;
       const { order, is } = found;
       if (is === 'another') {
         if ((await endOrder(order, now)) === 'paid') return { refused: 'paid' };
       } else {
-        const placed = await redirectToCheckout(order, is === 'new', choice, place, now);
+        const placed = await redirectToCheckout(order, is === 'new', choice, now);
         if (placed) return placed;
       }
     }
@@ -115,23 +106,18 @@ export async function placeOrder(
   }
 }
 
-type Ordered = { choice: OrderChoice; language: Language; actor: ReturnType<typeof actorOf> };
-
 /** Finds the open order or creates one. */
-async function findOrInsert(
-  db: Database,
-  applicationId: string,
-  { choice, language, actor }: Ordered,
-  now: Date,
-): Promise<{ order: OrderRow; is: 'new' | 'same' | 'another' } | { refused: 'closed' | 'paid' }> {
+async function findOrInsert(db: Database, { row, owner }: Owned, choice: OrderChoice, now: Date) {
+  const { id: applicationId } = row;
+  const { language } = choice;
   const at = now.toISOString();
   // It holds back who pays, reopens or deletes the application; and its owner has touched it, in the
   // language that all mails of the case are in from now on.
   const touched = { updated_at: at, noticed_at: null, language_code: language };
   const isAwaited = await updateInState(db, applicationId, 'awaiting_payment', touched);
-  if (await findFulfilledOrder(db, applicationId)) return { refused: 'paid' };
+  if (await findFulfilledOrder(db, applicationId)) return { refused: 'paid' as const };
   const application = isAwaited ? await findApplication(db, applicationId) : undefined;
-  if (!application) return { refused: 'closed' };
+  if (!application) return { refused: 'closed' as const };
   const id = randomUUID();
   const frozen = {
     package: choice.package,
@@ -148,21 +134,21 @@ async function findOrInsert(
     terms_hash: await saveContractText(db, language, now),
   };
   const open = await findOpenOrder(db, applicationId);
-  if (open) return { order: open, is: isSame(open, frozen, choice.buyer) ? 'same' : 'another' };
-  const row = {
-    id,
-    application_id: applicationId,
-    reference: application.reference,
-    state: 'created' as const,
-    ...frozen,
+  if (open) {
+    const is = isSame(open, frozen, choice.buyer) ? ('same' as const) : ('another' as const);
+    return { order: open, is };
+  }
+  const { reference } = application;
+  const fresh = {
+    ...{ id, application_id: applicationId, reference, state: 'created' as const, ...frozen },
     buyer_sealed: sealBuyer(id, choice.buyer),
     created_at: at,
   };
-  const order = (await rowsIn(db).insertNew('orders', row)) ? await findOrder(db, id) : undefined;
+  const order = (await rowsIn(db).insertNew('orders', fresh)) ? await findOrder(db, id) : undefined;
   if (!order) throw new Error('Another order waits for money already.');
   const details = { package: choice.package, start: choice.startChoice };
-  await audit(db, actor, 'order.placed', ['order', id], now, details);
-  return { order, is: 'new' };
+  await audit(db, actorOf(owner), 'order.placed', ['order', id], now, details);
+  return { order, is: 'new' as const };
 }
 
 function isSame(order: OrderRow, frozen: Partial<OrderRow>, buyer: Buyer): boolean {
@@ -178,12 +164,11 @@ async function redirectToCheckout(
   order: OrderRow,
   isNew: boolean,
   choice: OrderChoice,
-  place: OrderPlace,
   now: Date,
 ): Promise<Placed | undefined> {
   let checkout: Checkout;
   try {
-    checkout = await pageOf(order, isNew, choice, place);
+    checkout = await pageOf(order, isNew, choice);
   } catch (error) {
     if (!(error instanceof PaymentRefused)) throw error;
     log('error', 'the payment provider refuses an order', { code: error.code });
@@ -205,12 +190,8 @@ async function redirectToCheckout(
   return undefined;
 }
 
-async function pageOf(
-  order: OrderRow,
-  isNew: boolean,
-  { buyer }: OrderChoice,
-  { language, origin, product }: OrderPlace,
-): Promise<Checkout> {
+async function pageOf(order: OrderRow, isNew: boolean, choice: OrderChoice) {
+  const { language, origin, product, buyer } = choice;
   if (order.provider_session_id !== null) return payments().findCheckout(order.provider_session_id);
   const path = `${origin}/application/${order.application_id}`;
   const create = (attempt: number) =>

@@ -180,16 +180,13 @@ export async function order(
   const name = read.values.package as Package;
   const startChoice = read.values.start_choice as StartChoice;
   const choice = {
-    ...offers.of[name],
-    package: name,
-    startChoice,
+    ...{ ...offers.of[name], package: name, startChoice, buyer, language },
     consents: consentsOf(startChoice, language),
-    buyer,
+    // They come back to where they are now: elsewhere the browser would not know the application.
+    origin: env().publicOrigin ?? new URL(request.url).origin,
+    product: productOf(name, row, language),
   };
-  // They come back to where they are now: elsewhere the browser would not know the application.
-  const origin = env().publicOrigin ?? new URL(request.url).origin;
-  const place = { language, origin, product: productOf(name, row, language) };
-  const placed = await requireDatabase(() => placeOrder(open, choice, place, now()));
+  const placed = await requireDatabase(() => placeOrder(open, choice, now()));
   if ('leadsTo' in placed) {
     // Who pays takes a while: the application stays open here for its full time.
     const headers = settingCookies(await touchCookie(request, open));

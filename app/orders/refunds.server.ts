@@ -43,56 +43,37 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
 import { buyerOfOrder, moveOrder, takeDocumentNumber } from './order.server';
 
+type Asked = { kind: RefundKind; reason?: string | undefined };
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
 
 /** One that is open stays. A late payment needs nobody's approval: it was never ours. */
-export async function openRefund(
-  db: Database,
-  { id: orderId }: OrderRow,
-  { kind, reason }: { kind: RefundKind; reason?: string | undefined },
-  now: Date,
-): Promise<RefundRow | undefined> {
-  const order = await lockOrder(db, orderId);
+export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, now: Date) {
+  const { kind, reason } = asked;
+  const order = await lockOrder(db, id);
   if (order?.paid_at == null) return undefined;
-  const refunds = await listRefundsOf(db, orderId);
+  const refunds = await listRefundsOf(db, id);
   const open = refunds.find(({ state }) => OPEN.includes(state));
   if (open) return open;
   const left = leftToRefund(order.amount_cents, refunds);
   if (left === 0) return undefined;
   const isLate = kind === 'late_payment';
-  const refund = await addRefund(
-    db,
-    order,
-    {
-      kind,
-      state: isLate ? 'approved' : 'requested',
-      amount_cents: left,
-      reason,
-      ...(isLate && { approved_at: now.toISOString() }),
-    },
-    now,
-  );
+  const late = isLate && { state: 'approved' as const, approved_at: now.toISOString() };
+  const own = { kind, state: 'requested' as const, amount_cents: left, reason };
+  const refund = await addRefund(db, order, { ...own, ...late }, now);
   if (isLate) await tellBuyer(db, order, { kind: 'latePayment', cents: left }, now);
   return refund;
 }
 
 export const SYSTEM = { kind: 'system' } as const;
 
-const placeIn = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
-  table: 'refunds',
-  row: id,
-  field,
-});
+type SealedText = 'reason_sealed' | 'answer_sealed';
+const placeIn = (row: string, field: SealedText) => ({ table: 'refunds', row, field });
 
-export function sealText(
-  id: string,
-  field: 'reason_sealed' | 'answer_sealed',
-  text: string | undefined,
-): string | null {
+export function sealText(id: string, field: SealedText, text: string | undefined): string | null {
   return text ? seal(text, placeIn(id, field)) : null;
 }
 
-export function textOf(refund: RefundRow, field: 'reason_sealed' | 'answer_sealed') {
+export function textOf(refund: RefundRow, field: SealedText) {
   const sealed = refund[field];
   return sealed === null ? undefined : unseal(sealed, placeIn(refund.id, field));
 }
@@ -177,28 +158,15 @@ export async function moveAfterRefund(db: Database, order: OrderRow, now: Date):
 }
 
 /** `wakeOutbox()` after the transaction. */
-export async function tellBuyer(
-  db: Database,
-  order: OrderRow,
-  message: { kind: MailKind; cents: number; parameters?: Record<string, string> },
-  now: Date,
-): Promise<void> {
+export async function tellBuyer(db: Database, order: OrderRow, message: BuyerMail, now: Date) {
+  const { reference, application_id: applicationId, currency } = order;
   const language = mailLanguage(order);
-  const { kind, cents, parameters } = message;
-  const said = {
-    reference: order.reference,
-    amount: formatMoney(cents, order.currency, language),
-    ...parameters,
-  };
-  const to = buyerOfOrder(order).email;
-  const applicationId = order.application_id;
-  await queueMail(db, { kind, to, language, applicationId, parameters: said }, now);
+  const amount = formatMoney(message.cents, currency, language);
+  const parameters = { reference, amount, ...message.parameters };
+  const mail = { kind: message.kind, to: buyerOfOrder(order).email, language };
+  await queueMail(db, { ...mail, applicationId, parameters }, now);
 }
-
-interface Asked {
-  kind: Extract<RefundKind, 'withdrawal' | 'guarantee' | 'cancellation'>;
-  reason?: string | undefined;
-}
+type BuyerMail = { kind: MailKind; cents: number; parameters?: Record<string, string> };
 
 /** The application first, as everywhere: two that wait for each other would wait for ever. */
 export async function holdContract(db: Database, orderId: string): Promise<OrderRow | undefined> {
@@ -246,14 +214,7 @@ async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, n
  * What came of news about a refund. `stale`: of an attempt that failed before; `foreign`: made at the
  * provider's own site, and recorded as goodwill, so that the books agree; `unknown`: of no order of ours.
  */
-export type RefundOutcome =
-  | 'sent'
-  | 'settled'
-  | 'failed'
-  | 'known'
-  | 'stale'
-  | 'foreign'
-  | 'unknown';
+type RefundOutcome = 'sent' | 'settled' | 'failed' | 'known' | 'stale' | 'foreign' | 'unknown';
 
 /** `wakeOutbox()` after it. Events may come twice, late or in another order. */
 export async function handleRefundUpdated(
@@ -264,9 +225,7 @@ export async function handleRefundUpdated(
   const order = await orderOf(db, news);
   if (!order) return 'unknown';
   // As it is now that nobody else changes it.
-  const refund =
-    (await rowsIn(db).find('refunds', { provider_refund_id: news.id })) ??
-    (news.refundId === null ? undefined : await findRefund(db, news.refundId));
+  const refund = await knownRefund(db, news);
   if (!refund) return news.status === 'failed' ? 'stale' : recordForeign(db, order, news, now);
   const isKnown = refund.provider_refund_id === news.id && refund.state !== 'approved';
   if (isKnown) return takeStatus(db, refund, news, now);
@@ -276,17 +235,20 @@ export async function handleRefundUpdated(
   return noteSent(db, order, refund, news, now);
 }
 
-async function orderOf(db: Database, { id, refundId, paymentId }: ProviderRefund) {
-  const refund =
-    (await rowsIn(db).find('refunds', { provider_refund_id: id })) ??
-    (refundId === null ? undefined : await findRefund(db, refundId));
+const knownRefund = async (db: Database, { id, refundId }: ProviderRefund) =>
+  (await rowsIn(db).find('refunds', { provider_refund_id: id })) ??
+  (refundId ? findRefund(db, refundId) : undefined);
+
+async function orderOf(db: Database, news: ProviderRefund) {
+  const refund = await knownRefund(db, news);
   if (refund) return lockOrder(db, refund.order_id);
+  const { paymentId } = news;
   const order = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);
   return order && lockOrder(db, order.id);
 }
 
 /** Of an order whose row the transaction holds: credit note, state, a mail. */
-export async function noteSent(
+async function noteSent(
   db: Database,
   order: OrderRow,
   refund: RefundRow,
@@ -318,12 +280,8 @@ async function takeCreditNote(db: Database, { invoice_number: invoice }: OrderRo
   return invoice === null ? null : takeDocumentNumber(db, 'credit_note', now);
 }
 
-async function takeStatus(
-  db: Database,
-  refund: RefundRow,
-  { status, failureCode }: ProviderRefund,
-  now: Date,
-): Promise<RefundOutcome> {
+async function takeStatus(db: Database, refund: RefundRow, news: ProviderRefund, now: Date) {
+  const { status, failureCode } = news;
   if (status === 'succeeded' && refund.state === 'sent') {
     const set = { settled_at: now.toISOString() };
     await moveRefund(db, refund, 'settle', { actor: SYSTEM, set }, now);
@@ -334,7 +292,7 @@ async function takeStatus(
   return 'known';
 }
 
-export async function noteFailed(
+async function noteFailed(
   db: Database,
   refund: RefundRow,
   {
@@ -353,44 +311,35 @@ export async function noteFailed(
 async function recordForeign(db: Database, order: OrderRow, news: ProviderRefund, now: Date) {
   const at = now.toISOString();
   const isSettled = news.status === 'succeeded';
-  await addRefund(
-    db,
-    order,
-    {
-      kind: 'goodwill',
-      state: isSettled ? 'settled' : 'sent',
-      amount_cents: news.amountCents,
-      provider_refund_id: news.id,
-      credit_note_number: await takeCreditNote(db, order, now),
-      approved_at: at,
-      sent_at: at,
-      ...(isSettled && { settled_at: at }),
-    },
-    now,
-  );
+  const made: NewRefund = {
+    kind: 'goodwill',
+    state: isSettled ? 'settled' : 'sent',
+    amount_cents: news.amountCents,
+    provider_refund_id: news.id,
+    credit_note_number: await takeCreditNote(db, order, now),
+    ...{ approved_at: at, sent_at: at, ...(isSettled && { settled_at: at }) },
+  };
+  await addRefund(db, order, made, now);
   await moveAfterRefund(db, order, now);
   return 'foreign' as const;
 }
 
-export type DisputeOutcome = 'disputed' | 'won' | 'lost' | 'known' | 'unknown';
-
 /** While it lasts nothing is refunded; lost, the rest of the price is gone, with a credit note. */
-export async function handleDispute(
-  db: Database,
-  { id, paymentId, amountCents, status }: ProviderDispute,
-  now: Date,
-): Promise<DisputeOutcome> {
+export async function handleDispute(db: Database, dispute: ProviderDispute, now: Date) {
+  const { id, paymentId, status } = dispute;
   const found = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);
   const order = found && (await lockOrder(db, found.id));
   if (!order) return 'unknown';
   const told = await eventsOf(db, order, id);
   if (told.includes('dispute_won') || told.includes('dispute_lost')) return 'known';
-  const disputed = told.includes('dispute')
-    ? order
-    : await moveDisputed(db, order, 'dispute', id, now);
+  const move = async (from: OrderRow, event: OrderEvent) => {
+    const refunded = refundedSoFar(await listRefundsOf(db, from.id));
+    return (await moveOrder(db, from, event, { details: { dispute: id }, refunded }, now)) ?? from;
+  };
+  const disputed = told.includes('dispute') ? order : await move(order, 'dispute');
   if (status === 'open') return told.includes('dispute') ? 'known' : 'disputed';
-  if (status === 'lost') await loseRest(db, disputed, { id, amountCents }, now);
-  await moveDisputed(db, disputed, status === 'won' ? 'dispute_won' : 'dispute_lost', id, now);
+  if (status === 'lost') await loseRest(db, disputed, dispute, now);
+  await move(disputed, status === 'won' ? 'dispute_won' : 'dispute_lost');
   return status;
 }
 
@@ -402,26 +351,9 @@ async function eventsOf(db: Database, { id }: OrderRow, dispute: string): Promis
     .flatMap((details) => (details.dispute === dispute && details.event) || []);
 }
 
-async function moveDisputed(
-  db: Database,
-  order: OrderRow,
-  event: OrderEvent,
-  dispute: string,
-  now: Date,
-): Promise<OrderRow> {
-  const refunded = refundedSoFar(await listRefundsOf(db, order.id));
-  const moved = await moveOrder(db, order, event, { details: { dispute }, refunded }, now);
-  return moved ?? order;
-}
-
 /** The bank has taken the money: what was to be refunded is not, and the books say where it went. */
-async function loseRest(
-  db: Database,
-  order: OrderRow,
-  { id, amountCents }: Pick<ProviderDispute, 'id' | 'amountCents'>,
-  now: Date,
-): Promise<void> {
-  const details = { dispute: id };
+async function loseRest(db: Database, order: OrderRow, dispute: ProviderDispute, now: Date) {
+  const details = { dispute: dispute.id };
   for (const refund of await listRefundsOf(db, order.id)) {
     if (isUndecided(refund.state)) {
       await moveRefund(db, refund, 'refuse', { actor: SYSTEM, details }, now);
@@ -429,41 +361,32 @@ async function loseRest(
     if (refund.state === 'approved') await noteFailed(db, refund, { code: 'charge_disputed' }, now);
   }
   const left = leftToRefund(order.amount_cents, await listRefundsOf(db, order.id));
-  const lost = Math.min(left, amountCents);
+  const lost = Math.min(left, dispute.amountCents);
   if (lost === 0) return;
   const at = now.toISOString();
-  await addRefund(
-    db,
-    order,
-    {
-      kind: 'dispute',
-      state: 'settled',
-      amount_cents: lost,
-      provider_refund_id: id,
-      credit_note_number:
-        order.invoice_number === null ? null : await takeDocumentNumber(db, 'credit_note', now),
-      approved_at: at,
-      sent_at: at,
-      settled_at: at,
-    },
-    now,
-  );
+  const taken: NewRefund = {
+    kind: 'dispute',
+    state: 'settled',
+    amount_cents: lost,
+    provider_refund_id: dispute.id,
+    credit_note_number: await takeCreditNote(db, order, now),
+    ...{ approved_at: at, sent_at: at, settled_at: at },
+  };
+  await addRefund(db, order, taken, now);
 }
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
 type Runs = { read?: Run; write?: Run };
 
-export type RefundsSent = { sent: number; settled: number; failed: number };
-
 const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */
 const KEY_HOURS = 23;
 
 /** Idempotent: the provider knows a refund by its id and attempt. */
-export async function sendRefunds(now: Date, runs: Runs = {}): Promise<RefundsSent> {
+export async function sendRefunds(now: Date, runs: Runs = {}) {
   const { read = queryDatabase, write = writeDatabase } = runs;
-  const done: RefundsSent = { sent: 0, settled: 0, failed: 0 };
+  const done = { sent: 0, settled: 0, failed: 0 };
   const count = (news: RefundOutcome | undefined) => {
     if (news === 'sent' || news === 'settled' || news === 'failed') done[news] += 1;
   };
@@ -503,13 +426,13 @@ export async function sendRefund(
 ): Promise<RefundOutcome | undefined> {
   const found = await read((db) => toSend(db, id));
   if (!found) return undefined;
-  const { refund, order, paymentId } = found;
+  const { refund, paymentId } = found;
   const answer = await askFor(refund, paymentId, now).catch((error: unknown) => {
     const known = orWait(error);
     if (known instanceof PaymentRefused) return known;
     throw known;
   });
-  return write((db) => takeAnswer(db, order, refund, answer, now));
+  return write((db) => takeAnswer(db, refund, answer, now));
 }
 
 /** While our key is refused all refunds wait, as while the provider is away: none of them is wrong. */
@@ -532,17 +455,13 @@ async function toSend(db: Database, id: string) {
   const order = refund && (await findOrder(db, refund.order_id));
   const paymentId = order?.provider_payment_id;
   if (refund?.state !== 'approved' || !paymentId || order?.state === 'disputed') return undefined;
-  return { refund, order, paymentId };
+  return { refund, paymentId };
 }
 
-async function takeAnswer(
-  db: Database,
-  { id: orderId }: OrderRow,
-  asked: RefundRow,
-  answer: ProviderRefund | PaymentRefused,
-  now: Date,
-): Promise<RefundOutcome> {
-  const order = await lockOrder(db, orderId);
+type Answer = ProviderRefund | PaymentRefused;
+
+async function takeAnswer(db: Database, asked: RefundRow, answer: Answer, now: Date) {
+  const order = await lockOrder(db, asked.order_id);
   const refund = await findRefund(db, asked.id);
   if (!order || refund?.state !== 'approved' || refund.attempt !== asked.attempt) {
     return answer instanceof PaymentRefused ? 'known' : handleRefundUpdated(db, answer, now);

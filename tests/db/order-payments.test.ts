@@ -45,13 +45,11 @@ const CHOICE: OrderChoice = {
     country: 'DE',
     email: 'anna@example.eu',
   },
-};
-const OTHER: OrderChoice = { ...CHOICE, ...offerOf('standard', 'de', 'DE'), package: 'standard' };
-const PLACE = {
   language: 'de',
   origin: 'https://esta.example',
   product: { name: 'Express', description: 'TRV' },
-} as const;
+};
+const OTHER: OrderChoice = { ...CHOICE, ...offerOf('standard', 'de', 'DE'), package: 'standard' };
 const BROWSER = { kind: 'browser' } as const;
 const ANYBODY = { kind: 'anybody' } as const;
 const STEPS = {
@@ -82,7 +80,7 @@ describeEngines('an order', (store) => {
     (await findApplication(store.db, id)) as ApplicationRow;
   const orders = async (id = application.id) => (await listOrdersOf(store.db, id)).reverse();
   const press = async (choice = CHOICE, at = NOON, row = application) =>
-    placeOrder({ row, owner: BROWSER }, choice, PLACE, at);
+    placeOrder({ row, owner: BROWSER }, choice, at);
   /** An order whose traveller has paid, and what tells us. */
   const pressAndPay = async (as: Partial<Checkout> = {}) => {
     await press();
