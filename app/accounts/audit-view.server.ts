@@ -19,7 +19,7 @@ export function eventViews(events: ListedEvent[], language: Language) {
   }));
 }
 
-export type EventView = ReturnType<typeof eventViews>[number];
+type EventView = ReturnType<typeof eventViews>[number];
 
 function actorOf({ actorEmail, actor_kind, actor_id }: ListedEvent, language: Language): string {
   if (actorEmail !== null) return actorEmail;

@@ -110,18 +110,8 @@ export async function moveCase(
   const isHeld = event === 'enter' && (await findHoldingWithdrawal(db, row.id)) !== undefined;
   const isAlone = isChecker && !fourEyes && (event === 'enter' || event === 'file');
   const settled = { notWithdrawn: !isHeld, ...settingFacts({ fourEyes, officialFee }, isChecker) };
-  return moveApplication(
-    db,
-    row,
-    event,
-    {
-      as: staffActors(user.role, row.assigned_to === user.id),
-      actor: user,
-      facts: { ...settled, ...facts },
-      to,
-      details: isAlone ? { fourEyes: false } : undefined,
-      set,
-    },
-    now,
-  );
+  const as = staffActors(user.role, row.assigned_to === user.id);
+  const details = isAlone ? { fourEyes: false } : undefined;
+  const move = { as, actor: user, facts: { ...settled, ...facts }, to, details, set };
+  return moveApplication(db, row, event, move, now);
 }

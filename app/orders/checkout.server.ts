@@ -56,7 +56,7 @@ import {
   sellerSnapshot,
   takeDocumentNumber,
 } from './order.server';
-import { handleDispute, handleRefundUpdated, openRefund } from './refunds.server';
+import { handleDispute, handleRefundUpdated, openRefund, SYSTEM } from './refunds.server';
 
 export interface OrderChoice extends Offer {
   package: Package;
@@ -337,7 +337,7 @@ export async function fulfil(checkout: Checkout, now: Date): Promise<Fulfilled> 
   return result;
 }
 
-export function noteFulfilled(result: Fulfilled): void {
+function noteFulfilled(result: Fulfilled): void {
   if (result === 'already' || result === 'unpaid') return;
   const { payments } = counts();
   payments[result] = (payments[result] ?? 0) + 1;
@@ -399,18 +399,13 @@ async function applyPayment(
     seller: sellerSnapshot(toLanguage(order.language_code) ?? DEFAULT_LANGUAGE),
   };
   const moved = await moveOrder(db, order, 'pay', { set }, now);
-  const { moved: application_ } = await moveApplication(
-    db,
-    application,
-    'pay',
-    {
-      as: 'system',
-      actor: { kind: 'system' },
-      facts: { paymentVerified: true },
-      set: { starts_at: set.starts_at, due_at, package: order.package },
-    },
-    now,
-  );
+  const payment = {
+    as: 'system',
+    actor: SYSTEM,
+    facts: { paymentVerified: true },
+    set: { starts_at: set.starts_at, due_at, package: order.package },
+  } as const;
+  const { moved: application_ } = await moveApplication(db, application, 'pay', payment, now);
   // Nobody else can have changed them: all is taken back, and tried again by who tells of it next.
   if (!moved || !application_) throw new Error('The order or its application has changed.');
   await convertLead(db, application.id, now);
@@ -423,30 +418,21 @@ async function applyPayment(
 async function mismatched(db: Database, { id }: OrderRow, what: string, now: Date) {
   log('error', 'a payment does not agree with its order', { order: id, what });
   if (!(await wasRecorded(db, { action: 'order.mismatched', subjectId: id }))) {
-    const actor = { kind: 'system' } as const;
-    await audit(db, actor, 'order.mismatched', ['order', id], now, { what });
+    await audit(db, SYSTEM, 'order.mismatched', ['order', id], now, { what });
   }
   return 'mismatch' as const;
 }
 
-export type Settled = Fulfilled | 'expired';
-
 /** `noteFulfilled` after it. @param paidAt when it was paid, if that was before now */
-export async function handleCheckoutEvent(
-  db: Database,
-  checkout: Checkout,
-  now: Date,
-  paidAt = now,
-): Promise<Settled> {
-  if (checkout.isPaid || checkout.status !== 'expired') {
-    return capturePayment(db, checkout, now, paidAt);
-  }
-  if (checkout.orderId === null) return 'unknown';
-  return (await expireOrder(db, checkout.orderId, checkout.id, now)) ? 'expired' : 'unpaid';
+async function handleCheckoutEvent(db: Database, checkout: Checkout, now: Date, paidAt: Date) {
+  const { id, orderId, isPaid, status } = checkout;
+  if (isPaid || status !== 'expired') return capturePayment(db, checkout, now, paidAt);
+  if (orderId === null) return 'unknown';
+  return (await expireOrder(db, orderId, id, now)) ? 'expired' : 'unpaid';
 }
 
 /** @param page null: it has none @returns false if it waits for no money, or has another page */
-export async function expireOrder(db: Database, id: string, page: string | null, now: Date) {
+async function expireOrder(db: Database, id: string, page: string | null, now: Date) {
   const order = await lockOrder(db, id);
   if (!order) return false;
   const { provider_session_id: own } = order;
@@ -456,28 +442,22 @@ export async function expireOrder(db: Database, id: string, page: string | null,
 
 /** Once, whatever order events come in. A failed transaction has the provider send it again. */
 export async function handleEvent(event: ProviderEvent, now: Date): Promise<string> {
-  const { id, type } = event;
+  const { id, type, checkout, refund, dispute, createdAt } = event;
+  const handle = async (db: Database): Promise<string> => {
+    if (checkout) return handleCheckoutEvent(db, checkout, now, createdAt);
+    if (refund) return handleRefundUpdated(db, refund, now);
+    return dispute ? handleDispute(db, dispute, now) : 'ignored';
+  };
   const outcome = await writeDatabase(async (db) => {
     if (!(await beginEvent(db, { id, type }, now))) return 'repeated';
-    const outcome = await takeNews(db, event, now);
-    await endEvent(db, { id, orderId: event.checkout?.orderId ?? null, outcome }, now);
+    const outcome = await handle(db);
+    await endEvent(db, { id, orderId: checkout?.orderId ?? null, outcome }, now);
     return outcome;
   });
   if (outcome === 'repeated' || outcome === 'ignored') return outcome;
-  if (event.checkout && outcome !== 'expired') noteFulfilled(outcome as Fulfilled);
+  if (checkout && outcome !== 'expired') noteFulfilled(outcome as Fulfilled);
   else wakeOutbox();
   return outcome;
-}
-
-async function takeNews(
-  db: Database,
-  { checkout, refund, dispute, createdAt }: ProviderEvent,
-  now: Date,
-): Promise<string> {
-  if (checkout) return handleCheckoutEvent(db, checkout, now, createdAt);
-  if (refund) return handleRefundUpdated(db, refund, now);
-  if (dispute) return handleDispute(db, dispute, now);
-  return 'ignored';
 }
 
 /**

@@ -8,6 +8,7 @@ import { dayOf, now as clockNow } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
+import type { WithdrawalOutcome } from '~/domain/order/states';
 import { type Standing, standingOn } from '~/domain/order/deadlines';
 import {
   ANSWER_HOURS,
@@ -47,12 +48,12 @@ export interface Receipt extends Declaration {
   language: string;
 }
 
+const ANYBODY = { kind: 'anybody' } as const;
 const FIELDS = ['name', 'reference', 'email'] as const;
 
-const placeIn = (id: string, field: (typeof FIELDS)[number]) => ({
-  table: 'withdrawals',
-  row: id,
-  field: `${field}_sealed`,
+type Field = (typeof FIELDS)[number];
+const placeIn = (row: string, field: Field) => ({
+  ...{ table: 'withdrawals', row, field: `${field}_sealed` },
 });
 
 interface Declarer {
@@ -89,18 +90,13 @@ export async function receiveWithdrawal(
     effective_at: effectiveAt?.toISOString() ?? null,
     handled_at: null,
   });
-  await audit(db, { kind: 'anybody' }, 'withdrawal.received', ['withdrawal', id], now, {
-    outcome,
-    own: isOwn,
-  });
+  const details = { outcome, own: isOwn };
+  await audit(db, ANYBODY, 'withdrawal.received', ['withdrawal', id], now, details);
   // A contract's own address gets its receipt, however many mails it had; once.
   const isSure = (outcome === 'matched' || outcome === 'late') && (isOwn || !isFurther);
   const message = receiptMail({ ...declared, receivedAt: now, language }, effectiveAt === now);
-  const isRefused = await isMailRefused(
-    db,
-    { kind: message.kind, to: declared.email, client },
-    now,
-  );
+  const mail = { kind: message.kind, to: declared.email, client };
+  const isRefused = await isMailRefused(db, mail, now);
   if (isSure) await queueMail(db, message, now);
   else if (isRefused) await simulateQueue(db, message, now);
   else await queueMail(db, { ...message, unverified: { client } }, now);
@@ -228,46 +224,37 @@ export async function answerWithdrawal(
   const at = now.toISOString();
   if (answer === 'yes') {
     await updateOpenWithdrawal(db, row.id, { answer, effective_at: at });
-    return takeEffect(db, row, order, { kind: 'anybody' }, now);
+    return takeEffect(db, row, order, ANYBODY, now);
   }
   await updateOpenWithdrawal(db, row.id, { answer, handled_at: at });
-  await noteHandled(db, row.id, { kind: 'anybody' }, 'disowned', now);
+  await noteHandled(db, row.id, ANYBODY, 'disowned', now);
   const [next] = await listHeldOf(db, order.id);
   if (next) await applyWithdrawal(db, next.id, now);
   return true;
 }
 
+type Seen = { staffId: string; orderId?: string };
+
 /** It counts from when it was received. @returns false if staff have seen to it already */
-export async function assignWithdrawal(
-  db: Database,
-  id: string,
-  { orderId, staffId }: { orderId: string; staffId: string },
-  now: Date,
-): Promise<boolean> {
-  const order = await holdContract(db, orderId);
+export async function assignWithdrawal(db: Database, id: string, by: Required<Seen>, now: Date) {
+  const order = await holdContract(db, by.orderId);
   const row = await findWithdrawal(db, id);
   if (!order || !row || !isForStaff(row)) return false;
-  const actor = { kind: 'staff', id: staffId } as const;
+  const actor = { kind: 'staff', id: by.staffId } as const;
   const isDone = await takeEffect(db, { ...row, order_id: order.id }, order, actor, now);
-  return isDone || closeWithdrawal(db, id, { staffId, orderId: order.id }, now);
+  return isDone || closeWithdrawal(db, id, by, now);
 }
 
 const isForStaff = ({ handled_at, outcome, effective_at }: WithdrawalRow) =>
   handled_at === null && (outcome === 'unmatched' || (outcome === 'late' && effective_at === null));
 
 /** @returns false if that was done before, or it takes effect by itself */
-export async function closeWithdrawal(
-  db: Database,
-  id: string,
-  { staffId, orderId }: { staffId: string; orderId?: string },
-  now: Date,
-): Promise<boolean> {
+export async function closeWithdrawal(db: Database, id: string, by: Seen, now: Date) {
+  const { staffId, orderId } = by;
   const row = await findWithdrawal(db, id);
   if (!row || !isForStaff(row)) return false;
-  const changes = {
-    handled_at: now.toISOString(),
-    ...(orderId && { order_id: orderId, outcome: 'late' as const }),
-  };
+  const late = orderId && { order_id: orderId, outcome: 'late' as const };
+  const changes = { handled_at: now.toISOString(), ...late };
   if (!(await updateOpenWithdrawal(db, id, changes))) return false;
   await noteHandled(db, id, { kind: 'staff', id: staffId }, 'seen', now);
   return true;
@@ -281,25 +268,23 @@ async function takeEffect(
   actor: AuditActor,
   now: Date,
 ): Promise<boolean> {
-  const handled = { handled_at: now.toISOString(), order_id: order.id };
+  const end = async (id: string, outcome: WithdrawalOutcome, by = actor) => {
+    const handled = { handled_at: now.toISOString(), order_id: order.id };
+    await updateOpenWithdrawal(db, id, { ...handled, outcome });
+    await noteHandled(db, id, by, outcome, now);
+  };
   const isLatter = await hasWithdrawal(db, order.id, { isHandled: true, except: row.id });
   if (row.outcome === 'repeated' || isLatter) {
-    await updateOpenWithdrawal(db, row.id, { ...handled, outcome: 'repeated' });
-    await noteHandled(db, row.id, actor, 'repeated', now);
+    await end(row.id, 'repeated');
     return true;
   }
   const standing = standingOf(order, new Date(row.received_at));
   if (standing === 'over') return false;
-  const outcome = standing === 'withdrawal' ? 'matched' : 'late';
-  await updateOpenWithdrawal(db, row.id, { ...handled, outcome });
-  await noteHandled(db, row.id, actor, outcome, now);
-  await cancelOrder(db, order, { kind: standing, actor: { kind: 'anybody' } }, now);
+  await end(row.id, standing === 'withdrawal' ? 'matched' : 'late');
+  await cancelOrder(db, order, { kind: standing, actor: ANYBODY }, now);
   await tellBuyersOwn(db, row, order, now);
   // What waited for an answer needs none any more.
-  for (const { id } of await listHeldOf(db, order.id)) {
-    await updateOpenWithdrawal(db, id, { ...handled, outcome: 'repeated' });
-    await noteHandled(db, id, SYSTEM, 'repeated', now);
-  }
+  for (const { id } of await listHeldOf(db, order.id)) await end(id, 'repeated', SYSTEM);
   return true;
 }
 
@@ -344,11 +329,8 @@ export const askedContents: ReadContents = async (db, { language, parameters }) 
   const row = await findWithdrawal(db, parameters['withdrawal'] ?? '');
   const order = row?.order_id == null ? undefined : await findOrder(db, row.order_id);
   if (!row || !order || row.handled_at !== null) return null;
-  const token = await issueToken(
-    db,
-    { purpose: 'answerWithdrawal', applicationId: order.application_id, payload: row.id },
-    clockNow(),
-  );
+  const link = { applicationId: order.application_id, payload: row.id };
+  const token = await issueToken(db, { purpose: 'answerWithdrawal', ...link }, clockNow());
   const t = translator(language);
   const asked = ANSWERS.map((answer) => {
     const url = new URL('/withdrawal/answer', siteOrigin());
