@@ -19,8 +19,6 @@ export function eventViews(events: ListedEvent[], language: Language) {
   }));
 }
 
-type EventView = ReturnType<typeof eventViews>[number];
-
 function actorOf({ actorEmail, actor_kind, actor_id }: ListedEvent, language: Language): string {
   if (actorEmail !== null) return actorEmail;
   return translator(language)(`staff:audit.actors.${actor_kind}`, { id: shortId(actor_id) });

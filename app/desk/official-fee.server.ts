@@ -12,7 +12,6 @@ import {
   payByOf,
 } from '~/domain/application/official-fee';
 import { type FactKey, factOn } from '~/domain/facts';
-import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';

@@ -20,7 +20,6 @@ import {
   reminderLimits,
 } from '~/domain/leads';
 import { siteOrigin } from '~/env.server';
-import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { ReadContents } from '~/mail/sections';

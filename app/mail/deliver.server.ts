@@ -7,7 +7,6 @@ import { queryDatabase, writeDatabase } from '~/database.server';
 import type { TokenPurpose } from '~/domain/accounts';
 import { isLate, LEASE_S, nextTry } from '~/domain/outbox';
 import { env } from '~/env.server';
-import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
