@@ -1,6 +1,5 @@
-import { type AppLoadContext, redirect } from '@remix-run/node';
+import { type AppLoadContext } from '@remix-run/node';
 
-import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { mayBeCertified } from '~/applications/check-view.server';
 import { stepInput } from '~/applications/step-input.server';
@@ -16,7 +15,7 @@ import {
   textIn,
   tooManyRequests,
 } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf, translator } from '~/i18n/server.server';
@@ -148,11 +147,7 @@ async function leadOn(
   toast?: ToastName,
 ): Promise<Response> {
   const cookies = await touchCookie(request, open);
-  if (toast) cookies.push(await showToast({ name: toast }));
-  return redirect(`/application/${open.row.id}/${page}`, {
-    status: 303,
-    headers: settingCookies(cookies),
-  });
+  return leadTo(`/application/${open.row.id}/${page}`, cookies, toast && { name: toast });
 }
 
 const problemIn =

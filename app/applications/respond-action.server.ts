@@ -46,7 +46,7 @@ import {
   textIn,
   tooManyRequests,
 } from '../http/form.server';
-import { showToast } from '../http/toast.server';
+import { leadTo } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatWait, languageOf, translator } from '../i18n/server.server';
 import { wakeOutbox } from '../mail/outbox.server';
@@ -149,9 +149,7 @@ async function send(
   if (result === 'answered') {
     wakeOutbox();
     const cookies = await touchCookie(form.request, open);
-    cookies.push(await showToast({ name: 'requestAnswered' }));
-    const headers = settingCookies(cookies);
-    return redirect(`/application/${form.id}/overview`, { status: 303, headers });
+    return leadTo(`/application/${form.id}/overview`, cookies, { name: 'requestAnswered' });
   }
   const there = (await requireDatabase((db) => askedOf(db, open, request.id))) ?? asked;
   const { all, versions } = there.saved;

@@ -1,8 +1,7 @@
 import { missingPictures } from '~/applications/pictures.server';
 import { picturePage } from '~/domain/application/requests';
-import { type AppLoadContext, redirect } from '@remix-run/node';
+import { type AppLoadContext } from '@remix-run/node';
 
-import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
@@ -17,7 +16,7 @@ import {
   textIn,
   tooManyRequests,
 } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf } from '~/i18n/server.server';
 import { log } from '~/log.server';
@@ -155,12 +154,9 @@ async function save(form: SentStep, target: Target, judged: JudgedStep): Promise
   if (outcome !== 'saved') return showOther(form, row, outcome);
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
-  if (judged.isLater) cookies.push(await showToast({ name: laterToast(link) }));
   const next = judged.isLater ? 'overview' : await nextPage(form, row.id);
-  return redirect(`/application/${row.id}/${next}`, {
-    status: 303,
-    headers: settingCookies(cookies),
-  });
+  const toast = judged.isLater ? { name: laterToast(link) } : undefined;
+  return leadTo(`/application/${row.id}/${next}`, cookies, toast);
 }
 
 /** The pictures that are missing stand between step 7 and the check. */

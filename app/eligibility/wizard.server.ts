@@ -30,7 +30,7 @@ import {
 } from '../domain/wizard';
 import { settingCookies, signedCookie } from '../http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, rerender } from '../http/form.server';
-import { showToast, showToastAgain } from '../http/toast.server';
+import { leadTo, showToast, showToastAgain } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatDay, translator } from '../i18n/server.server';
 import { log } from '../log.server';
@@ -155,8 +155,7 @@ export async function leaveResult(submission: Submission) {
 const wizardAddress = (step: WizardStep) => `/eligibility-check?step=${step}`;
 
 async function goTo(step: WizardStep, run: Run, cookies: string[] = []) {
-  const headers = settingCookies([await runCookie.write(run), ...cookies]);
-  return redirect(wizardAddress(step), { status: 303, headers });
+  return leadTo(wizardAddress(step), [await runCookie.write(run), ...cookies]);
 }
 
 function goHome(cookies: string[] = []) {

@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, json } from '@remix-run/node';
+import { json } from '@remix-run/node';
 
 import type { Form, FormContext, Values } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatWait, languageOf } from '~/i18n/server.server';
+import { formatWait } from '~/i18n/server.server';
 import {
   consumeRateLimit,
   isLanguageChange,
@@ -14,14 +14,13 @@ import {
   rerender,
   tooManyRequests,
 } from './form.server';
-import { live } from './live.server';
+import { live, type PageArgs } from './live.server';
 
 type Errors = Refusal['errors'];
 type Typed = Record<string, string>;
 
-export interface SentForm extends ActionFunctionArgs {
+export interface SentForm extends PageArgs {
   sent: FormData;
-  language: Language;
   /** What its page shows again: what was typed, without passwords, and what it keeps besides. */
   typed: Typed;
   refuse: (problem: string, errors?: Errors, init?: ResponseInit) => Response;
@@ -52,15 +51,14 @@ export function takesForm<F extends Form, O = undefined>(
   { form, context: formContext, limit, keeps, open, isAsked }: FormActionOptions<F, O>,
   work: (form: SentForm & { values: Values<F>; opened: O }) => Promise<Response>,
 ) {
-  return async (args: ActionFunctionArgs): Promise<Response> => {
+  return async (args: PageArgs): Promise<Response> => {
     const sent = await readFormData(args.request);
-    const language = await languageOf(args.request);
     const read = readForm(sent, form, formContext);
     const typed = { ...read.typed, ...keeps?.(sent) };
     const own: SentForm = {
-      ...{ ...args, sent, language, typed },
+      ...{ ...args, sent, typed },
       refuse: (problem, errors = {}, init) => refuse(problem, { errors, typed }, init),
-      refuseForNow: (seconds) => refuseForNow(seconds, { typed }, language),
+      refuseForNow: (seconds) => refuseForNow(seconds, { typed }, args.language),
     };
     const wait = consumeRateLimit(args.context, limit?.(sent) ?? 'post');
     if (wait > 0) return own.refuseForNow(wait);

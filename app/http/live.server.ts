@@ -1,7 +1,9 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import type { TFunction } from 'i18next';
 
 import { placeholderView } from '~/content/placeholder.server';
 import { currentApp } from '~/current-app.server';
+import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
@@ -26,25 +28,40 @@ export interface PageHandle {
   limitsForms?: true;
 }
 
+/** What loaders and actions are given: the request, its visitor's language, the parameters of its address. */
+export interface PageArgs extends LoaderFunctionArgs {
+  language: Language;
+  t: TFunction;
+  searchParams: URLSearchParams;
+}
+
+/** A loader or action of a page that stands in both modes. */
+export const inBothModes =
+  <T>(work: (args: PageArgs) => T) =>
+  async (args: LoaderFunctionArgs): Promise<Awaited<T>> => {
+    const language = await languageOf(args.request);
+    const { searchParams } = new URL(args.request.url);
+    return await work({ ...args, language, t: translator(language), searchParams });
+  };
+
 /**
  * A loader or action of the live half. In offline mode it does nothing: its page shows the placeholder of
  * its address, or is not there.
  */
-export const live =
-  <T>(work: (args: LoaderFunctionArgs) => T) =>
-  async (args: LoaderFunctionArgs): Promise<Awaited<T>> => {
+export const live = <T>(work: (args: PageArgs) => T) =>
+  inBothModes(async (args): Promise<Awaited<T>> => {
     if (isOffline()) return (await placeholderOf(args)) as never;
     await requireOurServer(args);
     return await work(args);
-  };
+  });
 
 /** @throws {Response} 404 without a placeholder, 405 where there is one and something was sent */
-async function placeholderOf({ request }: LoaderFunctionArgs) {
+async function placeholderOf({ request, language }: PageArgs) {
   const { pathname } = new URL(request.url);
   const { closed } = addressOf(pathname, 'offline');
   if (!closed) throw pageNotFound(pathname);
   if (!['GET', 'HEAD'].includes(request.method)) throw new Response(null, { status: 405 });
-  return placeholderView(closed, await languageOf(request));
+  return placeholderView(closed, language);
 }
 
 /**

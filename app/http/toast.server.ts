@@ -1,10 +1,11 @@
+import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod/v4';
 
 import { perApp } from '~/current-app.server';
-import { signedCookie } from './cookies.server';
+import { settingCookies, signedCookie } from './cookies.server';
 import { TOASTS } from './toasts';
 
 const toastSchema = z.object({
@@ -30,6 +31,12 @@ const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 /** The `Set-Cookie` header that shows a toast on the next page. */
 export function showToast(toast: ToastView): Promise<string> {
   return toastCookie.write({ ...toast, id: randomUUID() });
+}
+
+/** Leads on to a page with these cookies, and the toast that it shows. */
+export async function leadTo(path: string, cookies: readonly string[], toast?: ToastView) {
+  const headers = settingCookies(toast ? [...cookies, await showToast(toast)] : cookies);
+  return redirect(path, { status: 303, headers });
 }
 
 /**

@@ -8,7 +8,6 @@ import { trustedDevice } from '~/accounts/trusted-device.server';
 import { OWN_PAGE, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { createSession, sessionOf, type SignedIn } from '~/accounts/session.server';
 import { prepareSignInAlert } from '~/accounts/sign-in.server';
-import { settingCookies } from '~/http/cookies.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
@@ -24,8 +23,8 @@ import {
   tooManyRequests,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { showToast } from '~/http/toast.server';
-import { formatWait, languageOf, translator } from '~/i18n/server.server';
+import { leadTo } from '~/http/toast.server';
+import { formatWait } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
 import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -52,9 +51,8 @@ async function requireChallenged(request: Request, wanted: unknown) {
   return { session, returnTo };
 }
 
-export const loader = live(async ({ request }) => {
-  const t = translator(await languageOf(request));
-  const wanted = new URL(request.url).searchParams.get('returnTo');
+export const loader = live(async ({ request, t, searchParams }) => {
+  const wanted = searchParams.get('returnTo');
   const { session, returnTo } = await requireChallenged(request, wanted);
   const { user, sessionId } = session;
   const view = await requireDatabase(async (db) => {
@@ -76,10 +74,9 @@ export const loader = live(async ({ request }) => {
   });
 });
 
-export const action = live(async ({ request, context }) => {
+export const action = live(async ({ request, context, language, searchParams }) => {
   const sent = await readFormData(request);
-  const language = await languageOf(request);
-  const wanted = sent.get('returnTo') ?? new URL(request.url).searchParams.get('returnTo');
+  const wanted = sent.get('returnTo') ?? searchParams.get('returnTo');
   const { session, returnTo } = await requireChallenged(request, wanted);
   if (isLanguageChange(sent)) return rerender(sent);
   const intent = intentOf(sent, INTENTS);
@@ -95,13 +92,8 @@ export const action = live(async ({ request, context }) => {
   const { client = '' } = context;
   if (intent === 'send') {
     const factorId = textIn(sent, 'factor');
-    const of = {
-      userId: session.user.id,
-      sessionId: session.sessionId,
-      factorId,
-      language,
-      client,
-    };
+    const { user, sessionId } = session;
+    const of = { userId: user.id, sessionId, factorId, language, client };
     const started = await requireDatabase(async (db) => {
       const { phones } = await factorsOf(db, of.userId);
       return phones.some(({ id }) => id === factorId) ? startChallenge(db, of, now()) : undefined;
@@ -125,12 +117,9 @@ export const action = live(async ({ request, context }) => {
   if (answer === 'ended') throw redirect(withReturnTo('/auth', returnTo), 303);
   if (typeof answer === 'string') return refuse({ problem: 'invalid', errors: { code: answer } });
   if ('wait' in answer) return tooMany(answer.wait);
-  const headers = settingCookies(answer.cookies);
-  if (answer.codesLeft !== undefined) {
-    const toast = { href: '/auth/security#recovery-codes', count: answer.codesLeft };
-    headers.append('Set-Cookie', await showToast({ name: 'recoveryCodeUsed', ...toast }));
-  }
-  return redirect(returnTo, { status: 303, headers });
+  const { codesLeft: count } = answer;
+  const toast = { name: 'recoveryCodeUsed', href: '/auth/security#recovery-codes', count } as const;
+  return leadTo(returnTo, answer.cookies, count === undefined ? undefined : toast);
 });
 
 /**

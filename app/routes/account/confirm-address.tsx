@@ -8,8 +8,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { showToast } from '~/http/toast.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { leadTo } from '~/http/toast.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { PageHeading, Submit } from '~/ui/elements';
 import { contradictionOf } from '~db/errors.server';
@@ -17,9 +16,8 @@ import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows what a link confirms; mail scanners open links, so that only the button does it. */
-export const loader = live(async ({ request }) => {
-  const t = translator(await languageOf(request));
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export const loader = live(async ({ t, searchParams }) => {
+  const token = searchParams.get('token') ?? '';
   const change = await requireDatabase((db) => findAddressChange(db, token, now()));
   const state = change ? 'open' : 'closed';
   const page = {
@@ -46,10 +44,7 @@ export const action = live(async ({ request, context }) => {
   if (!outcome) return redirect(`/auth/email?${new URLSearchParams({ token })}`, { status: 303 });
   wakeOutbox();
   const name = outcome === 'changed' ? 'emailChanged' : 'emailConfirmed';
-  return redirect('/auth/security', {
-    status: 303,
-    headers: { 'Set-Cookie': await showToast({ name }) },
-  });
+  return leadTo('/auth/security', [], { name });
 });
 
 export default function ConfirmAddress() {

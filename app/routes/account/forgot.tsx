@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -6,17 +6,16 @@ import { formAction } from '~/http/form-action.server';
 import { askForReset } from '~/accounts/reset.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { FORGOT_FORM } from '~/domain/accounts';
+import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { LinkLine } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 import type { Refusal } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  const t = translator(await languageOf(request));
-  const isSent = new URL(request.url).searchParams.has('sent');
+export const loader = live(({ t, searchParams }) => {
+  const isSent = searchParams.has('sent');
   return json({
     isSent,
     page: {
@@ -31,8 +30,7 @@ export const loader = live(async ({ request }) => {
 /** Answers the same whether the address has an account or not. */
 export const action = formAction({ form: FORGOT_FORM }, async ({ values: { email } }) => {
   await askForReset(email);
-  const headers = { 'Set-Cookie': await showTypedAddress(email, '/auth/forgot') };
-  return redirect('/auth/forgot?sent', { status: 303, headers });
+  return leadTo('/auth/forgot?sent', [await showTypedAddress(email, '/auth/forgot')]);
 });
 
 export default function Forgot() {

@@ -1,5 +1,6 @@
 import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { cancelRemoval, removalOf, requestRemoval } from '~/accounts/factor-removal.server';
 import { trustedDevice } from '~/accounts/trusted-device.server';
@@ -11,7 +12,7 @@ import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { consumeRateLimit, intentOf, readFormData, tooManyRequests } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { formatDay, formatWait, languageOf, translator } from '~/i18n/server.server';
+import { formatDay, formatWait } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import {
   ButtonLink,
@@ -44,10 +45,7 @@ async function requireStranded(request: Request): Promise<SignedIn> {
   return session;
 }
 
-export const loader = live(async ({ request }) => {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const { searchParams } = new URL(request.url);
+export const loader = live(async ({ request, language, t, searchParams }) => {
   for (const [parameter, purpose, state] of LINKS) {
     const token = searchParams.get(parameter);
     if (token === null) continue;
@@ -70,16 +68,12 @@ export const loader = live(async ({ request }) => {
   );
 });
 
-function pageOf(
-  state: 'confirm' | 'cancel' | (typeof OUTCOMES)[number] | undefined,
-  t: ReturnType<typeof translator>,
-) {
+function pageOf(state: 'confirm' | 'cancel' | (typeof OUTCOMES)[number] | undefined, t: TFunction) {
   return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title'), noindex: true };
 }
 
-export const action = live(async ({ request, context }) => {
+export const action = live(async ({ request, context, language }) => {
   const sent = await readFormData(request);
-  const language = await languageOf(request);
   const tooMany = (seconds: number) =>
     json(
       { problem: 'tooMany' as const, wait: formatWait(seconds, language) },

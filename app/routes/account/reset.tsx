@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -7,23 +7,20 @@ import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { resetPassword, resettingUser } from '~/accounts/reset.server';
 import { OWN_PAGE } from '~/accounts/return-to';
 import { startSession } from '~/accounts/sign-in.server';
-import { settingCookies } from '~/http/cookies.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { leadTo } from '~/http/toast.server';
 import { ButtonLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows the form; only what is sent uses the link up. */
-export const loader = live(async ({ request }) => {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export const loader = live(async ({ t, searchParams }) => {
+  const token = searchParams.get('token') ?? '';
   const user = await resettingUser(token);
-  const t = translator(await languageOf(request));
   const title = user ? t('auth:reset.title') : t('auth:reset.endedTitle');
   const page = { title, description: t('auth:reset.description'), noindex: true };
   return json(
@@ -56,10 +53,8 @@ export const action = formAction(
     // Staff sign in at their own address.
     const begin = isStaff ? () => Promise.resolve() : session.insert;
     if (!(await resetPassword(token, user, hash, begin))) return refuse('ended');
-    const cookies = isStaff ? [] : session.cookies;
     const goal = isStaff ? '/crm/auth' : session.mfaRequired ? '/auth/challenge' : OWN_PAGE;
-    cookies.push(await showToast({ name: 'passwordSet' }));
-    return redirect(goal, { status: 303, headers: settingCookies(cookies) });
+    return leadTo(goal, isStaff ? [] : session.cookies, { name: 'passwordSet' });
   },
 );
 

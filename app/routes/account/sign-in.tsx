@@ -6,11 +6,10 @@ import { formAction } from '~/http/form-action.server';
 import { OWN_PAGE, keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { sessionOf } from '~/accounts/session.server';
 import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
-import { settingCookies } from '~/http/cookies.server';
+import { leadTo } from '~/http/toast.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, Part } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
@@ -18,11 +17,10 @@ import type { Refusal } from '~/http/form.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Who is signed in already is led on; staff are not, as travellers' pages lead them here. */
-export const loader = live(async ({ request }) => {
-  const returnTo = returnToOf(new URL(request.url).searchParams.get('returnTo'));
+export const loader = live(async ({ request, t, searchParams }) => {
+  const returnTo = returnToOf(searchParams.get('returnTo'));
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind === 'traveller' && !session.mfaRequired) throw redirect(returnTo, 303);
-  const t = translator(await languageOf(request));
   return json({
     returnTo,
     page: {
@@ -52,7 +50,7 @@ export const action = formAction(
     wakeOutbox();
     const returnTo = typed['returnTo'] ?? OWN_PAGE;
     const goal = session.mfaRequired ? withReturnTo('/auth/challenge', returnTo) : returnTo;
-    return redirect(goal, { status: 303, headers: settingCookies(session.cookies) });
+    return leadTo(goal, session.cookies);
   },
 );
 

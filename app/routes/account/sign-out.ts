@@ -6,7 +6,7 @@ import { clearBrowser } from '~/http/clear-browser';
 import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/live.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo, showToast } from '~/http/toast.server';
 import { isOffline, siteMode } from '~/mode.server';
 import { addressOf } from '~/site-map';
 
@@ -22,8 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readFormData(request);
   const returnTo = localPath(sent.get('returnTo'));
   if (isOffline()) {
-    const headers = { 'Set-Cookie': await showToast({ name: 'offlineMode' }) };
-    return redirect(returnTo, { status: 303, headers });
+    return leadTo(returnTo, [], { name: 'offlineMode' });
   }
   const cookies = [await endSession(request), await showToast({ name: 'signedOut' })];
   const goal = isForEverybody(returnTo) ? returnTo : '/';

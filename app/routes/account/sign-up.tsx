@@ -1,29 +1,26 @@
-import { json, redirect } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { formAction } from '~/http/form-action.server';
 import { newPasswordProblem } from '~/accounts/passwords.server';
 import { keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
-import { settingCookies } from '~/http/cookies.server';
+import { leadTo } from '~/http/toast.server';
 import { signUp } from '~/accounts/sign-up.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { TextLink } from '~/ui/elements';
 import { AccountForm, AccountPrivacy } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  const t = translator(await languageOf(request));
-  const parameters = new URL(request.url).searchParams;
-  const isSent = parameters.has('sent');
+export const loader = live(({ t, searchParams }) => {
+  const isSent = searchParams.has('sent');
   return json({
     isSent,
-    returnTo: returnToOf(parameters.get('returnTo')),
+    returnTo: returnToOf(searchParams.get('returnTo')),
     page: {
       title: isSent ? t('auth:inbox.title') : t('auth:signUp.title'),
       description: t('auth:signUp.description'),
@@ -46,9 +43,7 @@ export const action = formAction(
     const person = { email, password, firstName, lastName };
     const returnTo = typed['returnTo'] ?? '/';
     const cookie = await signUp(request, { ...person, language, client, returnTo });
-    const shown = await showTypedAddress(email, '/auth/sign-up');
-    const headers = settingCookies([cookie, shown]);
-    return redirect('/auth/sign-up?sent', { status: 303, headers });
+    return leadTo('/auth/sign-up?sent', [cookie, await showTypedAddress(email, '/auth/sign-up')]);
   },
 );
 

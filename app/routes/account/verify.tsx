@@ -1,28 +1,25 @@
-import { json, redirect } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { formAction } from '~/http/form-action.server';
 import { returnToOf } from '~/accounts/return-to';
 import { startSession } from '~/accounts/sign-in.server';
-import { settingCookies } from '~/http/cookies.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { leadTo } from '~/http/toast.server';
 import { ButtonLink, Submit, TextLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Shows a button: programs that look through mails open links, and must not use them up. */
-export const loader = live(async ({ request }) => {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export const loader = live(async ({ request, t, searchParams }) => {
+  const token = searchParams.get('token') ?? '';
   const opened = await openLink(token, request);
-  const t = translator(await languageOf(request));
   const title = opened ? t('auth:verify.title') : t('auth:verify.endedTitle');
   const page = { title, description: t('auth:verify.description'), noindex: true };
   const asksPassword = opened?.asksPassword ?? false;
@@ -55,9 +52,7 @@ export const action = formAction(
     const session = await startSession({ user, request, methods: ['password'], isFirst: true });
     const confirmed = await confirmSignUp(sentToken(sent), session.insert);
     if (!confirmed) return refuse('ended');
-    const cookies = [...session.cookies, await showToast({ name: 'addressConfirmed' })];
-    const goal = returnToOf(confirmed.returnTo);
-    return redirect(goal, { status: 303, headers: settingCookies(cookies) });
+    return leadTo(returnToOf(confirmed.returnTo), session.cookies, { name: 'addressConfirmed' });
   },
 );
 

@@ -8,7 +8,7 @@ import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-dra
 import { requireDatabase } from '~/database.server';
 import { readFormData, textIn } from '~/http/form.server';
 import { live } from '~/http/live.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo } from '~/http/toast.server';
 import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
 import prepareUrl from '~/photos/browser/prepare?script';
@@ -78,11 +78,8 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   if (!filled) return json({ isRefused: true }, { status: 422 });
   if (!filled.isDraft) return redirect(`/application/${filled.id}/overview`, 303);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
-  const cookies = [...(await target.cookies()), await showToast({ name: 'passportRead' })];
-  return redirect(`/application/${filled.id}/step-${step}`, {
-    status: 303,
-    headers: settingCookies(cookies),
-  });
+  const goal = `/application/${filled.id}/step-${step}`;
+  return leadTo(goal, await target.cookies(), { name: 'passportRead' });
 });
 
 const POINTS = ['whole', 'lines', 'glare'] as const;

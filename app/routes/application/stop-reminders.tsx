@@ -7,16 +7,13 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
 import { Submit } from '~/ui/elements';
 import { AccountNotice } from '~/ui/account-notice';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Stops reminders without a sign-in. The page shows a button: what scans mails opens links, too. */
-export const loader = live(async ({ request }) => {
-  const { searchParams } = new URL(request.url);
-  const t = translator(await languageOf(request));
+export const loader = live(async ({ t, searchParams }) => {
   const isDone = searchParams.has('done');
   const token = searchParams.get('token') ?? '';
   const found = isDone || (await requireDatabase((db) => applicationOfStopLink(db, token, now())));

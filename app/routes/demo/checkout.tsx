@@ -5,7 +5,7 @@ import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
 import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { formatInstant, formatMoney, languageOf, translator } from '~/i18n/server.server';
+import { formatInstant, formatMoney } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';
@@ -19,11 +19,9 @@ const demoPage = async (id: string | undefined) => {
 
 export const handle: PageHandle = { limitsForms: true };
 /** Where an order is paid without money: the page of the stand-in that is built in. */
-export const loader = live(async ({ request, params, context }) => {
+export const loader = live(async ({ request, params, context, language, t }) => {
   requireDemonstration(request, context);
   const { object, product, success, cancel } = await demoPage(params['id']);
-  const language = await languageOf(request);
-  const t = translator(language);
   const currency = (object.currency ?? '').toUpperCase() as Currency;
   const { status } = object;
   return json({

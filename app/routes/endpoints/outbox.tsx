@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import { siteOrigin } from '~/env.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { formatInstant, languageOf, translator } from '~/i18n/server.server';
+import { formatInstant } from '~/i18n/server.server';
 import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
@@ -21,11 +21,9 @@ const MOST = 100;
 const LONG = 2500;
 
 /** The newest messages, in place of being sent; `?to=` those of one address. */
-export const loader = live(async ({ request, context }) => {
+export const loader = live(async ({ request, context, language, t, searchParams }) => {
   requireOutbox(request, context);
-  const language = await languageOf(request);
-  const t = translator(language);
-  const to = new URL(request.url).searchParams.get('to')?.trim() ?? '';
+  const to = searchParams.get('to')?.trim() ?? '';
   // What was just done is there at once.
   await requireDatabase(() => deliverDue());
   const toIndexes = to === '' ? undefined : addressIndexes(to);

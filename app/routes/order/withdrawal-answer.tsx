@@ -8,7 +8,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { formatLongInstant, languageOf, translator } from '~/i18n/server.server';
+import { formatLongInstant } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -26,12 +26,9 @@ const answerIn = (text: FormDataEntryValue | null): WithdrawalAnswer =>
  * The links of the mail that asks whether somebody has withdrawn themselves. The page shows a button:
  * what scans mails opens links, too.
  */
-export const loader = live(async ({ request }) => {
-  const { searchParams } = new URL(request.url);
+export const loader = live(async ({ language, t, searchParams }) => {
   const token = searchParams.get('token') ?? '';
   const answer = answerIn(searchParams.get('answer'));
-  const language = await languageOf(request);
-  const t = translator(language);
   const asked = await requireDatabase((db) => find(db, token));
   const shows: Shows = asked?.shows ?? 'ended';
   const words = shows === 'ask' ? ASKS[answer] : shows;

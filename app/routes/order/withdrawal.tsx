@@ -14,7 +14,7 @@ import { formAction } from '~/http/form-action.server';
 import { intentOf, isLanguageChange, type Refusal } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatLongInstant, languageOf, translator } from '~/i18n/server.server';
+import { formatLongInstant } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { buyerOfOrder } from '~/orders/order.server';
@@ -38,10 +38,8 @@ import { findWithdrawal } from '~db/queries/withdrawals.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form, with what is known of who has an application open; after it the receipt. */
-export const loader = live(async ({ request }) => {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const id = new URL(request.url).searchParams.get('receipt');
+export const loader = live(async ({ request, language, t, searchParams }) => {
+  const id = searchParams.get('receipt');
   const receipt = id === null ? undefined : await receiptView(request, id, language);
   const isForm = id === null;
   const { company, guarantee } = siteSettings();

@@ -16,11 +16,10 @@ const PICTURES = {
  *
  * @throws {Response} 403 for who has not; 404 if there is none
  */
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, searchParams }) => {
   const open = await openCase(request, params['id']);
   const { row, rights } = open;
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
-  const { searchParams } = new URL(request.url);
   const of = searchParams.get('of') ?? 'passport';
   const picture = Object.hasOwn(PICTURES, of) ? PICTURES[of as keyof typeof PICTURES] : undefined;
   const photo = picture && (await requireDatabase((db) => readDocument(db, row.id, picture.kind)));

@@ -22,7 +22,6 @@ import {
   readFormData,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import * as change from '~/accounts/security/change.server';
@@ -33,12 +32,9 @@ import { securityView } from '~/accounts/security/view.server';
 import { Refused, type Visit, withCookies } from '~/accounts/security/visit.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
+export const loader = live(async ({ request, language, t, searchParams }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
-  const language = await languageOf(request);
-  const { searchParams } = new URL(request.url);
   const view = await requireDatabase((db) => securityView(db, session, language, searchParams));
-  const t = translator(language);
   const page = {
     title: t('security:title'),
     description: t('security:description'),
@@ -64,7 +60,7 @@ const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
 
 /** Hands each form to its own file; the field `intent` says which one it is. */
-export const action = live(async ({ request, context }) => {
+export const action = live(async ({ request, context, language }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
   const sent = await readFormData(request);
@@ -74,7 +70,6 @@ export const action = live(async ({ request, context }) => {
   if (session.mfaRequired && !FIRST_STEPS.includes(intent)) {
     throw new Response(null, { status: 403 });
   }
-  const language = await languageOf(request);
   const visit: Visit = { request, context, sent, session, language, cookies: [] };
   try {
     return withCookies(await HANDLERS[intent](visit), visit);

@@ -8,7 +8,7 @@ import { pageOfAction, type StepPage, stepPage } from '~/applications/step-page.
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/server.server';
 import { Icon, PageHeading } from '~/ui/elements';
 import { ApplicationStep } from '~/ui/application-step';
 import {
@@ -27,11 +27,9 @@ const STEP = stepOf(1) as Step;
  * Nothing is stored yet, but the address names the application: who comes back to it once that is
  * begun finds what was saved.
  */
-export const loader = live(async ({ request, context }) => {
+export const loader = live(async ({ request, context, language, searchParams }) => {
   const made = pageOfAction(context);
   if (made) return json(made);
-  const language = await languageOf(request);
-  const { searchParams } = new URL(request.url);
   const named = searchParams.get('id') ?? undefined;
   const open = await requireDatabase(() => openApplication(request, named));
   if (open?.level === 'answers') return redirect(`/application/${open.row.id}/step-1`, 303);
@@ -62,8 +60,7 @@ export const loader = live(async ({ request, context }) => {
   return json(page, { headers });
 });
 
-export const action = live(async ({ request, context }) => {
-  const language = await languageOf(request);
+export const action = live(async ({ request, context, language }) => {
   return answerStep({
     request,
     context,

@@ -13,7 +13,6 @@ import { dateOf } from '~/domain/application/dates';
 import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import type { Refusal } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
 import { EndedLink } from '~/ui/ended-link';
@@ -25,8 +24,8 @@ import { BirthForm } from '~/ui/birth-form';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Only a right date of birth uses the link up. While the database is away the form stays. */
-export const loader = live(async ({ request }) => {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
+export const loader = live(async ({ t, searchParams }) => {
+  const token = searchParams.get('token') ?? '';
   const linked = await lookUp(token).catch((error: unknown) => {
     if (error instanceof Response && error.status === 503) return { leadsTo: 'away' } as const;
     throw error;
@@ -34,7 +33,6 @@ export const loader = live(async ({ request }) => {
   if (linked.leadsTo === 'signIn') throw redirect(signInFor(linked.id), 303);
   const isOpen = linked.leadsTo !== 'nothing';
   const isAway = linked.leadsTo === 'away';
-  const t = translator(await languageOf(request));
   return json(
     {
       token: isOpen ? token : undefined,

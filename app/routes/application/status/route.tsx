@@ -11,7 +11,6 @@ import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
 import { type Refusal, refuse } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
 import { EndedLink } from '~/ui/ended-link';
@@ -23,12 +22,10 @@ import { askForStatus } from '~/applications/links.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The form; what is said once it was sent; of a link its button: opening one changes nothing. */
-export const loader = live(async ({ request }) => {
-  const { searchParams } = new URL(request.url);
+export const loader = live(async ({ t, searchParams }) => {
   const token = searchParams.get('token') ?? undefined;
   const state =
     token === undefined ? (searchParams.has('sent') ? 'sent' : 'form') : await linkState(token);
-  const t = translator(await languageOf(request));
   const titles = {
     form: t('application-links:status.title'),
     sent: t('auth:inbox.title'),

@@ -19,7 +19,6 @@ import {
   rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { Icon, PageHeading, Part, TextLink } from '~/ui/elements';
 import { Eyebrow } from '~/ui/application-frame';
@@ -35,9 +34,7 @@ export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
 const busy = new WeakSet<AppLoadContext>();
 
-export const loader = live(async ({ request, params, context }) => {
-  const language = await languageOf(request);
-  const t = translator(language);
+export const loader = live(async ({ request, params, context, language, t, searchParams }) => {
   const open = busy.has(context) ? undefined : await requireApplication(request, params['id']);
   // The form is answered by a redirect to the provider's page, about which browsers ask the policy.
   if (checkoutOrigin() !== siteOrigin()) context.allowFormsTo?.(checkoutOrigin());
@@ -51,7 +48,7 @@ export const loader = live(async ({ request, params, context }) => {
     {
       view: {
         ...view,
-        wasLeft: new URL(request.url).searchParams.has('cancelled'),
+        wasLeft: searchParams.has('cancelled'),
         twin: twin && { id: twin.id, reference: twin.reference },
       },
       page: {
@@ -65,9 +62,8 @@ export const loader = live(async ({ request, params, context }) => {
   );
 });
 
-export const action = live(async ({ request, params, context }) => {
+export const action = live(async ({ request, params, context, language }) => {
   const sent = await readFormData(request);
-  const language = await languageOf(request);
   const read = readForm(sent, ORDER_FORM);
   const wait = consumeRateLimit(context, 'post');
   if (wait > 0) return refuseForNow(wait, read, language);

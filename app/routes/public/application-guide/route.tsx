@@ -1,12 +1,11 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { guideView, type GuideView } from '~/content/guide.server';
 import { travellerOf } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
-import type { PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { inBothModes, type PageHandle } from '~/http/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { Icon, Jumps, PageHeading } from '~/ui/elements';
@@ -24,10 +23,7 @@ export const handle: PageHandle = {
 };
 export const clientLoader = withNamespaces('guide');
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const address = new URL(request.url).searchParams;
+export const loader = inBothModes(async ({ request, language, t, searchParams }) => {
   const page = { title: t('guide:title'), description: t('guide:description') };
   const guide = await guideView(language).catch((error: unknown) => {
     log('error', 'the guide cannot be loaded', databaseErrorFields(error));
@@ -40,11 +36,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return json({
     guide,
     traveller: await travellerOf(request, language),
-    tab: TABS.find((tab) => tab === address.get('tab')) ?? TABS[0],
-    step: stepNumber(address.get('step'), guide.steps.length),
+    tab: TABS.find((tab) => tab === searchParams.get('tab')) ?? TABS[0],
+    step: stepNumber(searchParams.get('step'), guide.steps.length),
     page,
   });
-}
+});
 
 export default function ApplicationGuide() {
   const { t } = useTranslation('guide');

@@ -1,9 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/node';
+import { json, redirectDocument } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,12 +7,12 @@ import { ownOrSamples } from '~/content/site.server';
 import { travellerOf } from '~/applications/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
-import { type PageHandle, requireOurServer } from '~/http/live.server';
+import { inBothModes, type PageHandle, requireOurServer } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { isHoneypotFilled } from '~/http/honeypot';
 import { type Language, textIn } from '~/i18n/languages';
-import { formatDuration, languageOf, translator } from '~/i18n/server.server';
+import { formatDuration } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { saveMessage } from '~/messages/messages.server';
@@ -43,13 +38,10 @@ const TABS = ['form', 'support', 'offices'] as const;
 /** Offline nothing is sent; the specification requires this delay (section 9). */
 const SENDING_MS = 2000;
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
+export const loader = inBothModes(async ({ request, language, t, searchParams }) => {
   const { support, caseDays } = siteSettings();
-  const requestedTab = new URL(request.url).searchParams.get('tab');
   const hours = (value: number) => formatDuration(value, 'hour', language);
-  const tab = TABS.find((name) => name === requestedTab) ?? TABS[0];
+  const tab = TABS.find((name) => name === searchParams.get('tab')) ?? TABS[0];
   return json({
     tab,
     traveller: await travellerOf(request, language),
@@ -70,13 +62,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
       form: tab === 'form',
     },
   });
-}
+});
 
 /** Offline a message is confirmed without being sent (specification, section 4). */
-export async function action(args: ActionFunctionArgs) {
+export const action = inBothModes(async (args) => {
   if (!isOffline()) await requireOurServer(args);
   return takeMessage(args);
-}
+});
 
 const takeMessage = takesForm(
   { form: CONTACT_FORM },

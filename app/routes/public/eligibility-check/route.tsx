@@ -1,10 +1,4 @@
-import {
-  type ActionFunctionArgs,
-  json,
-  type LoaderFunctionArgs,
-  redirect,
-  type SerializeFrom,
-} from '@remix-run/node';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import {
   type ClientLoaderFunctionArgs,
   useActionData,
@@ -17,8 +11,7 @@ import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { consumeRateLimit, readFormData, tooManyRequests } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { inBothModes, type PageHandle } from '~/http/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { Icon, PageHeading } from '~/ui/elements';
@@ -73,11 +66,10 @@ else if (location.pathname === '/eligibility-check') await loadStep(requestedSte
 /** From memory, too: who goes back sees the country that was chosen meanwhile. */
 export const headers = { 'Cache-Control': 'no-store' };
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
+export const loader = inBothModes(async ({ request, language, t }) => {
   const requested = requestedStep(request.url);
   const run = await readRun(request);
-  const description = translator(language)('eligibility:description');
+  const description = t('eligibility:description');
   try {
     const data = await eligibilityData(language);
     const step = stepFor(requested, data, run);
@@ -94,16 +86,15 @@ export async function loader({ request }: LoaderFunctionArgs) {
   } catch (error) {
     if (error instanceof Response) throw error;
     logFailure(error);
-    const title = translator(language)('eligibility:title');
+    const title = t('eligibility:title');
     return json(
       { view: { step: 'failed' as const, requested }, page: { title, description, error: true } },
       { status: 503, headers: { 'Retry-After': '10' } },
     );
   }
-}
+});
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const language = await languageOf(request);
+export const action = inBothModes(async ({ request, context, language }) => {
   const step = requestedStep(request.url);
   const submit = {
     country: chooseCountry,
@@ -128,7 +119,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     data,
     language,
   });
-}
+});
 
 export default function EligibilityCheck() {
   const { view } = useLoaderData<typeof loader>();

@@ -1,5 +1,5 @@
 import { addDays, subDays } from 'date-fns';
-import { type ActionFunctionArgs, json, type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { type ActionFunctionArgs, json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { dayOf, now } from '~/clock.server';
@@ -8,9 +8,9 @@ import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/orders/offer.server';
 import { eraseInDatabase, requireDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
-import { showToast } from '~/http/toast.server';
-import { formatDay, languageOf, translator } from '~/i18n/server.server';
+import { inBothModes, type PageHandle } from '~/http/live.server';
+import { leadTo } from '~/http/toast.server';
+import { formatDay } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, Part, Say, Submit } from '~/ui/elements';
 import { AssessmentReport } from '~/ui/assessment';
@@ -20,12 +20,10 @@ import { Blank, Blanks } from '~/ui/ticket';
 import { deleteAssessment, findAssessment } from '~db/queries/assessments.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export async function loader({ request, params }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const limit = subDays(now(), siteSettings().assessmentDays);
+export const loader = inBothModes(async ({ params, language, t }) => {
+  const { assessmentDays: days } = siteSettings();
   const { saved, assessment } = await requireDatabase(async (db) => {
-    const found = await findAssessment(db, params['sessionId'] ?? '', limit);
+    const found = await findAssessment(db, params['sessionId'] ?? '', subDays(now(), days));
     if (!found) throw new Response(null, { status: 404 });
     const content = await eligibilityContent(language);
     return { saved: found, assessment: describeAssessment(content, found, language) };
@@ -34,17 +32,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     assessment,
     date: formatDay(dayOf(saved.completedAt), language),
     price: lowestFee(language),
-    deletedOn: formatDay(
-      dayOf(addDays(saved.completedAt, siteSettings().assessmentDays)),
-      language,
-    ),
+    deletedOn: formatDay(dayOf(addDays(saved.completedAt, days)), language),
     page: {
       title: t('assessment:saved.title'),
       description: t('assessment:saved.description'),
       noindex: true,
     },
   });
-}
+});
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   limitForms(context);
@@ -54,10 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     (db) => deleteAssessment(db, params['sessionId'] ?? '', now()),
     eraseInDatabase,
   );
-  return redirect('/', {
-    status: 303,
-    headers: { 'Set-Cookie': await showToast({ name: 'resultDeleted' }) },
-  });
+  return leadTo('/', [], { name: 'resultDeleted' });
 }
 
 export default function SavedAssessment() {

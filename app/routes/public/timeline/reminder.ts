@@ -1,18 +1,17 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node';
+import { redirect } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import { languageOf } from '~/i18n/server.server';
+import { inBothModes } from '~/http/live.server';
 import { readTravelDate, reminderFile } from './planner.server';
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const address = new URL(request.url).searchParams;
-  const { values } = readTravelDate(address, today());
+export const loader = inBothModes(async ({ language, searchParams }) => {
+  const { values } = readTravelDate(searchParams, today());
   if (!values) {
     // The page shows the error.
-    const requestedDate = address.get('date') ?? '';
+    const requestedDate = searchParams.get('date') ?? '';
     return redirect(`/timeline?tab=planner&date=${encodeURIComponent(requestedDate)}`, 303);
   }
-  const file = await reminderFile(values.date, await languageOf(request));
+  const file = await reminderFile(values.date, language);
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',
@@ -20,4 +19,4 @@ export async function loader({ request }: LoaderFunctionArgs) {
       'Cache-Control': 'private, no-cache',
     },
   });
-}
+});

@@ -1,12 +1,11 @@
-import { json, type LoaderFunctionArgs } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { inBothModes, type PageHandle } from '~/http/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
 import { Icon, PageHeading, Part, Section } from '~/ui/elements';
@@ -23,14 +22,11 @@ export const handle: PageHandle = {
 };
 export const clientLoader = withNamespaces('timeline');
 
-export async function loader({ request }: LoaderFunctionArgs) {
-  const language = await languageOf(request);
-  const t = translator(language);
-  const address = new URL(request.url).searchParams;
+export const loader = inBothModes(async ({ language, t, searchParams }) => {
   const facts = await factViews(language);
-  const planner = plannerView(address, today(), language);
+  const planner = plannerView(searchParams, today(), language);
   const error = planner.refusal !== undefined;
-  const tab = TABS.find((name) => name === address.get('tab')) ?? TABS[0];
+  const tab = TABS.find((name) => name === searchParams.get('tab')) ?? TABS[0];
   return json(
     {
       tab,
@@ -48,7 +44,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     },
     error ? 422 : 200,
   );
-}
+});
 
 export const action = changeLanguage;
 

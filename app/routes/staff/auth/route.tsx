@@ -7,7 +7,8 @@ import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
 import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
-import { settingCookies } from '~/http/cookies.server';
+import { withReturnTo } from '~/accounts/return-to';
+import { leadTo } from '~/http/toast.server';
 import { isInvited, joinStaff } from '~/accounts/staff.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
@@ -18,7 +19,6 @@ import { formAction } from '~/http/form-action.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { localPath } from '~/http/local-path';
 import { consumeRateLimit, type Refusal, tooManyRequests } from '~/http/form.server';
-import { languageOf, translator } from '~/i18n/server.server';
 import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
@@ -27,9 +27,7 @@ import { findUser, type UserRow } from '~db/queries/users.server';
 
 export const handle: PageHandle = { limitsForms: true };
 /** The sign-in of staff, apart from travellers'; with a token, the invitation that it belongs to. */
-export const loader = live(async ({ request }) => {
-  const t = translator(await languageOf(request));
-  const { searchParams } = new URL(request.url);
+export const loader = live(async ({ request, t, searchParams }) => {
   const returnTo = staffGoal(localPath(searchParams.get('returnTo')));
   const description = t('staff:signIn.description');
   const page = (title: string, form = true) => ({ title, description, noindex: true, form });
@@ -110,10 +108,7 @@ const signIn = formAction(
       return true;
     }, writeDatabase);
     if (!hasBegun) return refuse('wrong');
-    return redirect(staffGoal(localPath(sent.get('returnTo'))), {
-      status: 303,
-      headers: settingCookies(session.cookies),
-    });
+    return leadTo(staffGoal(localPath(sent.get('returnTo'))), session.cookies);
   },
 );
 
@@ -158,10 +153,6 @@ const join = formAction(
       return true;
     }, writeDatabase);
     if (!hasJoined) return gonePage(sent);
-    const goal = new URLSearchParams({ returnTo: '/crm/dashboard' });
-    return redirect(`/auth/security?${goal}`, {
-      status: 303,
-      headers: settingCookies(session.cookies),
-    });
+    return leadTo(withReturnTo('/auth/security', '/crm/dashboard'), session.cookies);
   },
 );

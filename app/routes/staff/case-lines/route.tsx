@@ -39,10 +39,9 @@ import { lockApplication } from '~db/queries/applications.server';
 export const handle: PageHandle = { limitsForms: true };
 
 /** The two printed lines, typed from the photo without seeing what the traveller has answered. */
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language }) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw redirect(caseAddress(open), 303);
-  const language = await languageOf(request);
   const view = await linesView(open, language);
   // The photo beside it has an address, and an event, of its own.
   if (view.compared) await recordView(open, 'lines');

@@ -36,11 +36,10 @@ import { CaseWork } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
 
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language, searchParams }) => {
   const open = await openCase(request, params['id']);
   await recordView(open, 'case');
-  const language = await languageOf(request);
-  const asked = new URL(request.url).searchParams;
+  const asked = searchParams;
   const { reference, version, state } = open.row;
   return json({
     head: await caseHead(open, language),

@@ -15,7 +15,7 @@ import { hasSheet } from '~/domain/desk';
 import { live } from '~/http/live.server';
 import { useNonce } from '~/http/nonce';
 import type { Language } from '~/i18n/languages';
-import { formatDay, languageOf, translator } from '~/i18n/server.server';
+import { formatDay, translator } from '~/i18n/server.server';
 import { CopyValue, type SheetValue } from '~/ui/copy-value';
 import { LinkLine, Say } from '~/ui/elements';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
@@ -26,7 +26,7 @@ import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
  *   303 to the case while a withdrawal from its contract waits for an answer
  */
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language }) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
@@ -37,7 +37,6 @@ export const loader = live(async ({ request, params }) => {
   const isHeld = await requireDatabase((db) => findHoldingWithdrawal(db, open.row.id));
   if (isHeld && state === 'checked') throw redirect(caseAddress(open), 303);
   await recordView(open, 'copy_sheet');
-  const language = await languageOf(request);
   return json({
     sheet: await copySheet(open, language),
     page: { title: translator(language)('desk-copy:page', { reference }), noindex: true },
