@@ -2,16 +2,14 @@ import type { AuditQuery, ListedEvent } from '~db/queries/audit-events.server';
 import { STAFF_ROLES, type StaffRole } from '../domain/staff';
 import type { Language } from '../i18n/languages';
 import { formatShortInstant, translator } from '../i18n/server.server';
-import { siteSettings } from '../settings/settings.server';
 import { extentOf } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 
 export function eventViews(events: ListedEvent[], language: Language) {
-  const { timeZone } = siteSettings();
   return events.map((event) => ({
     id: event.id,
     at: event.at,
-    time: formatShortInstant(new Date(event.at), language, timeZone),
+    time: formatShortInstant(new Date(event.at), language),
     who: actorOf(event, language),
     what: actionOf(event.action, language),
     whom: subjectOf(event, language),

@@ -76,7 +76,7 @@ export async function workSection(open: OpenCase, language: Language) {
     const rows = found.rows.filter(({ kind }) => (kind === 'outcome' ? state === 'filed' : shows));
     return taskViews(db, { ...found, rows }, language);
   });
-  const { fourEyes, officialFee, filingEmail, timeZone } = siteSettings();
+  const { fourEyes, officialFee, filingEmail } = siteSettings();
   const { user } = session;
   const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
   const isHeld = await queryDatabase((db) => findHoldingWithdrawal(db, row.id));
@@ -111,7 +111,7 @@ export async function workSection(open: OpenCase, language: Language) {
     facts: {
       number: officialNumberOf(row),
       entered: entered_at === null ? undefined : at(entered_at),
-      payBy: pay_by === null ? undefined : formatInstant(new Date(pay_by), language, timeZone),
+      payBy: pay_by === null ? undefined : formatInstant(new Date(pay_by), language),
       filed: filed_at === null ? undefined : at(filed_at),
       validUntil: valid_until === null ? undefined : formatDay(valid_until, language),
     },

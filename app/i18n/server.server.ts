@@ -122,55 +122,51 @@ export function weekdayNames(language: Language): { short: string; long: string 
 }
 
 /** « 21 nov. 2026, 14:05 » */
-export function formatShortInstant(instant: Date, language: Language, timeZone: string): string {
+export function formatShortInstant(instant: Date, language: Language): string {
+  const { timeZone } = siteSettings();
   const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const;
   return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
 }
 
 /** Instants (ISO 8601) as the desk shows them: « 21 nov. 2026, 14:05 » in the site's time zone. */
-export function shortInstants(language: Language): (instant: string) => string {
-  const { timeZone } = siteSettings();
-  return (instant) => formatShortInstant(new Date(instant), language, timeZone);
-}
-
-/** « dimanche 22 novembre à 18 h 47 (heure de Paris) » */
-export function formatInstant(instant: Date, language: Language, timeZone: string): string {
-  return withZone(formatMoment(instant, language, timeZone), instant, language, timeZone);
-}
-
-/** « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) » */
-export function formatDatedInstant(instant: Date, language: Language, timeZone: string): string {
-  return withZone(moment(instant, language, YEAR, timeZone), instant, language, timeZone);
-}
-
-/** « … à 18 h 47 min 03 s (heure de Paris) » */
-export function formatLongInstant(instant: Date, language: Language, timeZone: string): string {
-  const text = moment(instant, language, { ...YEAR, second: '2-digit' }, timeZone);
-  return withZone(text, instant, language, timeZone);
-}
+export const shortInstants = (language: Language) => (instant: string) =>
+  formatShortInstant(new Date(instant), language);
 
 /** « mardi 24 novembre à 14 h 07 » */
-export function formatMoment(instant: Date, language: Language, timeZone: string): string {
-  return moment(instant, language, {}, timeZone);
+export const formatMoment = instantFormat({}, false);
+/** « dimanche 22 novembre à 18 h 47 (heure de Paris) » */
+export const formatInstant = instantFormat({});
+/** « dimanche 22 novembre 2026 à 18 h 47 (heure de Paris) » */
+export const formatDatedInstant = instantFormat({ year: 'numeric' });
+/** « … à 18 h 47 min 03 s (heure de Paris) » */
+export const formatLongInstant = instantFormat({ year: 'numeric', second: '2-digit' });
+
+function instantFormat(more: Intl.DateTimeFormatOptions, saysZone = true) {
+  return (instant: Date, language: Language, timeZone = siteSettings().timeZone): string => {
+    const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
+    const options = { ...day, hour: '2-digit', minute: '2-digit', ...more, timeZone } as const;
+    const said = asTimeIsSaid(dateFormatter(language, options).format(instant), language);
+    // A number stays with what follows it.
+    const text = withOrdinal(said, language).replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0');
+    if (!saysZone) return text;
+    // Germans have a short name, of the season: « MEZ ».
+    const zone = language === 'de' ? zoneName(instant, language, timeZone, 'short') : undefined;
+    return `${text} (${zone ?? formatTimeZone(instant, language, timeZone)})`;
+  };
 }
 
 /** Names a time zone as people there do, in all seasons: « heure de Paris ». */
-export function formatTimeZone(instant: Date, language: Language, timeZone: string): string {
+export function formatTimeZone(
+  instant: Date,
+  language: Language,
+  timeZone = siteSettings().timeZone,
+): string {
   const own = timeZone === 'Europe/Paris' && PARIS_TIME[language];
   return own || zoneName(instant, language, timeZone, 'longGeneric');
 }
 
 /** What the French and the English say of the time there; no formatter has names of cities. */
 const PARIS_TIME: Partial<Record<Language, string>> = { fr: 'heure de Paris', en: 'Paris time' };
-
-function withZone(text: string, instant: Date, language: Language, timeZone: string): string {
-  // Germans have a short name, of the season: « MEZ ».
-  const zone =
-    language === 'de'
-      ? zoneName(instant, language, timeZone, 'short')
-      : formatTimeZone(instant, language, timeZone);
-  return `${text} (${zone})`;
-}
 
 function zoneName(
   instant: Date,
@@ -180,24 +176,6 @@ function zoneName(
 ): string {
   const parts = dateFormatter(language, { timeZoneName, timeZone }).formatToParts(instant);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
-}
-
-const YEAR = { year: 'numeric' } as const;
-
-function moment(
-  instant: Date,
-  language: Language,
-  more: { year?: 'numeric'; second?: '2-digit' },
-  timeZone: string,
-): string {
-  const options = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const time = { hour: '2-digit', minute: '2-digit' } as const;
-  const text = dateFormatter(language, { ...options, ...time, ...more, timeZone }).format(instant);
-  return (
-    withOrdinal(asTimeIsSaid(text, language), language)
-      // A number stays with what follows it.
-      .replaceAll(/(?<=\d\S*) (?=\p{L})|\u202f/gu, '\u00a0')
-  );
 }
 
 /** « 14 h 07 » in French, „14:07 Uhr“ in German. */

@@ -110,9 +110,9 @@ function valuesOf(
   { language, parameters, createdAt, now }: MailToRender,
   purpose: TokenPurpose | undefined,
 ) {
-  const { siteName: site, company, timeZone, filingEmail } = siteSettings();
+  const { siteName: site, company, filingEmail } = siteSettings();
   const t = translator(language);
-  const at = (instant: Date) => formatInstant(instant, language, timeZone);
+  const at = (instant: Date) => formatInstant(instant, language);
   const { browser, system, factor, role, due, received, category, ...said } = parameters;
   // A request is cancelled as long as it waits.
   const lasts =
@@ -130,7 +130,7 @@ function valuesOf(
     ...(category && { category: t(`mail:categories.${category as 'none'}`) }),
     ...said,
     ...(due && { due: at(new Date(due)) }),
-    ...(received && { received: formatLongInstant(new Date(received), language, timeZone) }),
+    ...(received && { received: formatLongInstant(new Date(received), language) }),
     ...(lasts && { until: at(lasts) }),
   };
 }

@@ -56,7 +56,7 @@ export async function paymentView(row: ApplicationRow | undefined, language: Lan
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
   const reminders = row && offeredReminders(row);
-  const { siteName, currencies, guarantee, company, timeZone } = siteSettings();
+  const { siteName, currencies, guarantee, company } = siteSettings();
   const facts = await factViews(language);
   const t = translator(language);
   const rate = formatPercent(vat.rate / 100, language);
@@ -68,7 +68,7 @@ export async function paymentView(row: ApplicationRow | undefined, language: Lan
     vat:
       vat.note === null ? t('order-payment:vat.included', { rate }) : t('order-payment:vat.none'),
     vatNote: vat.note,
-    zone: formatTimeZone(now(), language, timeZone),
+    zone: formatTimeZone(now(), language),
     hasCurrencies: new Set(Object.values(currencies)).size > 1,
     ...(facts.esta_fee_total && { officialFee: facts.esta_fee_total }),
     officialFeeText: factText(facts.esta_fee_total, language),
@@ -132,10 +132,9 @@ function byPackage<T>(of: (name: Package) => T): Record<Package, T> {
 }
 
 function deliveryInWords({ startsAt, dueAt }: Delivery, language: Language) {
-  const { timeZone } = siteSettings();
   return {
-    start: formatMoment(startsAt, language, timeZone),
-    due: formatMoment(dueAt, language, timeZone),
+    start: formatMoment(startsAt, language),
+    due: formatMoment(dueAt, language),
   };
 }
 

@@ -169,7 +169,7 @@ function dayInWords(instant: string, language: Language): string {
 }
 
 function moment(instant: string, language: Language): string {
-  return formatMoment(new Date(instant), language, siteSettings().timeZone);
+  return formatMoment(new Date(instant), language);
 }
 
 export async function purgeSomeOrders(db: Database, limit: Date, now: Date): Promise<number> {

@@ -64,8 +64,7 @@ export async function securityView(
 export type SecurityView = Awaited<ReturnType<typeof securityView>>;
 
 function sessionViews(rows: SessionRow[], { sessionId, user }: SignedIn, language: Language) {
-  const { timeZone } = siteSettings();
-  const moment = (instant: string) => formatInstant(new Date(instant), language, timeZone);
+  const moment = (instant: string) => formatInstant(new Date(instant), language);
   const lasts = ({ last_seen_at, expires_at }: SessionRow) =>
     sessionEnd(user.kind, new Date(last_seen_at), new Date(expires_at)) > now();
   return rows

@@ -7,7 +7,6 @@ import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http
 import { live, type PageHandle } from '~/http/live.server';
 import { formatInstant, formatMoney } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
-import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
@@ -28,7 +27,7 @@ export const loader = live(async ({ request, params, context, language, t }) => 
     status,
     product,
     amount: formatMoney(object.amount_total ?? 0, currency, language),
-    until: formatInstant(new Date(object.expires_at * 1000), language, siteSettings().timeZone),
+    until: formatInstant(new Date(object.expires_at * 1000), language),
     back: status === 'complete' ? success : cancel,
     page: {
       title: t(`demo-checkout:${status}.title`),

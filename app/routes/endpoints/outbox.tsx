@@ -10,7 +10,6 @@ import { formatInstant } from '~/i18n/server.server';
 import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { linkPieces, requireOutbox, shownMessage } from '~/mail/shown.server';
-import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Fold, PageHeading, Submit } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { listMessages } from '~db/queries/outbox.server';
@@ -29,14 +28,13 @@ export const loader = live(async ({ request, context, language, t, searchParams 
   const toIndexes = to === '' ? undefined : addressIndexes(to);
   const rows = await requireDatabase((db) => listMessages(db, { toIndexes, limit: MOST }));
   const shown = rows.map((row) => ({ row, message: shownMessage(row) }));
-  const { timeZone } = siteSettings();
   return json({
     json: shown.map(({ message }) => message),
     to,
     messages: shown.map(({ row, message: { text, links, ...message } }) => ({
       ...message,
       language: row.language_code,
-      at: formatInstant(new Date(row.created_at), language, timeZone),
+      at: formatInstant(new Date(row.created_at), language),
       pieces: linkPieces(text, links, siteOrigin()),
       hasHtml: row.channel === 'mail' && row.state === 'kept',
     })),

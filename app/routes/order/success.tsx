@@ -24,7 +24,6 @@ import {
 } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
-import { siteSettings } from '~/settings/settings.server';
 import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
 import { ClosedApplication } from '~/ui/closed-application';
@@ -238,11 +237,10 @@ type SuccessView = Awaited<ReturnType<typeof successView>>;
 
 /** A paid order and what comes next, in words. @throws {SealError} if it does not open */
 async function successView({ row }: OpenApplication, order: OrderRow, language: Language) {
-  const { timeZone } = siteSettings();
   const { name, email } = buyerOfOrder(order);
   const facts = await factViews(language);
   const say = (instant: string | null) =>
-    instant === null ? '' : formatMoment(new Date(instant), language, timeZone);
+    instant === null ? '' : formatMoment(new Date(instant), language);
   return {
     address: `/application/${row.id}`,
     reference: row.reference,
@@ -252,7 +250,7 @@ async function successView({ row }: OpenApplication, order: OrderRow, language: 
     price: formatMoney(order.amount_cents, order.currency, language),
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
     due: say(order.due_at),
-    zone: formatTimeZone(now(), language, timeZone),
+    zone: formatTimeZone(now(), language),
     /** When work begins, where that is later than the payment. */
     start: order.start_choice === 'after_14_days' ? say(order.starts_at) : null,
     invoice: order.invoice_number,

@@ -32,7 +32,7 @@ export const loader = live(async ({ language, t, searchParams }) => {
   const asked = await requireDatabase((db) => find(db, token));
   const shows: Shows = asked?.shows ?? 'ended';
   const words = shows === 'ask' ? ASKS[answer] : shows;
-  const format = (at: Date) => formatLongInstant(at, language, siteSettings().timeZone);
+  const format = (at: Date) => formatLongInstant(at, language);
   return json(
     {
       words,

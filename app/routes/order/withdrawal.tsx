@@ -133,7 +133,7 @@ async function receiptView(request: Request, id: string, language: Language) {
   const row = await requireDatabase((db) => findWithdrawal(db, id));
   if (!row || addMinutes(new Date(row.received_at), RECEIPT_MINUTES) < now()) return undefined;
   const { receivedAt, name, reference, email } = receiptOf(row);
-  const format = (at: Date) => formatLongInstant(at, language, siteSettings().timeZone);
+  const format = (at: Date) => formatLongInstant(at, language);
   return {
     name,
     reference,
