@@ -10,14 +10,12 @@ import { type Picture, picturePage, TICKS } from '~/domain/application/requests'
 import { UNPAID } from '~/domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '~/domain/retention';
 import { siteOrigin } from '~/env.server';
-import { settingCookies } from '~/http/cookies.server';
 import { refuse, type Refusal } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo } from '~/http/toast.server';
 import { readUpload } from '~/http/upload.server';
 import type { Language } from '~/i18n/languages';
 import { formatFileSize, formatNumber, formatShortInstant, languageOf } from '~/i18n/server.server';
 import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
-import { siteSettings } from '~/settings/settings.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { actorOf, requireApplication, touchCookie } from './access.server';
@@ -58,12 +56,11 @@ export async function photoView(
   parameters: URLSearchParams,
   language: Language,
 ) {
-  const { timeZone } = siteSettings();
   const { photo, missing, mayChange, isGone } = await photoRights(row, kind);
   return {
     photo: photo
       ? {
-          received: formatShortInstant(photo.createdAt, language, timeZone),
+          received: formatShortInstant(photo.createdAt, language),
           kind: photo.mediaType === 'image/jpeg' ? 'JPEG' : 'PNG',
           size: formatFileSize(photo.byteCount, language),
         }
@@ -196,8 +193,7 @@ export async function takePhoto(
 async function handOver(request: Request, id: string) {
   const language = await languageOf(request);
   const { expiresAt, ...shown } = await beginHandOver(id, siteOrigin(), now());
-  const { timeZone } = siteSettings();
-  return json({ handOver: { ...shown, until: formatShortInstant(expiresAt, language, timeZone) } });
+  return json({ handOver: { ...shown, until: formatShortInstant(expiresAt, language) } });
 }
 
 async function saveSent(
@@ -241,12 +237,9 @@ async function onwards(
   // What was refused before is none of the next page's matters.
   searchParams.delete('refused');
   const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
-  const toast = await showToast({ name: isRemoval ? 'photoRemoved' : 'photoKept' });
   const isAnswer = way.to !== 'step' && way.to !== 'overview';
-  return redirect(!isRemoval && isAnswer ? way.href : here, {
-    status: 303,
-    headers: settingCookies([...cookies, toast]),
-  });
+  const goal = !isRemoval && isAnswer ? way.href : here;
+  return leadTo(goal, cookies, { name: isRemoval ? 'photoRemoved' : 'photoKept' });
 }
 
 interface Way {
