@@ -14,14 +14,12 @@ import { initialAnswers } from '../domain/application/validate-step';
 import { type Step, type StepNumber, stepOf } from '../domain/application/steps';
 import { formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
-import { siteSettings } from '../settings/settings.server';
 import { textIn } from '~/http/form.server';
 
 export type BegunDraft = Awaited<ReturnType<typeof begunDrafts>>[number];
 
 export async function begunDrafts(request: Request, language: Language) {
   const { own, here } = await ownApplications(request);
-  const { timeZone } = siteSettings();
   return queryDatabase(async (db) => {
     const drafts = [];
     for (const { row, level } of [...here, ...own]) {
@@ -31,7 +29,7 @@ export async function begunDrafts(request: Request, language: Language) {
       const complete = new Set(saved.map(({ step }) => step as StepNumber));
       drafts.push({
         reference,
-        begun: formatShortInstant(new Date(at), language, timeZone),
+        begun: formatShortInstant(new Date(at), language),
         href: `/application/${id}/step-${firstIncomplete({ complete })}`,
       });
     }

@@ -26,9 +26,7 @@ import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application
 import { stationsOf } from '../domain/application/stations';
 import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
 import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
-import { settingCookies } from '../http/cookies.server';
-import { showToast } from '../http/toast.server';
-import type { ToastName } from '../http/toasts';
+import { leadTo } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import {
   formatDay,
@@ -55,14 +53,13 @@ export async function overviewOf(request: Request, open: OpenApplication, langua
     moves: await listMoves(db, row.id),
     changes: await photoChanges(db, row.id),
   }));
-  const { timeZone } = siteSettings();
   const past = moves.map(({ at, details }) => ({
     at,
     to: (JSON.parse(details) as { to: ApplicationState }).to,
   }));
   const stations = stationsOf(row.state, past).map(({ at, ...station }) => ({
     ...station,
-    ...(at !== undefined && { at: formatShortInstant(new Date(at), language, timeZone) }),
+    ...(at !== undefined && { at: formatShortInstant(new Date(at), language) }),
   }));
   const isOwn = level === 'answers';
   const isUnpaid = UNPAID.includes(row.state);
@@ -79,7 +76,7 @@ export async function overviewOf(request: Request, open: OpenApplication, langua
       pictures: isOwn ? await changeablePictures(ticket, row.state) : [],
     },
     orders: await orderViews(row.id, language),
-    zone: formatTimeZone(now(), language, timeZone),
+    zone: formatTimeZone(now(), language),
     ...(await requestView(ticket, language)),
     mails: await sentMails(row, language),
     isPhotoGone: isOwn && isUnpaid && changes.isGone,
@@ -175,7 +172,7 @@ async function feeDue(open: OpenApplication, language: Language): Promise<Progre
     });
     return Object.values(sentences as unknown as Record<string, string>);
   };
-  const due = pay_by && formatInstant(new Date(pay_by), language, siteSettings().timeZone);
+  const due = pay_by && formatInstant(new Date(pay_by), language);
   return {
     title: t('application-progress:feeDue.title'),
     ...(due && { lead: t('application-progress:feeDue.by', { due }) }),
@@ -216,7 +213,7 @@ export async function beginAnother(request: Request, open: OpenApplication, lang
     writeDatabase,
   );
   const cookies = entry ? [await saveDraft(request, entry)] : [];
-  return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
+  return leadTo(`/application/${id}/step-1`, cookies, { name: 'applicationCopied' });
 }
 
 export async function deleteOwn(request: Request, open: OpenApplication) {
@@ -229,7 +226,7 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   );
   if (!isDeleted) return redirect(`/application/${id}/overview`, 303);
   const cookies = open.owner.kind === 'browser' ? [await forgetDrafts(request, [id])] : [];
-  return leadTo('/application-status', cookies, 'applicationDeleted');
+  return leadTo('/application-status', cookies, { name: 'applicationDeleted' });
 }
 
 export async function cancelOwn(open: OpenApplication) {
@@ -245,12 +242,7 @@ export async function cancelOwn(open: OpenApplication) {
     return moved !== undefined;
   }, writeDatabase);
   wakeOutbox();
-  return isCancelled ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
-}
-
-async function leadTo(path: string, cookies: readonly string[], toast: ToastName) {
-  const headers = settingCookies([await showToast({ name: toast }), ...cookies]);
-  return redirect(path, { status: 303, headers });
+  return isCancelled ? leadTo(goal, [], { name: 'applicationCancelled' }) : redirect(goal, 303);
 }
 
 export async function moneyOf(
@@ -308,7 +300,7 @@ async function requestView(
   if (asks !== 'answer') return { request: { asks } };
   const request = await queryDatabase((db) => findOpenRequest(db, id));
   if (!request) return {};
-  const by = formatMoment(answerBy(request), language, siteSettings().timeZone);
+  const by = formatMoment(answerBy(request), language);
   return { request: { asks, by } };
 }
 
@@ -325,7 +317,7 @@ async function sentMails({ id, reference }: ApplicationRow, language: Language) 
   /** The number in the subject of an order's mail is the order's. */
   const orderAt = (at: string) =>
     orders.find((order) => order.paid_at !== null && order.paid_at <= at)?.reference ?? reference;
-  const { siteName: site, timeZone } = siteSettings();
+  const { siteName: site } = siteSettings();
   const t = translator(language);
   return rows.flatMap(({ id: mail, kind, state, created_at, sent_at }) => {
     if (!Object.hasOwn(MAILS, kind)) return [];
@@ -333,7 +325,7 @@ async function sentMails({ id, reference }: ApplicationRow, language: Language) 
     return {
       id: mail,
       subject: t(`mail:mails.${kind as MailKind}.subject`, { reference: named, site }),
-      at: formatShortInstant(new Date(sent_at ?? created_at), language, timeZone),
+      at: formatShortInstant(new Date(sent_at ?? created_at), language),
       state: MAIL_STATES[state],
     };
   });
@@ -350,5 +342,5 @@ export async function saveReminders({ row, owner }: OpenApplication, sent: FormD
     if (wants) await wishReminders(db, row.id, actor, now());
     else await stopReminders(db, row.id, actor, now());
   }, writeDatabase);
-  return leadTo(goal, [], wants ? 'reminderOn' : 'reminderOff');
+  return leadTo(goal, [], { name: wants ? 'reminderOn' : 'reminderOff' });
 }

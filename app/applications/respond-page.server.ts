@@ -28,7 +28,6 @@ import type { Problem } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { formatMoment, formatShortInstant, translator } from '../i18n/server.server';
 import { mailLanguage } from '../mail/language';
-import { siteSettings } from '../settings/settings.server';
 import { isShown } from '~/domain/application/step-input';
 import { textIn } from '~/http/form.server';
 
@@ -87,7 +86,7 @@ export async function respondPage(options: RespondPageOptions) {
     view: {
       address: `/application/${applicationId}`,
       reason: asked && reasonView(asked),
-      by: asked && formatMoment(answerBy(asked.request), language, siteSettings().timeZone),
+      by: asked && formatMoment(answerBy(asked.request), language),
       problem: withItems(problem, items),
       pictures,
       steps: parts,
@@ -179,11 +178,10 @@ export const hasAskedPictures = ({ request, pictures }: Asked): boolean =>
     .every((kind) => isNewer(pictures[kind], request));
 
 function pictureParts({ request, pictures }: Asked, language: Language, isRefused: boolean) {
-  const { timeZone } = siteSettings();
   const asked = fieldsOf(request).filter(isPicture);
   return asked.map((kind) => {
     const photo = isNewer(pictures[kind], request) ? pictures[kind] : undefined;
-    const received = photo && formatShortInstant(photo.createdAt, language, timeZone);
+    const received = photo && formatShortInstant(photo.createdAt, language);
     return { kind, received, isMissing: isRefused && received === undefined };
   });
 }

@@ -45,7 +45,7 @@ export async function applicationTicket(
     ...(row.valid_until !== null && { validUntil: formatDay(row.valid_until, language) }),
     ...(row.state === 'fee_due' &&
       row.pay_by !== null && {
-        payBy: formatInstant(new Date(row.pay_by), language, siteSettings().timeZone),
+        payBy: formatInstant(new Date(row.pay_by), language),
       }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
     /** When it is deleted unless its owner goes on with it. */
@@ -63,7 +63,7 @@ function dueOf(
 ): { due?: { by: string } | 'paused' } {
   if (!BEING_CHECKED.includes(state) || due_at === null) return {};
   if (paused_at !== null) return { due: 'paused' };
-  return { due: { by: formatMoment(new Date(due_at), language, siteSettings().timeZone) } };
+  return { due: { by: formatMoment(new Date(due_at), language) } };
 }
 
 async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | Picture }> {

@@ -1,25 +1,20 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-
 import type { Right } from '~/access';
 import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
-import { live } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { live, type PageArgs } from '~/http/live.server';
 import type { Database } from '~db/schema';
 
 /** For who has the right. @throws {Response} 401, 403 */
 export const deskLoader = <T>(right: Right, work: (page: DeskPage) => Promise<T>) =>
-  live(async (args: LoaderFunctionArgs) => work(await deskPage(right, args)));
+  live(async (args) => work(await deskPage(right, args)));
 type DeskPage = Awaited<ReturnType<typeof deskPage>>;
 
-async function deskPage(right: Right, args: LoaderFunctionArgs) {
+async function deskPage(right: Right, args: PageArgs) {
   const session = await requireStaff(args.request, right);
-  const language = await languageOf(args.request);
-  const asked = new URL(args.request.url).searchParams;
-  return { ...args, session, user: session.user, language, t: translator(language), asked };
+  return { ...args, session, user: session.user, asked: args.searchParams };
 }
 
 /** 403, 429, or once more in another language. */
@@ -27,7 +22,7 @@ export const deskAction = <T>(
   right: Right,
   work: (form: DeskPage & { sent: FormData }) => Promise<T>,
 ) =>
-  live(async (args: ActionFunctionArgs) => {
+  live(async (args) => {
     const page = await deskPage(right, args);
     limitForms(args.context);
     const sent = await readFormData(args.request);

@@ -225,8 +225,8 @@ export const confirmationContents: ReadContents = async (db, { language, paramet
   if (!order || !terms) return null;
   const facts = await factViewsIn(db, language);
   const t = translator(language);
-  const { guarantee, timeZone } = siteSettings();
-  const at = (instant: string) => formatDatedInstant(new Date(instant), language, timeZone);
+  const { guarantee } = siteSettings();
+  const at = (instant: string) => formatDatedInstant(new Date(instant), language);
   const legal = legalText('conditions', language, facts).sections;
   const ofTerms = (...ids: string[]) =>
     ids

@@ -11,14 +11,13 @@ import { STEPS } from '~/domain/application/steps';
 import type { StepInput } from '~/domain/application/validate-step';
 import { settingCookies } from '~/http/cookies.server';
 import { live } from '~/http/live.server';
-import { formatDay, languageOf, translator } from '~/i18n/server.server';
+import { formatDay, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';
 import type { ApplicationRow } from '~db/queries/applications.server';
 
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, t }) => {
   const { open, context } = await findChecked(request, params['id']);
-  const t = translator(await languageOf(request));
   return json(
     {
       summary: await borderView(open.row, context),

@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -11,16 +11,12 @@ import { applicationTicket } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { settingCookies } from '~/http/cookies.server';
-import { showToast } from '~/http/toast.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { leadTo } from '~/http/toast.server';
 import { PageHeading } from '~/ui/elements';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request }) => {
-  const language = await languageOf(request);
-  const t = translator(language);
+export const loader = live(async ({ request, language, t }) => {
   const { user, own, here } = await requireDatabase(() => ownApplications(request));
   const ticketsOf = (all: typeof here) =>
     requireDatabase(() => Promise.all(all.map((one) => applicationTicket(one, language))));
@@ -54,11 +50,8 @@ export const action = live(async ({ request, context }) => {
     writeDatabase,
   );
   if (!isKept) throw applicationNotFound();
-  const cookies = [
-    await forgetDrafts(request, [entry.id]),
-    await showToast({ name: 'applicationKept' }),
-  ];
-  return redirect('/application-status', { status: 303, headers: settingCookies(cookies) });
+  const forgotten = await forgetDrafts(request, [entry.id]);
+  return leadTo('/application-status', [forgotten], { name: 'applicationKept' });
 });
 
 export default function MyApplications() {

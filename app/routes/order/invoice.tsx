@@ -21,7 +21,6 @@ import {
   formatMoney,
   formatMonth,
   formatPercent,
-  languageOf,
   translator,
 } from '~/i18n/server.server';
 import { buyerOfOrder, sellerOf } from '~/orders/order.server';
@@ -29,17 +28,15 @@ import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
 import { findFulfilledOrder, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language, t, searchParams }) => {
   const open = await requireApplication(request, params['id'], 'status');
   const { id } = open.row;
   const order = await requireDatabase((db) => findFulfilledOrder(db, id));
   if (!isInvoiced(order)) throw applicationNotFound();
   const refunds = await requireDatabase((db) => listRefundsOf(db, order.id));
-  const asked = new URL(request.url).searchParams.get('credit-note');
+  const asked = searchParams.get('credit-note');
   const sheet = asked === null ? invoiceView(order) : creditNoteView(order, refunds, asked);
   if (!sheet) throw applicationNotFound();
-  const language = await languageOf(request);
-  const t = translator(language);
   const { kind, number } = sheet;
   return json(
     {

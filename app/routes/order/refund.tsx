@@ -10,13 +10,7 @@ import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
 import { live, type PageHandle } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import {
-  formatDay,
-  formatMoney,
-  languageOf,
-  shortInstants,
-  translator,
-} from '~/i18n/server.server';
+import { formatDay, formatMoney, shortInstants, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';
@@ -48,9 +42,8 @@ async function openPaid(request: Request, id: string | undefined) {
   return { open, order };
 }
 
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language }) => {
   const { open, order } = await openPaid(request, params['id']);
-  const language = await languageOf(request);
   const view = await requireDatabase((db) => refundPage(db, order, open, language));
   const title = translator(language)(`order-refund:${view.mode}.title`);
   return json({ ...view, page: { title, noindex: true, form: view.mode === 'ask' } });

@@ -14,14 +14,7 @@ import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
 import { live } from '~/http/live.server';
 import type { Language } from '~/i18n/languages';
-import {
-  formatDay,
-  formatMoment,
-  formatMoney,
-  formatTimeZone,
-  languageOf,
-  translator,
-} from '~/i18n/server.server';
+import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
@@ -35,11 +28,9 @@ import type { OrderRow } from '~db/queries/orders.server';
  * Where the provider leads back to. It takes the payment if nobody has yet, which is the same for
  * whoever does it first, and says how it stands; it claims nothing that is not known.
  */
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language, t }) => {
   const open = await requireApplication(request, params['id']);
   const { id, reference } = open.row;
-  const language = await languageOf(request);
-  const t = translator(language);
   const { pathname, search, searchParams } = new URL(request.url);
   const arrival = await requireDatabase(() =>
     paymentResultOnReturn(id, searchParams.get('session_id'), now()),

@@ -18,7 +18,7 @@ import {
   rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/server.server';
 import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { BirthForm } from '~/ui/birth-form';
@@ -41,13 +41,11 @@ import {
 } from '~/applications/overview.server';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = live(async ({ request, params }) => {
+export const loader = live(async ({ request, params, language, t, searchParams }) => {
   const open = await requireApplication(request, params['id'], 'status');
-  const language = await languageOf(request);
-  const t = translator(language);
   const view = await requireDatabase(() => overviewOf(request, open, language));
   const progress = await requireDatabase(() => progressOf(open, language));
-  const asked = new URL(request.url).searchParams.get('ask');
+  const asked = searchParams.get('ask');
   const question = QUESTIONS.find((one) => one === asked && view.can[one]);
   const money =
     question === 'cancel'
