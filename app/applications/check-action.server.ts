@@ -147,7 +147,7 @@ async function leadOn(
   toast?: ToastName,
 ): Promise<Response> {
   const cookies = await touchCookie(request, open);
-  return leadTo(`/application/${open.row.id}/${page}`, cookies, toast && { name: toast });
+  return leadTo(`/application/${open.row.id}/${page}`, cookies, toast);
 }
 
 const problemIn =

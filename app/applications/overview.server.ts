@@ -213,7 +213,7 @@ export async function beginAnother(request: Request, open: OpenApplication, lang
     writeDatabase,
   );
   const cookies = entry ? [await saveDraft(request, entry)] : [];
-  return leadTo(`/application/${id}/step-1`, cookies, { name: 'applicationCopied' });
+  return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
 }
 
 export async function deleteOwn(request: Request, open: OpenApplication) {
@@ -226,7 +226,7 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   );
   if (!isDeleted) return redirect(`/application/${id}/overview`, 303);
   const cookies = open.owner.kind === 'browser' ? [await forgetDrafts(request, [id])] : [];
-  return leadTo('/application-status', cookies, { name: 'applicationDeleted' });
+  return leadTo('/application-status', cookies, 'applicationDeleted');
 }
 
 export async function cancelOwn(open: OpenApplication) {
@@ -242,7 +242,7 @@ export async function cancelOwn(open: OpenApplication) {
     return moved !== undefined;
   }, writeDatabase);
   wakeOutbox();
-  return isCancelled ? leadTo(goal, [], { name: 'applicationCancelled' }) : redirect(goal, 303);
+  return isCancelled ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
 }
 
 export async function moneyOf(
@@ -342,5 +342,5 @@ export async function saveReminders({ row, owner }: OpenApplication, sent: FormD
     if (wants) await wishReminders(db, row.id, actor, now());
     else await stopReminders(db, row.id, actor, now());
   }, writeDatabase);
-  return leadTo(goal, [], { name: wants ? 'reminderOn' : 'reminderOff' });
+  return leadTo(goal, [], wants ? 'reminderOn' : 'reminderOff');
 }

@@ -239,7 +239,7 @@ async function onwards(
   const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
   const isAnswer = way.to !== 'step' && way.to !== 'overview';
   const goal = !isRemoval && isAnswer ? way.href : here;
-  return leadTo(goal, cookies, { name: isRemoval ? 'photoRemoved' : 'photoKept' });
+  return leadTo(goal, cookies, isRemoval ? 'photoRemoved' : 'photoKept');
 }
 
 interface Way {

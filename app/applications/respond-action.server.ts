@@ -149,7 +149,7 @@ async function send(
   if (result === 'answered') {
     wakeOutbox();
     const cookies = await touchCookie(form.request, open);
-    return leadTo(`/application/${form.id}/overview`, cookies, { name: 'requestAnswered' });
+    return leadTo(`/application/${form.id}/overview`, cookies, 'requestAnswered');
   }
   const there = (await requireDatabase((db) => askedOf(db, open, request.id))) ?? asked;
   const { all, versions } = there.saved;

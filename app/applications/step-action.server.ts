@@ -155,7 +155,7 @@ async function save(form: SentStep, target: Target, judged: JudgedStep): Promise
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
   const next = judged.isLater ? 'overview' : await nextPage(form, row.id);
-  const toast = judged.isLater ? { name: laterToast(link) } : undefined;
+  const toast = judged.isLater ? laterToast(link) : undefined;
   return leadTo(`/application/${row.id}/${next}`, cookies, toast);
 }
 

@@ -33,10 +33,15 @@ export function showToast(toast: ToastView): Promise<string> {
   return toastCookie.write({ ...toast, id: randomUUID() });
 }
 
-/** Leads on to a page with these cookies, and the toast that it shows. */
-export async function leadTo(path: string, cookies: readonly string[], toast?: ToastView) {
-  const headers = settingCookies(toast ? [...cookies, await showToast(toast)] : cookies);
-  return redirect(path, { status: 303, headers });
+/** Leads on after a form, with cookies, and a toast on the next page. */
+export async function leadTo(
+  path: string,
+  cookies: readonly string[],
+  toast?: ToastView['name'] | ToastView,
+): Promise<Response> {
+  const shown = typeof toast === 'string' ? { name: toast } : toast;
+  const all = shown ? [...cookies, await showToast(shown)] : cookies;
+  return redirect(path, { status: 303, headers: settingCookies(all) });
 }
 
 /**

@@ -54,7 +54,7 @@ export const action = formAction(
     const begin = isStaff ? () => Promise.resolve() : session.insert;
     if (!(await resetPassword(token, user, hash, begin))) return refuse('ended');
     const goal = isStaff ? '/crm/auth' : session.mfaRequired ? '/auth/challenge' : OWN_PAGE;
-    return leadTo(goal, isStaff ? [] : session.cookies, { name: 'passwordSet' });
+    return leadTo(goal, isStaff ? [] : session.cookies, 'passwordSet');
   },
 );
 

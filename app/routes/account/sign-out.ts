@@ -22,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const sent = await readFormData(request);
   const returnTo = localPath(sent.get('returnTo'));
   if (isOffline()) {
-    return leadTo(returnTo, [], { name: 'offlineMode' });
+    return leadTo(returnTo, [], 'offlineMode');
   }
   const cookies = [await endSession(request), await showToast({ name: 'signedOut' })];
   const goal = isForEverybody(returnTo) ? returnTo : '/';

@@ -52,7 +52,7 @@ export const action = formAction(
     const session = await startSession({ user, request, methods: ['password'], isFirst: true });
     const confirmed = await confirmSignUp(sentToken(sent), session.insert);
     if (!confirmed) return refuse('ended');
-    return leadTo(returnToOf(confirmed.returnTo), session.cookies, { name: 'addressConfirmed' });
+    return leadTo(returnToOf(confirmed.returnTo), session.cookies, 'addressConfirmed');
   },
 );
 

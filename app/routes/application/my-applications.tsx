@@ -51,7 +51,7 @@ export const action = live(async ({ request, context }) => {
   );
   if (!isKept) throw applicationNotFound();
   const forgotten = await forgetDrafts(request, [entry.id]);
-  return leadTo('/application-status', [forgotten], { name: 'applicationKept' });
+  return leadTo('/application-status', [forgotten], 'applicationKept');
 });
 
 export default function MyApplications() {

@@ -79,7 +79,7 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   if (!filled.isDraft) return redirect(`/application/${filled.id}/overview`, 303);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
   const goal = `/application/${filled.id}/step-${step}`;
-  return leadTo(goal, await target.cookies(), { name: 'passportRead' });
+  return leadTo(goal, await target.cookies(), 'passportRead');
 });
 
 const POINTS = ['whole', 'lines', 'glare'] as const;

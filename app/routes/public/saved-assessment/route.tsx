@@ -49,7 +49,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     (db) => deleteAssessment(db, params['sessionId'] ?? '', now()),
     eraseInDatabase,
   );
-  return leadTo('/', [], { name: 'resultDeleted' });
+  return leadTo('/', [], 'resultDeleted');
 }
 
 export default function SavedAssessment() {
