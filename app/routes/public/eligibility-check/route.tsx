@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
-import { consumeRateLimit, readFormData, tooManyRequests } from '~/http/form.server';
+import { consumeRateLimit, type Refusal, readFormData, tooManyRequests } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/http/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
@@ -123,7 +123,7 @@ export const action = inBothModes(async ({ request, context, language }) => {
 
 export default function EligibilityCheck() {
   const { view } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>();
+  const refusal = useActionData<Refusal>();
   useHeadingFocus(view.step);
   return (
     <>
