@@ -37,14 +37,9 @@ export async function listAccountRecords(db: Database, userId: string, toIndexes
  * Deletes the messages of an account, sent or not, and those to its address that name no account. What
  * was sent about an application that is held stays.
  */
-export async function deleteMessagesOf(
-  db: Database,
-  userId: string,
-  toIndexes: string[],
-): Promise<void> {
-  await db
+export const deleteMessagesOf = (db: Database, userId: string, toIndexes: string[]) =>
+  db
     .deleteFrom('outbox')
     .where(isTo(userId, toIndexes))
     .where((where) => where.or([where('state', '=', 'queued'), isNotHeld('outbox.application_id')]))
     .execute();
-}

@@ -31,12 +31,11 @@ export const closeRequest = (db: Database, id: string, now: Date) =>
       .set(({ eb }) => ({ version: eb('version', '+', 1) })),
   );
 
-export async function endOpenRequest(db: Database, application_id: string): Promise<void> {
-  await rowsIn(db)
+export const endOpenRequest = (db: Database, application_id: string) =>
+  rowsIn(db)
     .update('application_requests', { application_id, state: 'open' }, { state: 'ended' })
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .execute();
-}
 
 /** @returns whether nobody had noted the reminders of an open request: of two servers, one sends */
 export function noteReminders(

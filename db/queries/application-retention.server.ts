@@ -44,15 +44,14 @@ const due = (db: Database, ending: Ending, { ends, inTime, last }: NoticeLimits)
   );
 
 /** Unless an order waits for money still: that is cleared up with the payment provider first. */
-export function listIdle(db: Database, ending: Ending, limits: NoticeLimits) {
-  return due(db, ending, limits)
+export const listIdle = (db: Database, ending: Ending, limits: NoticeLimits) =>
+  due(db, ending, limits)
     .selectAll()
     .where((where) =>
       where.not(where.exists(ordersOf(where).where('orders.state', '=', 'created'))),
     )
     .limit(AT_ONCE)
     .execute();
-}
 
 export const listDue = (db: Database, ending: Ending, limits: NoticeLimits) =>
   idsOf(due(db, ending, limits).select('id').limit(AT_ONCE));
@@ -80,8 +79,8 @@ export function noteTold(db: Database, row: ApplicationRow, { states, since }: E
  * Has whoever saves an untouched unpaid application wait for the end of this transaction. @returns
  * whether it is
  */
-export function holdIdle(db: Database, id: string, since: Date) {
-  return hasChanged(
+export const holdIdle = (db: Database, id: string, since: Date) =>
+  hasChanged(
     db
       .updateTable('applications')
       .set((row) => ({ version: row.ref('version') }))
@@ -90,7 +89,6 @@ export function holdIdle(db: Database, id: string, since: Date) {
       .where('hold_reason', 'is', null)
       .where('updated_at', '<=', since.toISOString()),
   );
-}
 
 /** What hangs on an application and says something of its traveller or of the work on it. */
 const CONTENTS = [

@@ -15,12 +15,8 @@ export const findByReference = (db: Database, reference: string) =>
 const latestFirst = (db: Database, known: Partial<ApplicationRow> = {}) =>
   rowsIn(db).of('applications', known).orderBy('created_at', 'desc');
 
-export async function listApplications(
-  db: Database,
-  ids: readonly string[],
-): Promise<ApplicationRow[]> {
-  return ids.length === 0 ? [] : latestFirst(db).where('id', 'in', ids).execute();
-}
+export const listApplications = async (db: Database, ids: readonly string[]) =>
+  ids.length === 0 ? [] : latestFirst(db).where('id', 'in', ids).execute();
 
 export const listApplicationsOfUser = (db: Database, user_id: string) =>
   latestFirst(db, { user_id }).execute();
@@ -41,14 +37,13 @@ export const updateInState = (
 export const lockApplication = (db: Database, id: string) => rowsIn(db).lock('applications', id);
 
 /** Whether what a column names, if anything, is no application that is held: then it may be deleted. */
-export function isNotHeld(
+export const isNotHeld = (
   column: 'contact_messages.application_id' | 'outbox.application_id',
-): RawBuilder<SqlBool> {
-  return sql<SqlBool>`not exists (
+): RawBuilder<SqlBool> =>
+  sql<SqlBool>`not exists (
     select 1 from applications
     where applications.id = ${sql.ref(column)} and applications.hold_reason is not null
   )`;
-}
 
 /**
  * Takes an application from any browser that had it before. @returns false if it belongs to an
@@ -75,9 +70,8 @@ export const takeByToken = (db: Database, id: string, hash: string, userId: stri
   hasChanged(takenBy(db, userId).where('id', '=', id).where('draft_token_hash', '=', hash));
 
 /** The key of a step's row, to which its sealed answers are bound. */
-export function answersId(applicationId: string, step: number): string {
-  return `${applicationId}/${step}`;
-}
+export const answersId = (applicationId: string, step: number): string =>
+  `${applicationId}/${step}`;
 
 export const listAnswers = (db: Database, application_id: string) =>
   rowsIn(db).of('application_answers', { application_id }).orderBy('step').execute();

@@ -27,8 +27,8 @@ export async function listCaseRecords(db: Database, application_id: string) {
 }
 
 /** The notes about an application, the latest first, with who wrote them. */
-export function listNotes(db: Database, applicationId: string, limit: number) {
-  return db
+export const listNotes = (db: Database, applicationId: string, limit: number) =>
+  db
     .selectFrom('notes')
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'notes.written_by').on('users.kind', '=', 'staff'),
@@ -40,11 +40,10 @@ export function listNotes(db: Database, applicationId: string, limit: number) {
     .orderBy('notes.id')
     .limit(limit)
     .execute();
-}
 
 /** The changes of its answers, the latest first, with who of the staff made them. */
-export function listAmendments(db: Database, applicationId: string, limit: number) {
-  return db
+export const listAmendments = (db: Database, applicationId: string, limit: number) =>
+  db
     .selectFrom('application_amendments')
     .leftJoin('users', (join) =>
       join
@@ -58,4 +57,3 @@ export function listAmendments(db: Database, applicationId: string, limit: numbe
     .orderBy('application_amendments.id')
     .limit(limit)
     .execute();
-}

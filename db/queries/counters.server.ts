@@ -17,13 +17,12 @@ export async function nextNumber(db: Database, name: string): Promise<number> {
   return value;
 }
 
-export async function setCounter(db: Database, name: string, value: number): Promise<void> {
-  await db
+export const setCounter = (db: Database, name: string, value: number) =>
+  db
     .insertInto('counters')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute();
-}
 
 export const counterValue = async (db: Database, name: string) =>
   (await rowsIn(db).find('counters', { name }))?.value;

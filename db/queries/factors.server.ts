@@ -8,18 +8,17 @@ export const listFactorRows = (db: Database, user_id: string) =>
   rowsIn(db).of('auth_factors', { user_id }).orderBy('created_at').orderBy('id').execute();
 
 /** Deletes the factors of an account that were begun and not finished: of a name, or before an instant. */
-export async function deleteUnfinishedFactors(
+export const deleteUnfinishedFactors = (
   db: Database,
   user_id: string,
   { name, before }: { name: string; before: Date },
-): Promise<void> {
-  await rowsIn(db)
+) =>
+  rowsIn(db)
     .delete('auth_factors', { user_id, status: 'unverified' })
     .where((eb) =>
       eb.or([eb('friendly_name', '=', name), eb('created_at', '<', before.toISOString())]),
     )
     .execute();
-}
 
 /**
  * Moves the step of the latest code that was taken forward (RFC 6238, 5.2).

@@ -58,12 +58,12 @@ export async function listEndedLeads(db: Database, limit: number): Promise<LeadR
 }
 
 /** Unpaid applications whose owners want to be reminded, and which are left alone for long enough. */
-export function listToRemind(
+export const listToRemind = (
   db: Database,
   { first, second, between }: { first: Date; second: Date; between: Date },
   limit: number,
-) {
-  return rowsIn(db)
+) =>
+  rowsIn(db)
     .of('applications', { wants_reminder: 1 })
     .where('state', 'in', UNPAID)
     .where((where) =>
@@ -82,7 +82,6 @@ export function listToRemind(
     .orderBy('id')
     .limit(limit)
     .execute();
-}
 
 /** Notes a reminder; with the last one the wish is granted. @returns whether nobody else has */
 export function noteReminded(

@@ -26,9 +26,8 @@ export const listUsedTokens = (db: Database, user_id: string, purpose: string, n
     .where('expires_at', '>', now.toISOString())
     .execute();
 
-export async function deleteTokens(db: Database, user_id: string, purpose: string): Promise<void> {
-  await rowsIn(db).delete('one_time_tokens', { user_id, purpose }).execute();
-}
+export const deleteTokens = (db: Database, user_id: string, purpose: string) =>
+  rowsIn(db).delete('one_time_tokens', { user_id, purpose }).execute();
 
 /** Removes some of the tokens whose time ended before an instant; returns how many. */
 export const deleteTokensBefore = (db: Database, instant: Date) =>

@@ -40,8 +40,8 @@ export const deleteEmptied = (db: Database, id: string) =>
   );
 
 /** Deletes the terms that no order was placed under any more. */
-export async function deleteUnusedTexts(db: Database): Promise<void> {
-  await db
+export const deleteUnusedTexts = (db: Database) =>
+  db
     .deleteFrom('contract_texts')
     .where((where) =>
       where.not(
@@ -54,7 +54,6 @@ export async function deleteUnusedTexts(db: Database): Promise<void> {
       ),
     )
     .execute();
-}
 
 /** Deletes the withdrawals that no order was found for and that staff has seen to before an instant. */
 export const deleteWithdrawalsBefore = (db: Database, instant: Date) =>

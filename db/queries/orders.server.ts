@@ -76,12 +76,11 @@ export const hasPaidOrder = (db: Database, application_id: string) =>
   isThere(rowsIn(db).of('orders', { application_id }).where('paid_at', 'is not', null).limit(1));
 
 /** Deletes the orders of an application for which no money came, and that wait for none. */
-export async function deleteUnpaidOrders(db: Database, application_id: string): Promise<void> {
-  await rowsIn(db)
+export const deleteUnpaidOrders = (db: Database, application_id: string) =>
+  rowsIn(db)
     .delete('orders', { application_id, paid_at: null })
     .where('state', '!=', 'created')
     .execute();
-}
 
 /** An order as it is now; whoever else changes it or its refunds waits for the end of this transaction. */
 export const lockOrder = (db: Database, id: string) => rowsIn(db).lock('orders', id);

@@ -77,14 +77,12 @@ export function claimMessage(
 const DONE = { parameters_sealed: null, lease: null, leased_until: null, last_error: null };
 
 /** Marks a message as sent, or as kept in place of being sent, unless its lease has gone to somebody else. */
-export async function markDone(
+export const markDone = (
   db: Database,
   claim: Claim,
   done: { state: 'sent' } | { state: 'kept'; rendered_sealed: string },
   now: Date,
-): Promise<void> {
-  await update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
-}
+) => update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
 
 /**
  * Remembers that a try has failed.

@@ -25,12 +25,12 @@ export async function beginEvent(
  * Notes what came of an event, in the same transaction. `orderId` as the provider says it: there may be no
  * such order.
  */
-export async function endEvent(
+export const endEvent = (
   db: Database,
   { id, orderId, outcome }: { id: string; orderId: string | null; outcome: string },
   now: Date,
-): Promise<void> {
-  await db
+) =>
+  db
     .updateTable('payment_events')
     .set((from) => ({
       processed_at: now.toISOString(),
@@ -39,7 +39,6 @@ export async function endEvent(
     }))
     .where('id', '=', id)
     .execute();
-}
 
 export async function listTaken(db: Database, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();

@@ -24,6 +24,5 @@ export const recoveryCodesLeft = async (db: Database, user_id: string) =>
   (await rowsIn(db).of('recovery_codes', { user_id, used_at: null }).execute()).length;
 
 /** Deletes an account's codes, used or not. */
-export async function deleteRecoveryCodes(db: Database, user_id: string): Promise<void> {
-  await rowsIn(db).delete('recovery_codes', { user_id }).execute();
-}
+export const deleteRecoveryCodes = (db: Database, user_id: string) =>
+  rowsIn(db).delete('recovery_codes', { user_id }).execute();

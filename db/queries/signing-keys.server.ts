@@ -11,6 +11,5 @@ export async function retireSigningKey(db: Database, id: string, at: Date): Prom
   await rowsIn(db).update('signing_keys', known, { retired_at: at.toISOString() }).execute();
 }
 
-export async function deleteSigningKey(db: Database, id: string): Promise<void> {
-  await rowsIn(db).delete('signing_keys', { id }).execute();
-}
+export const deleteSigningKey = (db: Database, id: string) =>
+  rowsIn(db).delete('signing_keys', { id }).execute();

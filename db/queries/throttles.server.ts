@@ -22,14 +22,13 @@ export function replaceTries(
   return hasChanged(rowsIn(db).update('throttles', known, row));
 }
 
-export async function takeBackTry(db: Database, key: string, now: Date): Promise<void> {
-  await db
+export const takeBackTry = (db: Database, key: string, now: Date) =>
+  db
     .updateTable('throttles')
     .set(({ eb }) => ({ tries: eb('tries', '-', 1), free_at: now.toISOString() }))
     .where('key', '=', key)
     .where('tries', '>', 0)
     .execute();
-}
 
 /** Forgets the tries of some of whom nothing was heard since an instant; returns of how many. */
 export const deleteTriesBefore = (db: Database, instant: Date) =>

@@ -25,9 +25,8 @@ const changed = (db: Database, known: Partial<UserRow>, changes: Changes) =>
     .set(({ eb }) => ({ version: eb('version', '+', 1) }));
 
 /** Changes an account and increments its version. */
-export async function updateUser(db: Database, id: string, changes: Changes): Promise<void> {
-  await changed(db, { id }, changes).execute();
-}
+export const updateUser = (db: Database, id: string, changes: Changes) =>
+  changed(db, { id }, changes).execute();
 
 /** Changes an account unless its address is confirmed: of two that confirm it at once, one does. */
 export const changeUnconfirmed = (db: Database, id: string, changes: Changes) =>
