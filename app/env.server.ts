@@ -12,6 +12,11 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
+/** For who would go on otherwise. @throws {ConfigurationError} */
+export function refuse(why: string): never {
+  throw new ConfigurationError(why);
+}
+
 export type DataKey = { id: string; key: Buffer };
 
 /** What each variable has to be, as refusals say it; README.md lists them. */

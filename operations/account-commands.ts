@@ -6,7 +6,7 @@ import { inviteStaff, resetFactors } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
-import { ConfigurationError, env } from '~/env.server';
+import { env, refuse } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { suggestion } from '~/domain/closest-word';
@@ -21,27 +21,25 @@ export const EVERYBODY = 'all';
 
 /** @throws {ConfigurationError} for a wrong address, and in offline mode */
 export function parseAddress(word: string | undefined, usage: string): string {
-  if (isOffline()) {
-    throw new ConfigurationError('The live half is off: this needs OFFLINE_MODE=false.');
-  }
+  if (isOffline()) refuse('The live half is off: this needs OFFLINE_MODE=false.');
   // What is done is remembered for as long as they say.
   siteSettings();
-  if (word === undefined) throw new ConfigurationError(`Say who: npm run ${usage}.`);
+  if (word === undefined) refuse(`Say who: npm run ${usage}.`);
   if (word.length <= 254 && z.email().safeParse(word).success) return word;
-  throw new ConfigurationError(`${JSON.stringify(word)} is no mail address.`);
+  refuse(`${JSON.stringify(word)} is no mail address.`);
 }
 
 /** @throws {ConfigurationError} for a wrong address or role, and in offline mode */
 export function parseInvitation([word, role]: readonly string[]) {
   const email = parseAddress(word, 'staff:invite -- EMAIL ROLE');
   if (role === undefined) {
-    throw new ConfigurationError(
+    refuse(
       `Say as what: npm run staff:invite -- ${email} ROLE; the roles are ${STAFF_ROLES.join(', ')}.`,
     );
   }
   if (isStaffRole(role)) return { email, role };
   const known = suggestion(role, STAFF_ROLES);
-  throw new ConfigurationError(`Unknown role ${JSON.stringify(role)}; ${known}`);
+  refuse(`Unknown role ${JSON.stringify(role)}; ${known}`);
 }
 
 /**
@@ -56,12 +54,8 @@ export async function invite(
 ): Promise<string> {
   const invitation = { email, role, language: defaultLanguage(), actor: OPERATOR };
   const invited = await store.write((db) => inviteStaff(db, invitation, now()));
-  if (invited === 'active') {
-    throw new ConfigurationError(`${email} has an account on the staff already.`);
-  }
-  if (invited === 'changed') {
-    throw new ConfigurationError(`${email} was invited at the same moment; try again.`);
-  }
+  if (invited === 'active') refuse(`${email} has an account on the staff already.`);
+  if (invited === 'changed') refuse(`${email} was invited at the same moment; try again.`);
   const lines = [
     `${email} is invited as ${role}. The link is good once, for 72 hours:`,
     invited.link,
@@ -78,10 +72,10 @@ export async function invite(
 export async function reset(store: Store, email: string): Promise<string> {
   const isDone = await store.write(async (db) => {
     const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
-    if (!user) throw new ConfigurationError(`${email} has no account on the staff.`);
+    if (!user) refuse(`${email} has no account on the staff.`);
     return resetFactors(db, { id: user.id, version: user.version, actor: OPERATOR }, now());
   });
-  if (!isDone) throw new ConfigurationError(`${email} was changed at the same moment; try again.`);
+  if (!isDone) refuse(`${email} was changed at the same moment; try again.`);
   return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
 }
 
@@ -105,7 +99,7 @@ export async function endSessions(store: Store, whose: string): Promise<string> 
       await audit(db, OPERATOR, 'session.ended', ['user', user.id], now());
       kinds.push(kind);
     }
-    if (kinds.length === 0) throw new ConfigurationError(`${whose} has no account.`);
+    if (kinds.length === 0) refuse(`${whose} has no account.`);
     return `${whose} (${kinds.join(' and ')})`;
   });
   await store.scrub();

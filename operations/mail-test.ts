@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { ConfigurationError, env } from '~/env.server';
+import { env, refuse } from '~/env.server';
 import { renderMail } from '~/mail/render.server';
 import { CERTIFICATE, SendError, sendMail } from '~/mail/transport.server';
 import { defaultLanguage } from '~/settings/settings.server';
@@ -29,13 +29,9 @@ const REASONS: [RegExp, string][] = [
 export async function sendTestMail(address: string | undefined): Promise<string> {
   const { mail } = env();
   if (!z.email().safeParse(address).success || address === undefined) {
-    throw new ConfigurationError('Say to whom: npm run mail:test -- ADDRESS.');
+    refuse('Say to whom: npm run mail:test -- ADDRESS.');
   }
-  if (!mail) {
-    throw new ConfigurationError(
-      'MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.',
-    );
-  }
+  if (!mail) refuse('MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.');
   const { host } = new URL(mail.url);
   const language = defaultLanguage();
   const at = now();
@@ -46,7 +42,7 @@ export async function sendTestMail(address: string | undefined): Promise<string>
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     const reason = REASONS.find(([pattern]) => pattern.test(error.code))?.[1];
-    throw new ConfigurationError(`${host} ${reason ?? 'did not take the mail'} (${error.code}).`);
+    refuse(`${host} ${reason ?? 'did not take the mail'} (${error.code}).`);
   }
   return `${host} has taken the mail; look into the mailbox of ${address}.`;
 }

@@ -10,7 +10,7 @@ import { exportApplications, exportOrderlessWithdrawals } from '~/applications/e
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
-import { ConfigurationError } from '~/env.server';
+import { refuse } from '~/env.server';
 import { mailLanguage } from '~/mail/language';
 import { addressIndexes } from '~/mail/outbox.server';
 import { deleteMessagesFrom, emailOfMessage, senderIndexes } from '~/messages/messages.server';
@@ -87,7 +87,7 @@ export function parseNamed(word: string | undefined, script: string): Named {
 async function find(db: Database, named: Named) {
   if ('reference' in named) {
     const row = await findByReference(db, named.reference);
-    if (!row) throw new ConfigurationError(`There is no application ${named.reference}.`);
+    if (!row) refuse(`There is no application ${named.reference}.`);
     return { applications: [row] };
   }
   const { email } = named;
@@ -104,7 +104,7 @@ async function find(db: Database, named: Named) {
   const own = { id: user?.id ?? NOBODY, email, isVerified: true };
   const withdrawals = await exportOrderlessWithdrawals(db, own);
   if (!user && ofAddress.length + messages.length + withdrawals.length === 0) {
-    throw new ConfigurationError(`There is nothing of ${email}.`);
+    refuse(`There is nothing of ${email}.`);
   }
   return { applications, others, user, own, withdrawals };
 }
@@ -133,7 +133,7 @@ export async function exportInto(store: Store, named: Named, file: string): Prom
     const { code = '' } = error as NodeJS.ErrnoException;
     const why =
       code === 'EEXIST' ? 'is there already; it is left alone' : `cannot be written (${code})`;
-    throw new ConfigurationError(`${file} ${why}.`);
+    refuse(`${file} ${why}.`);
   }
   return `Written: ${file}. Pictures are not in it: a supervisor opens the case for them.`;
 }
@@ -206,9 +206,7 @@ async function close({ id, reference }: ApplicationRow, at: Date): Promise<void>
     await closeOpenCheckout(id, at);
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error;
-    throw new ConfigurationError(
-      `The payment provider cannot be asked about ${reference}; nothing was erased.`,
-    );
+    refuse(`The payment provider cannot be asked about ${reference}; nothing was erased.`);
   }
 }
 
@@ -222,5 +220,5 @@ function whyItStays(row: ApplicationRow): string {
 /** Nothing is read or erased half, where keys are missing. @throws {ConfigurationError} */
 async function needKeys({ db, place }: Store): Promise<void> {
   const missing = await missingKeys(db, 'some');
-  if (missing.length > 0) throw new ConfigurationError(refusalWithout(place, missing));
+  if (missing.length > 0) refuse(refusalWithout(place, missing));
 }

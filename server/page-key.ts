@@ -79,9 +79,7 @@ export class PageKeys {
       const normalizedPath = URL.canParse(address) && new URL(address).pathname;
       if (normalizedPath !== path || canonicalPath(path, siteMode()) !== path) return NOT_SHARED;
       const { fromMemory } = this.routes.handleOf(path);
-      if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) {
-        return NOT_SHARED;
-      }
+      if (!fromMemory || BYPASS_PARAMETERS.some((name) => parameters.has(name))) return NOT_SHARED;
       const relevant = new URLSearchParams();
       for (const name of fromMemory.parameters) {
         const value = parameters.get(name);

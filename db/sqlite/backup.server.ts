@@ -144,9 +144,7 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
     for (;;) {
       const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
       if (totalPages > 0 && remainingPages === 0) return;
-      if (performance.now() > deadline) {
-        throw heldByAnother(databaseFile);
-      }
+      if (performance.now() > deadline) throw heldByAnother(databaseFile);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   } finally {
