@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -21,42 +23,10 @@ import {
 } from '~/domain/application/states';
 import { statesInTab, TABS } from '~/domain/worklist';
 
-/**
- * The table of live-mode.md (status and work), written out by hand: state, event, goal, everybody who
- * may, guards; `chosen` where a person names the goal.
- */
-const EXPECTED = `
-draft            certify    awaiting_payment  owner                      stepsValid
-draft            cancel     cancelled         owner,supervisor           -
-draft            expire     expired           system                     untouched
-awaiting_payment reopen     draft             owner                      noOpenCheckout
-awaiting_payment pay        paid              system                     paymentVerified
-awaiting_payment cancel     cancelled         owner,supervisor           -
-awaiting_payment expire     expired           system                     untouched
-paid             take       in_review         agent,assignee,supervisor  assignedToSelf,started
-paid             cancel     cancelled         owner,supervisor           -
-in_review        request    action_required   assignee                   reasonGiven,fieldsNamed
-in_review        check      checked           assignee                   tasksDone
-in_review        cancel     cancelled         owner,supervisor           -
-action_required  respond    in_review         owner                      askedFieldsOnly
-action_required  lapse      cancelled         system                     answerOverdue
-action_required  cancel     cancelled         owner,supervisor           -
-checked          send_back  in_review         agent,assignee,supervisor  reasonGiven
-checked          enter      fee_due           agent,assignee             feeByTraveller,notWithdrawn,notChecker,officialNumberGiven,payByKnown
-checked          enter      filed             agent,assignee             feeByOperator,notWithdrawn,notChecker,officialNumberGiven,officialPaymentSeen
-checked          cancel     cancelled         owner,supervisor           -
-fee_due          file       filed             assignee                   notChecker,officialPaymentSeen
-fee_due          fee_lapse  checked           system                     payByPassed
-fee_due          cancel     cancelled         owner,supervisor           -
-filed            outcome    approved          agent,assignee             validUntilGiven          chosen
-filed            outcome    not_authorized    agent,assignee             -                        chosen
-approved         correct    not_authorized    supervisor                 reasonGiven              chosen
-approved         correct    filed             supervisor                 reasonGiven              chosen
-not_authorized   correct    approved          supervisor                 reasonGiven,validUntilGiven chosen
-not_authorized   correct    filed             supervisor                 reasonGiven              chosen
-`
+const EXPECTED = readFileSync(new URL('application-states.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
+  .filter((line) => /^\w/.test(line))
   .map((line) => {
     const [from = '', event = '', to = '', who = '', guards = '', chosen] = line.split(/\s+/);
     return {

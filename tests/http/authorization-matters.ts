@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
 import { PASSPORT_LINES } from '../cases';
-import PASSPORTS from '../passports/lines.json';
 import { people, PEOPLE, type Who } from './case-people';
 import { site } from './known-site';
 import {
@@ -33,42 +33,6 @@ import type { Person } from './signed-in';
 
 export type Outcomes = Partial<Record<Who, Outcome>>;
 
-const OUTSIDERS = { nobody: 'sign in', traveller: 'sign in', owner: 'sign in', gone: 'sign in' };
-/** Of cases: an agent of another case, the holder, the supervisor without and with a reason. */
-const ofCase = (agent: Outcome, holder: Outcome, boss: Outcome, reasoned: Outcome): Outcomes => ({
-  ...OUTSIDERS,
-  agent,
-  // Saying why opens nothing to an agent.
-  excused: agent,
-  holder,
-  boss,
-  reasoned,
-  auditor: 403,
-  admin: 403,
-});
-/** Of what else the desk works on: an agent, the one who has it, a supervisor and a second one. */
-const desk = (agent: Outcome, holder: Outcome, boss: Outcome, other: Outcome): Outcomes => ({
-  ...OUTSIDERS,
-  unproven: 'sign in',
-  agent,
-  holder,
-  boss,
-  other,
-  auditor: 403,
-  admin: 403,
-});
-const allOfDesk = (outcome: Outcome) => desk(outcome, outcome, outcome, outcome);
-const bosses = (outcome: Outcome) => desk(403, 403, outcome, outcome);
-const admins = (outcome: Outcome): Outcomes => ({ ...bosses(403), admin: outcome });
-const BOOKS: Outcomes = { ...bosses(200), auditor: 200 };
-const ALL_STAFF: Outcomes = { ...allOfDesk(200), auditor: 200, admin: 200 };
-/** Of an application: for all others there is none. */
-const owners = (owner: Outcome): Outcomes => ({
-  ...ofCase(404, 404, 404, 404),
-  ...{ nobody: 404, traveller: 404, gone: 404, auditor: 404, admin: 404, 'before factor': 404 },
-  owner,
-});
-
 type Make = (holder: Person) => Matter | Promise<Matter>;
 const NOW = new Date().toISOString();
 const aRefund =
@@ -82,10 +46,6 @@ const approvedBy = (id: string, boss: string) => ({
   ...{ state: 'approved' as const, approved_by: boss, approved_at: NOW },
 });
 type State = Parameters<typeof addDeskCase>[0];
-const aCase =
-  (state: State, more: object = {}): Make =>
-  (holder) =>
-    addDeskCase(state, { holder, ...more });
 
 /** All that there is but cases, by what it is called here; `holder`: who has it. */
 export const MATTERS = {
@@ -149,105 +109,7 @@ export interface Look {
   glance?: string;
 }
 
-const look = (
-  matter: MatterName,
-  at: string,
-  outcomes: Outcomes,
-  shows: Look['shows'],
-  event?: string,
-  readers: Look['readers'] = PEOPLE.filter((who) => outcomes[who] === 200),
-): Look => ({
-  ...{ matter, make: MATTERS[matter], at, outcomes, shows, readers },
-  ...(event !== undefined && { event }),
-});
-
-const FULL: readonly Who[] = ['holder', 'reasoned'];
-const ALL_AGENTS: readonly Who[] = ['agent', 'excused', ...FULL];
-const SHEET = ['passport', 'name'];
-const ANSWERS = [...SHEET, 'signed'];
-
-/** Answers, or the photo, which are seen whole or not at all. */
-const lookAtCase = (
-  state: State,
-  at: string,
-  outcomes: Outcomes,
-  shows: readonly string[],
-  readers = FULL,
-): Look => ({
-  ...{ matter: `a case ${state}`, make: aCase(state), at, outcomes, shows },
-  readers: shows.length > 0 ? readers : [],
-  event: 'case.viewed full',
-  ...(at === '' && { glance: 'case.viewed (reason|summary)' }),
-});
-
-const MESSAGE = ['name', 'phone', 'subject', 'message', 'email'];
-const NAMED = ['id', 'reference'];
-const ASKED_BACK = ['reference', 'reason'];
-const DECLARED = ['id', 'name', 'reference', 'email'];
-const ofMonth = '?month=2026-05';
-const csv = (table: string) => `/crm/export.csv${ofMonth}&table=${table}&form=comma`;
-const NOT_DUE = { set: { due_at: null, starts_at: null } };
-const UNPAID = ['draft', 'awaiting_payment', 'cancelled', 'expired'] as const;
-
-const CASE_LOOKS: readonly Look[] = [
-  //                                            agent  holder  boss  reasoned
-  ...(['paid', 'in_review', 'action_required', 'fee_due', 'filed', 'approved'] as const).map(
-    (state) => lookAtCase(state, '', ofCase(200, 200, 200, 200), ANSWERS),
-  ),
-  lookAtCase('checked', '', ofCase(200, 200, 200, 200), ANSWERS, ALL_AGENTS),
-  lookAtCase('in_review', '/photo', ofCase(403, 200, 403, 200), ['photo']),
-  lookAtCase('checked', '/photo', ofCase(200, 200, 403, 200), ['photo'], ALL_AGENTS),
-  lookAtCase('in_review', '/copy-sheet', ofCase(403, 404, 403, 404), []),
-  lookAtCase('checked', '/copy-sheet', ofCase(200, 200, 403, 200), SHEET, ALL_AGENTS),
-  lookAtCase('filed', '/copy-sheet', ofCase(403, 200, 403, 200), SHEET),
-  lookAtCase('approved', '/copy-sheet', ofCase(403, 404, 403, 404), []),
-  // Nothing of the answers before the lines are typed.
-  lookAtCase('in_review', '/lines', ofCase('done', 200, 'done', 200), []),
-  lookAtCase('checked', '/lines', ofCase(200, 200, 'done', 200), []),
-  // What nobody has paid for is not there for the desk.
-  ...UNPAID.flatMap((state) =>
-    ['', '/photo', '/lines', '/copy-sheet'].map((page): Look => {
-      const outcomes = { agent: 404, boss: 404, reasoned: 404 };
-      return { ...lookAtCase(state, page, outcomes, []), make: aCase(state, NOT_DUE) };
-    }),
-  ),
-];
-
-const MATTER_LOOKS: readonly Look[] = [
-  look('a message', '', allOfDesk(200), MESSAGE, 'message.viewed'),
-  look('an answered message', '', allOfDesk(200), MESSAGE, 'message.viewed'),
-  // A list names it, and nothing that was typed.
-  look('a message', '/crm/messages', allOfDesk(200), ['id']),
-  look('an answered message', '/crm/messages?state=answered', allOfDesk(200), ['id']),
-  look('a lead by a message', '', allOfDesk(200), [], 'lead.viewed'),
-  // Of what nobody has paid for, the answers are the owner's alone.
-  look('a lead by an application', '', allOfDesk(200), ['reference'], 'lead.viewed'),
-  look('a lead by an application', '/crm/leads', allOfDesk(200), NAMED),
-  look('a lead by an application', '/crm/leads/assigned', allOfDesk(200), NAMED, undefined, [
-    'holder',
-  ]),
-  look('a requested refund', '/crm/refunds', allOfDesk(200), NAMED),
-  look('a requested refund', '', allOfDesk(200), ASKED_BACK, 'refund.viewed'),
-  look('a failed refund', '', allOfDesk(200), ASKED_BACK, 'refund.viewed'),
-  look('an unmatched withdrawal', '', allOfDesk(200), DECLARED),
-  look('a late withdrawal', '', allOfDesk(200), DECLARED),
-  // What follows from it follows by itself.
-  look('a matched withdrawal', '', allOfDesk(200), []),
-  look('a held withdrawal', '', allOfDesk(200), DECLARED),
-  look('a colleague', '', admins(200), ['email']),
-  look('somebody invited', '', admins(200), ['email']),
-  look('somebody who has left', '', admins(200), ['email']),
-  look('a paid order', ofMonth, BOOKS, []),
-  look('a paid order', csv('orders'), BOOKS, ['id', 'reference'], 'orders.exported'),
-  look('a paid order', csv('refunds'), BOOKS, ['id', 'reference', 'refund'], 'orders.exported'),
-  look('a paid order', csv('invoices'), BOOKS, ['reference', 'buyer'], 'orders.exported'),
-  look('a message', '/crm/dashboard', ALL_STAFF, []),
-  look('a requested refund', '/crm/dashboard', ALL_STAFF, []),
-  look('a paid order', '/crm/dashboard', ALL_STAFF, []),
-];
-
 type Fields = Record<string, string>;
-type MakeFields = (matter: Matter) => Fields | Promise<Fields>;
 
 export interface Form {
   matter: string;
@@ -255,243 +117,170 @@ export interface Form {
   intent: string;
   at: string;
   outcomes: Outcomes;
-  fields: Fields | MakeFields;
+  fields: (matter: Matter) => Promise<Fields>;
   /** What it is afterwards, where it is taken; `self`: who has sent it. Without, nothing changes. */
   becomes?: Record<string, unknown>;
   readers: readonly Who[];
 }
 
-const form = (
-  matter: MatterName,
-  intent: string,
-  outcomes: Outcomes,
-  becomes?: Form['becomes'],
-  fields: Fields | MakeFields = {},
-): Form => ({
-  ...{ matter, make: MATTERS[matter], intent, at: '', outcomes, readers: [] },
-  ...{ fields, ...(becomes && { becomes }) },
-});
+/** The tables of authorization-matters.txt, which says how to read them: rows by their columns, without "-". */
+const TABLES = readFileSync(new URL('authorization-matters.txt', import.meta.url), 'utf8')
+  .split('\n\n')
+  .map((table) => table.split('\n').filter((line) => line !== '' && !line.startsWith('#')))
+  .filter((lines) => lines.length > 0)
+  .map(([head = '', ...lines]) => {
+    const columns = head.split(/ {2,}/);
+    return lines.map((line) => {
+      const cells = line.split(/ {2,}/).map((cell, n) => [columns[n], cell]);
+      return Object.fromEntries(cells.filter(([, cell]) => cell !== '-')) as Row;
+    });
+  });
+type Row = Partial<Record<string, string>>;
+const [CASE_LOOKS = [], MATTER_LOOKS = [], CASE_FORMS = [], MATTER_FORMS = [], OWN = []] = TABLES;
 
-const formOfCase = (
-  state: State,
-  intent: string,
-  outcomes: Outcomes,
-  fields: Fields | MakeFields = {},
-  more: CaseOptions | (() => CaseOptions) = {},
-): Form => ({
-  matter: `a case ${state}`,
-  make: (holder) => addDeskCase(state, { holder, ...(typeof more === 'function' ? more() : more) }),
-  ...{ intent, at: intent === 'lines' ? '/lines' : '', outcomes, fields },
-  ...{ becomes: {}, readers: FULL },
-});
+const outcomeIn = (cell = '') => (/^\d+$/.test(cell) ? Number(cell) : cell) as Outcome;
 
-function taskOf(id: string, kind: string) {
+/** Who is not named does not ask; where everybody of the table does, so do all others. */
+function outcomesIn(row: Row, columns: readonly Who[], others: Outcomes): Outcomes {
+  const asking = columns.filter((who) => row[who] !== undefined);
+  const own = Object.fromEntries(asking.map((who) => [who, outcomeIn(row[who])]));
+  return asking.length < columns.length ? own : { ...others, ...own };
+}
+
+const OUTSIDERS = { nobody: 'sign in', traveller: 'sign in', owner: 'sign in', gone: 'sign in' };
+function ofCase(row: Row): Outcomes {
+  // Saying why opens nothing to an agent.
+  const others = { ...OUTSIDERS, auditor: 403, admin: 403, excused: outcomeIn(row['agent']) };
+  return outcomesIn(row, ['agent', 'holder', 'boss', 'reasoned'], others);
+}
+const ofMatter = (row: Row): Outcomes =>
+  outcomesIn(row, ['agent', 'holder', 'boss', 'other', 'auditor', 'admin'], {
+    ...OUTSIDERS,
+    unproven: 'sign in',
+  });
+/** Of an application: for all others there is none. */
+const owners = (owner: Outcome): Outcomes => ({
+  ...Object.fromEntries(
+    PEOPLE.filter((who) => !NOT_OF_APPLICATIONS.includes(who)).map((who) => [who, 404]),
+  ),
+  owner,
+});
+const NOT_OF_APPLICATIONS: readonly Who[] = [
+  'invented',
+  'other',
+  'factorless',
+  'unproven',
+  'ended',
+];
+
+/** An agent whose own slip it is has ten minutes. */
+const OPTIONS: Record<string, () => CaseOptions> = {
+  nobodys: () => ({ set: { assigned_to: null } }),
+  held: () => ({ set: { hold_reason: 'complaint' } }),
+  done: () => ({ isDone: true }),
+  emptied: () => ({ set: { purged_at: '2026-01-01T10:00:00.000Z' } }),
+  slip: () => ({ set: { filed_by: people.holder.id, entered_at: NOW } }),
+  'not due': () => ({ set: { due_at: null, starts_at: null } }),
+};
+const makeCase =
+  (row: Row): Make =>
+  (holder) =>
+    addDeskCase(row['state'] as State, { holder, ...OPTIONS[row['with'] ?? '']?.() });
+
+function taskOf(id: string, kind: string): Fields {
   const tasks = site.query('select * from application_tasks where application_id = ?', id);
   const task = tasks.find((one) => one['kind'] === kind);
   return { task: String(task?.['id']), task_version: String(task?.['version']) };
 }
-const taskFields: MakeFields = ({ id }) => ({ ...taskOf(id, 'photo'), note: 'seen' });
-const linesFields: MakeFields = ({ id }) => ({ ...PASSPORT_LINES, ...taskOf(id, 'lines') });
-const NOBODYS = { set: { assigned_to: null } };
-const COMPLAINT = { hold_reason: 'complaint' };
-const HELD = { set: COMPLAINT };
-const DONE = { isDone: true };
-const EMPTIED = { set: { purged_at: '2026-01-01T10:00:00.000Z' } };
-/** An agent whose own slip it is has ten minutes. */
-const OWN_SLIP = () => ({ set: { filed_by: people.holder.id, entered_at: NOW } });
-const REASON = { reason: 'It was another one.' };
-const CORRECTED = { goal: 'not_authorized', ...REASON };
-const NUMBER = { official_number: '9V1234567890ABCE', confirm: 'yes', ...REASON };
-const BIRTH = { field: 'city_of_birth', city_of_birth: 'Bonn am Rhein', why: 'By the photo.' };
-const CONFIRMED = { confirm: 'yes' };
-const REFUSED = { outcome: 'not_authorized', confirm: 'yes' };
-const ASKED = { ...REASON, 'ask.passport_number': 'yes' };
-const NOTE = () => ({ note_id: randomUUID(), note: 'She calls.' });
-const to =
-  (who: 'boss' | 'auditor' | 'gone'): MakeFields =>
-  () => ({ person: people[who].id });
+/** What stands in a table as ANYTHING, by the field's name. */
+const MADE: Record<string, (id: string, what: string) => Fields | Promise<Fields>> = {
+  task: (id, kind) => taskOf(id, kind.toLowerCase()),
+  line1: () => PASSPORT_LINES,
+  note_id: () => ({ note_id: randomUUID() }),
+  person: (_, who) => ({ person: people[who.toLowerCase() as 'boss' | 'auditor' | 'gone'].id }),
+  reference: async () => ({ reference: (await addBought()).reference }),
+};
+const fieldsIn =
+  (row: Row) =>
+  async ({ id }: Matter): Promise<Fields> => {
+    const fields: Fields = {};
+    for (const [name, value] of new URLSearchParams(row['sent'])) {
+      const make = /^[A-Z]+$/.test(value) ? MADE[name] : undefined;
+      Object.assign(fields, make ? await make(id, value) : { [name]: value });
+    }
+    return fields;
+  };
 
-const ANSWER = { answer: 'Apfelkompott.' };
-const WHY = { reason: 'It was filed.' };
-const AMOUNT = { amount: '10.00', ...WHY };
-const EVERYTHING = { ...ANSWER, ...AMOUNT, role: 'auditor' };
-
-const CASE_FORMS: readonly Form[] = [
-  //                                     agent  holder  boss  reasoned
-  formOfCase('paid', 'promote', { agent: 400, holder: 400, reasoned: 400 }, EVERYTHING),
-  formOfCase('paid', 'take', ofCase('done', 'done', 'done', 'done'), {}, NOBODYS),
-  formOfCase('checked', 'take', ofCase('done', 'done', 'done', 'done'), {}, NOBODYS),
-  formOfCase('in_review', 'take', ofCase(409, 409, 409, 409)),
-  formOfCase('in_review', 'release', ofCase(403, 'done', 'done', 'done')),
-  formOfCase('checked', 'release', ofCase(403, 'done', 'done', 'done')),
-  formOfCase('approved', 'release', ofCase(403, 409, 409, 409)),
-  formOfCase('in_review', 'assign', ofCase(403, 403, 'done', 'done'), to('boss')),
-  formOfCase('in_review', 'assign', ofCase(403, 403, 422, 422), to('auditor')),
-  formOfCase('in_review', 'assign', ofCase(403, 403, 422, 422), to('gone')),
-  formOfCase('in_review', 'hold', ofCase(403, 403, 'done', 'done'), COMPLAINT),
-  formOfCase('in_review', 'unhold', ofCase(403, 403, 'done', 'done'), {}, HELD),
-  formOfCase('in_review', 'cancel', ofCase(403, 403, 'done', 'done'), CONFIRMED),
-  formOfCase('filed', 'cancel', ofCase(403, 403, 409, 409), CONFIRMED),
-  formOfCase('in_review', 'task', ofCase(403, 'done', 403, 409), taskFields),
-  formOfCase('in_review', 'reopen-task', ofCase(403, 'done', 403, 409), taskFields, DONE),
-  formOfCase('in_review', 'check', ofCase(403, 'done', 403, 403), {}, DONE),
-  formOfCase('in_review', 'check', ofCase(403, 422, 403, 403)),
-  formOfCase('checked', 'send_back', ofCase('done', 'done', 403, 'done'), REASON),
-  formOfCase('checked', 'enter', ofCase('done', 422, 403, 403), NUMBER),
-  formOfCase('fee_due', 'file', ofCase(403, 'done', 403, 403), { official_paid: 'yes' }),
-  formOfCase('filed', 'outcome', ofCase(403, 'done', 403, 403), REFUSED),
-  formOfCase('approved', 'correct', ofCase(403, 403, 403, 'done'), CORRECTED),
-  // What was emptied is not corrected, and nothing is written down about it.
-  formOfCase('approved', 'correct', { reasoned: 409 }, CORRECTED, EMPTIED),
-  formOfCase('approved', 'correct', { reasoned: 409 }, { goal: 'filed', ...REASON }, EMPTIED),
-  formOfCase('fee_due', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
-  formOfCase('filed', 'correct_number', ofCase(403, 403, 403, 'done'), NUMBER),
-  formOfCase('fee_due', 'correct_number', ofCase(403, 'done', 403, 'done'), NUMBER, OWN_SLIP),
-  formOfCase('checked', 'correct_number', ofCase(409, 409, 403, 409), NUMBER),
-  formOfCase('approved', 'correct_number', ofCase(403, 409, 403, 409), NUMBER),
-  formOfCase('in_review', 'request', ofCase(403, 'done', 403, 403), ASKED),
-  formOfCase('in_review', 'amend', ofCase(403, 'done', 403, 'done'), BIRTH),
-  formOfCase('checked', 'amend', ofCase(409, 409, 403, 409), BIRTH),
-  formOfCase('in_review', 'note', ofCase(403, 'done', 403, 'done'), NOTE),
-  formOfCase('in_review', 'lines', ofCase(403, 'done', 403, 409), linesFields),
-  ...UNPAID.map((state) => formOfCase(state, 'note', { reasoned: 404 }, NOTE, NOT_DUE)),
-];
-
-const FOUND = async () => ({ reference: (await addBought()).reference });
-const UNKNOWN = { reference: 'TRV-0000-0000' };
-const HANDLED = { handled_at: expect.any(String) as unknown };
-const LEFT = { deactivated_at: expect.any(String) as unknown };
-const PROPOSED = { state: 'proposed', proposed_by: 'self', amount_cents: 1000 };
-const APPROVED = { state: 'settled', approved_by: 'self' };
-
-const ofNoButton = (matter: MatterName, outcomes: Outcomes): Form[] =>
-  ['promote', ''].map((intent) => form(matter, intent, outcomes, undefined, EVERYTHING));
-
-const MATTER_FORMS: readonly Form[] = [
-  ...ofNoButton('a message', allOfDesk(400)),
-  ...ofNoButton('a lead by an application', allOfDesk(400)),
-  ...ofNoButton('an unmatched withdrawal', allOfDesk(400)),
-  ...ofNoButton('a requested refund', allOfDesk(400)),
-  ...ofNoButton('a colleague', admins(400)),
-  ...ofNoButton('nobody yet', admins(400)),
-  // Whoever has it: a message is answered by who comes to it.
-  form('a message', 'answer', allOfDesk('done'), { state: 'answered' }, ANSWER),
-  form('a message', 'answer', allOfDesk(422)),
-  form('a message', 'close', allOfDesk('done'), { state: 'closed' }),
-  form('a message that nobody has', 'take', allOfDesk('done'), { assigned_to: 'self' }),
-  form('an answered message', 'reopen', allOfDesk('done'), { state: 'new' }),
-  form('an answered message', 'close', allOfDesk(409)),
-  form('a closed message', 'reopen', allOfDesk('done'), { state: 'new' }),
-
-  form('a lead that nobody has', 'take', allOfDesk('done'), { assigned_to: 'self' }),
-  form('a lead by a message', 'convert', allOfDesk('done'), { state: 'converted' }),
-  form('a lead by a message', 'lose', allOfDesk('done'), { state: 'lost' }),
-  form('a lead by an application', 'contact', allOfDesk('done'), { state: 'contacted' }),
-  form('a lead by an application', 'stop', allOfDesk('done'), { state: 'do_not_contact' }),
-  form('a lead by an application', 'convert', allOfDesk(409)),
-  form('a lost lead', 'reopen', allOfDesk('done'), { state: 'new' }),
-  // Only its owner takes that back.
-  form('a lead that wants to hear nothing', 'contact', allOfDesk(409)),
-
-  form('a requested refund', 'propose', allOfDesk('done'), { state: 'proposed' }, AMOUNT),
-  form('a requested refund', 'propose', allOfDesk(422), undefined, { amount: '39.96' }),
-  form('a requested refund', 'approve', bosses(409)),
-  form('a requested refund', 'refuse', bosses('done'), { state: 'refused' }, WHY),
-  form('a requested refund', 'retry', bosses(409)),
-  form('a refund that the agent proposes', 'propose', allOfDesk('done'), PROPOSED, AMOUNT),
-  form('a refund that the agent proposes', 'approve', bosses('done'), APPROVED),
-  form('a refund that the agent proposes', 'refuse', bosses('done'), { state: 'refused' }, WHY),
-  form('a refund that the supervisor proposes', 'approve', desk(403, 403, 422, 'done'), APPROVED),
-  form('a refund that a bank disputes', 'approve', bosses(422)),
-  form('an approved refund', 'propose', allOfDesk(409), undefined, AMOUNT),
-  form('an approved refund', 'approve', bosses(409)),
-  form('an approved refund', 'refuse', bosses(409), undefined, WHY),
-  form('a failed refund', 'retry', bosses('done'), { state: 'settled', attempt: 2 }),
-  form('a failed refund', 'propose', allOfDesk(409), undefined, AMOUNT),
-  form('a refused refund', 'propose', allOfDesk(409), undefined, AMOUNT),
-
-  form('an unmatched withdrawal', 'assign', allOfDesk('done'), HANDLED, FOUND),
-  form('an unmatched withdrawal', 'assign', allOfDesk(422), undefined, UNKNOWN),
-  form('an unmatched withdrawal', 'close', allOfDesk('done'), HANDLED),
-  form('a late withdrawal', 'close', allOfDesk('done'), HANDLED),
-  // It is no page's: it is to take effect, of its own order.
-  form('a matched withdrawal', 'close', allOfDesk(409)),
-  form('a matched withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
-  form('a held withdrawal', 'close', allOfDesk(409)),
-  form('a held withdrawal', 'assign', allOfDesk(409), undefined, FOUND),
-
-  form('nobody yet', 'invite', admins(200), { role: 'agent', version: 1 }, { role: 'agent' }),
-  form('nobody yet', 'invite', admins(422), undefined, { role: 'chef' }),
-  form('a colleague', 'role', admins('done'), { role: 'admin' }, { role: 'admin' }),
-  form('a colleague', 'deactivate', admins('done'), LEFT),
-  form('a colleague', 'reset', admins('done'), { version: 2 }),
-  form('an admin', 'deactivate', admins('done'), LEFT),
-  form('somebody invited', 'deactivate', admins('done'), LEFT),
-  // Who has left is invited again, and nothing else.
-  form('somebody who has left', 'role', admins(409), undefined, { role: 'admin' }),
-  form('somebody who has left', 'reset', admins(409)),
-];
-
-/** What becomes of a request of the owner's, by what the application is. */
-type Own = readonly [draft: Outcome, certified: Outcome, paid: Outcome, asked: Outcome];
-interface OwnPage {
-  get: Own;
-  post?: { sent: Fields; outcomes: Own; changes: readonly string[] };
+/** What a matter becomes: `*` is anything that is there. */
+function becomesIn(row: Row): Pick<Form, 'becomes'> {
+  if (row['becomes'] === undefined) return {};
+  const columns = [...new URLSearchParams(row['becomes'])].map(([name, value]) => [
+    name,
+    value === '*' ? (expect.any(String) as unknown) : /^\d+$/.test(value) ? Number(value) : value,
+  ]);
+  return { becomes: Object.fromEntries(columns) as Record<string, unknown> };
 }
-const own = (
-  get: Own,
-  sent?: Fields,
-  outcomes: Own = [405, 405, 405, 405],
-  changes: readonly string[] = [],
-): OwnPage => ({ get, ...(sent && { post: { sent, outcomes, changes } }) });
-const LATER = { intent: 'later', version: '1', passport_number: 'X' };
-const REOPEN = { intent: 'reopen' };
-const READ = { line1: PASSPORTS.fra[0]!, line2: PASSPORTS.fra[1]! };
-const REMOVE = { intent: 'remove' };
-const PACKAGE = { package: 'standard' };
-const ALWAYS: Own = [200, 200, 200, 200];
-const RESPONSE = { intent: 'respond', request: 'another', address_city: 'Bonn' };
-const SEE = 'overview';
 
-export const OWN_PAGES: Record<string, OwnPage> = {
-  overview: own(ALWAYS, { intent: 'delete' }, [SEE, SEE, SEE, SEE]),
-  'step-2': own([200, SEE, SEE, SEE], LATER, [SEE, 409, 409, 409], ['draft']),
-  'step-8': own([200, 200, SEE, SEE], REOPEN, [SEE, 'step-8', SEE, SEE], ['certified']),
-  'read-passport': own([200, SEE, SEE, SEE], READ, ['step-1', SEE, SEE, SEE], ['draft']),
-  'passport-photo': own(ALWAYS, REMOVE, ['passport-photo', 422, 422, 422], ['draft']),
-  portrait: own(ALWAYS, REMOVE, ['portrait', 422, 422, 422], ['draft']),
-  payment: own(['step-8', 200, 'success', SEE], PACKAGE, ['step-8', 422, 'success', SEE]),
-  success: own([SEE, 'payment', 200, SEE]),
-  invoice: own([404, 404, 200, 200]),
-  border: own(ALWAYS),
-  // Nothing is asked for, or it was another request.
-  respond: own([SEE, SEE, SEE, 200], RESPONSE, [400, 400, 400, 400]),
-  refund: own([SEE, SEE, 200, 200], WHY, [SEE, SEE, 'refund', 'refund'], ['paid', 'asked']),
+const ALL_AGENTS: readonly Who[] = ['agent', 'excused', 'holder', 'reasoned'];
+const FULL: readonly Who[] = ['holder', 'reasoned'];
+const wordsIn = (row: Row) => row['shows']?.split(' ') ?? [];
+
+const caseLook = (row: Row): Look => ({
+  ...{ matter: `a case ${row['state']}`, make: makeCase(row), at: row['at'] ?? '' },
+  ...{ outcomes: ofCase(row), shows: wordsIn(row), event: 'case.viewed full' },
+  readers: row['shows'] === undefined ? [] : row['readers'] === 'agents' ? ALL_AGENTS : FULL,
+  ...(row['at'] === undefined && { glance: 'case.viewed (reason|summary)' }),
+});
+
+const matterLook = (row: Row): Look => {
+  const outcomes = ofMatter(row);
+  const readers = PEOPLE.filter((who) => outcomes[who] === 200);
+  return {
+    ...{ matter: row['matter']!, make: MATTERS[row['matter'] as MatterName], at: row['at'] ?? '' },
+    ...{ outcomes, shows: wordsIn(row), readers: row['readers'] ? ['holder'] : readers },
+    ...(row['event'] !== undefined && { event: row['event'] }),
+  };
 };
 
-const OWN_LINES = Object.entries(OWN_PAGES).flatMap(([page, { get, post }]) =>
-  APPLICATION_KINDS.map((kind, n) => {
-    const matter = `an application that is ${kind}`;
+const caseForm = (row: Row): Form => ({
+  ...{ matter: `a case ${row['state']}`, make: makeCase(row), intent: row['intent']! },
+  ...{ at: row['intent'] === 'lines' ? '/lines' : '', outcomes: ofCase(row) },
+  ...{ fields: fieldsIn(row), becomes: {}, readers: FULL },
+});
+
+const matterForm = (row: Row): Form => ({
+  ...{ matter: row['matter']!, make: MATTERS[row['matter'] as MatterName] },
+  ...{ intent: row['intent'] ?? '', at: '', outcomes: ofMatter(row), fields: fieldsIn(row) },
+  ...{ ...becomesIn(row), readers: [] },
+});
+
+/** The pages of an application, behind its address. */
+export const OWN_PAGES = OWN.map((row) => row['page']!);
+
+const OWN_LINES = OWN.flatMap((row) =>
+  APPLICATION_KINDS.map((kind) => {
     const make: Make = () => addApplication(kind);
-    const at = { matter, make, at: `/${page}`, readers: ['owner'] as const };
-    const { intent = '', ...sent } = post?.sent ?? {};
+    const matter = `an application that is ${kind}`;
+    const at = { matter, make, at: `/${row['page']}`, readers: ['owner'] as const };
+    const [shown, taken] = [row[kind], row[`${kind} sent`]];
     return {
-      look: { ...at, outcomes: owners(get[n] ?? 0), shows: 'whatever' } satisfies Look,
-      form: post && {
-        ...{ ...at, intent, outcomes: owners(post.outcomes[n] ?? 0), fields: sent },
-        ...(post.changes.includes(kind) && { becomes: {} }),
+      look: { ...at, outcomes: owners(outcomeIn(shown)), shows: 'whatever' } satisfies Look,
+      form: row['draft sent'] !== undefined && {
+        ...{ ...at, intent: row['intent'] ?? '', outcomes: owners(outcomeIn(taken)) },
+        fields: fieldsIn(row),
+        ...(row['changes']?.includes(kind) && { becomes: {} }),
       },
     };
   }),
 );
 
 export const LOOKS: readonly Look[] = [
-  ...OWN_LINES.map((line) => line.look),
-  ...CASE_LOOKS,
-  ...MATTER_LOOKS,
+  ...OWN_LINES.map(({ look }) => look),
+  ...CASE_LOOKS.map(caseLook),
+  ...MATTER_LOOKS.map(matterLook),
 ];
 export const FORMS: readonly Form[] = [
-  ...OWN_LINES.flatMap((line) => line.form ?? []),
-  ...CASE_FORMS,
-  ...MATTER_FORMS,
+  ...OWN_LINES.flatMap(({ form }) => form || []),
+  ...CASE_FORMS.map(caseForm),
+  ...MATTER_FORMS.map(matterForm),
 ];

@@ -49,7 +49,7 @@ import type { Visitor } from './visitor';
 
 /*
  * Who opens what, and may do what. Three tables say it: of each address, asked for what nobody has
- * (authorization-addresses.txt), of all that there is (authorization-matters.ts), and of what programs
+ * (authorization-addresses.txt), of all that there is (authorization-matters.txt), and of what programs
  * call with a token (authorization-calls.ts). All asks of everybody are made in `npm run test:long`;
  * otherwise of everybody in one way, and in the others of one for each thing that can become of it.
  */
@@ -124,9 +124,7 @@ it('the tables have a line for each address, page of an application and call of 
   const takesForms = ROWS.map(({ path, module }) => [path, hasAction(module)]);
   const lines = Object.entries(ADDRESSES).map(([path, { form }]) => [path, form !== undefined]);
   expect(Object.fromEntries(lines)).toEqual(Object.fromEntries(takesForms));
-  const pages = Object.keys(OWN_PAGES).map(
-    (at) => placeOf({ page: `/application/${ANY_ID}/` }, at)[1].path,
-  );
+  const pages = OWN_PAGES.map((at) => placeOf({ page: `/application/${ANY_ID}/` }, at)[1].path);
   const root = '/application/:id/';
   expect(pages.sort()).toEqual(
     ROWS.flatMap(({ path }) => (path.startsWith(root) ? path : [])).sort(),
@@ -235,8 +233,7 @@ async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers 
   const firsts = oneOfEach(asking, (who) => outcomes[who]);
   const begin = async (holder: 'gone' | 'holder') => {
     const matter = await make(people[holder]);
-    const own = typeof fields === 'function' ? await fields(matter) : fields;
-    const sent = { ...matter.sent, ...own, intent };
+    const sent = { ...matter.sent, ...(await fields(matter)), intent };
     return { holder, matter, rows: rowsOf(matter), sent };
   };
   let unchanged: Awaited<ReturnType<typeof begin>> | undefined;

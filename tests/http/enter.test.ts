@@ -123,7 +123,7 @@ const ALL: [string, Page][] = [
   ['an application to go on with', link('/application/resume', 'resumeApplication')],
   ['no more reminders', link('/reminders/stop', 'stopReminders')],
   ...APPLICATION_KINDS.flatMap((kind) =>
-    named(kind, Object.keys(OWN_PAGES), (page) => about('owner', () => application(kind, page))),
+    named(kind, OWN_PAGES, (page) => about('owner', () => application(kind, page))),
   ),
   ...named('draft', [...STEPS, 'overview?ask=delete'], (page) =>
     about('owner', () => application('draft', page)),
