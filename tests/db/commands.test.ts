@@ -18,6 +18,7 @@ import {
 import type { Erase } from '~/until-none';
 import { inTurns } from '../../operations/jobs';
 import { runHere } from '../commands';
+import { decisionTables } from '../decision-tables';
 import { putCopy, runBuilt, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
 import { inFile } from './saved-results';
@@ -54,44 +55,9 @@ const ALL = (target: string, backup: string) => [
   ['reset'],
 ];
 
-const NO_COMMAND =
-  'No command; there is migrate, seed, reset, backup, restore, purge, copy, reseal, jobs, staff:invite, staff:reset, demo, sessions:end, travellers:concerned, traveller:export, traveller:erase, mailtest.';
-
 describe('a database command ends with one sentence', () => {
-  const WORDS: [string[], string][] = [
-    [['seed', '--frm', 'x'], 'Unknown option --frm; did you mean --from?'],
-    [['--help'], NO_COMMAND],
-    [['seed', '--from'], 'Option --from needs a folder: npm run db:seed -- --from DIR.'],
-    [['backup', '--from', 'x'], 'Option --from belongs to db:seed, not to db:backup.'],
-    [['sed'], 'Unknown command "sed"; did you mean seed?'],
-    [['backup', '--keep', '3', 'x'], 'Option --keep goes with --every, which is missing.'],
-    [
-      ['backup', '--every', '6h', '--keep', '0', 'x'],
-      '--keep is "0"; expected a whole number from 1 on.',
-    ],
-    [['copy', '--to', 'file:x.db'], 'Say where to: npm run db:copy -- --to postgres://….'],
-    [
-      ['jobs', '--delete-and-mail-until', 'noon'],
-      '--delete-and-mail-until is "noon"; expected an instant such as 2027-01-31T06:00:00Z.',
-    ],
-    [
-      ['jobs', '--at', '2027-01-31T06:00:00Z'],
-      'Option --at deletes and mails, and is named so now: npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z.',
-    ],
-    [
-      ['travellers:concerned', 'yesterday', '2027-01-31T06:00:00Z'],
-      'FROM is "yesterday"; expected an instant such as 2027-01-31T06:00:00Z.',
-    ],
-    [
-      ['traveller:erase', 'marie@example.com'],
-      'The live half is off: this needs OFFLINE_MODE=false.',
-    ],
-    [['backup', 'a', 'b'], 'db:backup takes no further word, but "b" was given.'],
-    [['backup'], 'Say where to: npm run db:backup FILE.'],
-    [['restore'], 'Say what from: npm run db:restore FILE.'],
-  ];
-  it('for words that are wrong', async () => {
-    for (const [words, sentence] of WORDS) expect(await refusal(words)).toBe(sentence);
+  decisionTables(import.meta.url, {
+    'what is wrong with the words of a command': (words) => refusal(words.split(' ')),
   });
 
   it('for a backup that cannot be written there', async () => {

@@ -21,9 +21,11 @@ import {
   STATES,
   UNPAID,
 } from '~/domain/application/states';
+import type { StaffRole } from '~/domain/staff';
 import { statesInTab, TABS } from '~/domain/worklist';
+import { decisionTables } from '../decision-tables';
 
-const EXPECTED = readFileSync(new URL('application-states.txt', import.meta.url), 'utf8')
+const EXPECTED = readFileSync(new URL('application-moves.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .filter((line) => /^\w/.test(line))
@@ -139,38 +141,24 @@ describe('an application', () => {
   });
 });
 
-describe('staff', () => {
-  it.each([
-    ['agent', false, ['agent']],
-    ['agent', true, ['agent', 'assignee']],
-    ['supervisor', false, ['supervisor']],
-    ['supervisor', true, ['supervisor', 'assignee']],
-    ['auditor', true, []],
-    ['admin', true, []],
-  ] as const)('of the role %s, assigned: %s, act as %j', (role, isAssigned, actors) =>
-    expect(staffActors(role, isAssigned)).toEqual(actors),
-  );
-
-  const notChecker = { refused: 'guard', guard: 'notChecker' };
-  const unseen = { refused: 'guard', guard: 'officialPaymentSeen' };
-  it.each([
-    ['traveller', true, true, false, notChecker],
-    ['traveller', true, false, false, { to: 'fee_due' }],
-    ['traveller', false, true, false, { to: 'fee_due' }],
-    ['traveller', false, false, false, { to: 'fee_due' }],
-    // Who pays the official fee files in one move.
-    ['operator', true, false, true, { to: 'filed' }],
-    ['operator', true, false, false, unseen],
-    ['operator', true, true, true, notChecker],
-  ] as const)(
-    'where the %s pays, with four eyes: %s, checked by the same: %s, paid: %s, may enter: %j',
-    (officialFee, fourEyes, isChecker, officialPaymentSeen, result) => {
-      const facts = {
-        ...holding(['notWithdrawn', 'officialNumberGiven', 'payByKnown']),
-        ...settingFacts({ fourEyes, officialFee }, isChecker),
-        officialPaymentSeen,
-      };
-      expect(move('checked', 'enter', { actor: 'agent', facts })).toEqual(result);
-    },
-  );
+decisionTables(import.meta.url, {
+  'as whom staff act, of a role, assigned or not': (role, assigned) =>
+    staffActors(role as StaffRole, assigned === 'assigned').join(' ') || undefined,
+  'who enters the number: who pays, four eyes, checked by the same, paid': (
+    officialFee,
+    eyes,
+    checker,
+    paid,
+  ) => {
+    const settings = { fourEyes: eyes === 'four eyes', officialFee } as Parameters<
+      typeof settingFacts
+    >[0];
+    const facts = {
+      ...holding(['notWithdrawn', 'officialNumberGiven', 'payByKnown']),
+      ...settingFacts(settings, checker === 'same'),
+      officialPaymentSeen: paid === 'paid',
+    };
+    const moved = move('checked', 'enter', { actor: 'agent', facts });
+    return Object.values(moved).join(' ');
+  },
 });

@@ -18,6 +18,7 @@ import {
   messageEvents,
   type MessageState,
 } from '~/domain/messages';
+import { decisionTables } from '../decision-tables';
 
 /** By event: from which states to which. */
 const LEADS_TO: Record<LeadEvent, [LeadState[], LeadState]> = {
@@ -60,18 +61,14 @@ describe('a lead', () => {
 });
 
 const touchedAt = new Date('2026-11-01T12:00:00.000Z');
-const day = (days: number) => addDays(touchedAt, days);
-it.each<[string, Date | undefined, Date, 'first' | 'second' | undefined]>([
-  ['before the third day', undefined, subSeconds(day(3), 1), undefined],
-  ['on the third day', undefined, day(3), 'first'],
-  ['the next hour', day(3), day(4), undefined],
-  ['before the tenth day', day(3), subSeconds(day(10), 1), undefined],
-  ['on the tenth day', day(3), day(10), 'second'],
-  ['late, when the first was late', day(11), day(12), undefined],
-  ['a week after a late first', day(11), day(18), 'second'],
-])('a reminder %s', (_when, remindedAt, now, due) =>
-  expect(reminderDue({ touchedAt, remindedAt }, now)).toBe(due),
-);
+/** So many days later, or a second before that. */
+const later = (days: string) =>
+  subSeconds(addDays(touchedAt, parseInt(days, 10)), days.endsWith('second') ? 1 : 0);
+
+decisionTables(import.meta.url, {
+  'a reminder: when, day of the first one, days since the last touch': (_, first, now) =>
+    reminderDue({ touchedAt, remindedAt: first ? later(first) : undefined }, later(now)),
+});
 
 /** The same of a message: to take it changes no state. */
 const MESSAGES_LEAD_TO: Record<MessageEvent, [MessageState[], MessageState]> = {

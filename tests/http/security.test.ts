@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { PAGES } from '../site-map';
+import { decisionTables } from '../decision-tables';
 import { COMPANY } from '../fixtures';
 import { FAST_SOCKETS, startSite } from '../production-server';
 import { LONG } from '../rounds';
@@ -16,50 +17,12 @@ const sockets = new RawSockets();
 
 const send = (text: string, to = site) => sockets.exchange(to.origin, text);
 const head = (...lines: string[]) => [...lines, 'Host: x', '', ''].join('\r\n');
-/** Of a form's address, which has no body yet. */
-const form = (...lines: string[]) => head('POST /contact HTTP/1.1', ...lines);
-const host = (name: string) => `GET / HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`;
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
 
 /** A form whose end never comes. */
 const HALF_FORM = `POST /contact HTTP/1.1\r\nHost: x\r\n${FORM}\r\nContent-Length: 100\r\n\r\nname=`;
-
-const REFUSED: [name: string, request: string, status: number][] = [
-  ['a tunnel', head('CONNECT x:443 HTTP/1.1'), 405],
-  ['two hosts', head('GET / HTTP/1.1', 'Host: evil.example', 'Connection: close'), 400],
-  ['a backslash in the path', head('GET /a\\b HTTP/1.1', 'Connection: close'), 400],
-  ['another method', head('PUT / HTTP/1.1', 'Connection: close'), 405],
-  ['a method that is none', head('FOO / HTTP/1.1'), 400],
-  ['a broken line', 'GET / HTTP/1.1\r\nHost x\r\n\r\n', 400],
-  ['no path', head('GET * HTTP/1.1', 'Connection: close'), 400],
-  ['another protocol', head('GET ftp://x/ HTTP/1.1', 'Connection: close'), 400],
-  ['options of everything', head('OPTIONS * HTTP/1.1', 'Connection: close'), 405],
-  ['a path that is resolved', head('GET /x/../contact HTTP/1.1', 'Connection: close'), 400],
-  ['a path that is decoded', head('GET /a/%2e%2e/contact HTTP/1.1', 'Connection: close'), 400],
-  ['a body for GET', head('GET / HTTP/1.1', 'Content-Length: 5'), 400],
-  ['a body for HEAD', head('HEAD / HTTP/1.1', 'Content-Length: 5'), 400],
-  ['a long body for GET', head('GET / HTTP/1.1', 'Transfer-Encoding: chunked'), 400],
-  ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
-  ['half a host', host('['), 400],
-  ['a host of two words', host('a b'), 400],
-  ['a port that is none', host('a:99999999'), 400],
-  ['an address of 2,049 characters', head(`GET /${'a'.repeat(2048)} HTTP/1.1`), 414],
-  ['a query of 5,000 characters', head(`GET /?${'a'.repeat(5000)} HTTP/1.1`), 414],
-  ['an address of 30,000 characters', head(`GET /${'a'.repeat(30_000)} HTTP/1.1`), 414],
-  ['very many headers', head('GET / HTTP/1.1', `X-A: ${'a'.repeat(30_000)}`), 431],
-  ['an escape that is none', head('GET /%E0%A4%A HTTP/1.1'), 400],
-  ['a body without length', form(FORM, 'Transfer-Encoding: chunked'), 411],
-  ['a body of a gigabyte', form(FORM, 'Content-Length: 1073741824'), 413],
-  ['a body of 64 KiB and a byte', form(FORM, 'Content-Length: 65537'), 413],
-  ['a JSON body', form('Content-Type: application/json', 'Content-Length: 2'), 415],
-  ['a multipart body', form('Content-Type: multipart/form-data', 'Content-Length: 2'), 415],
-  ['a body of no type', form('Content-Length: 2'), 415],
-  ['a form from elsewhere', form(FORM, 'Content-Length: 6', 'Origin: https://evil.example'), 403],
-  ['length twice', form(FORM, 'Content-Length: 2', 'Content-Length: 3'), 400],
-  ['a length that is none', form(FORM, 'Content-Length: -1'), 400],
-];
 
 const PROTECTING: Record<string, RegExp> = {
   'content-security-policy':
@@ -98,12 +61,17 @@ describe('every response is protected', () => {
     expectProtected((await new Visitor(site.origin).get(address)).headers);
   });
 
-  it.each(REFUSED)('%s, which is refused', async (_, request, status) => {
-    const answer = await send(request);
-    expect(statusOf(answer)).toBe(status);
-    const lines = answer.split('\r\n\r\n')[0]?.split('\r\n').slice(1) ?? [];
-    const pairs = lines.map((line) => /^([^:]*): *(.*)$/.exec(line)?.slice(1) as [string, string]);
-    expectProtected(new Headers(pairs));
+  decisionTables(import.meta.url, {
+    'status of a request that is refused': async (_, lines) => {
+      const request = lines.replace(/a\{(\d+)\}/, (_, count: string) => 'a'.repeat(Number(count)));
+      const answer = await send([...request.split(' & '), '', ''].join('\r\n'));
+      const [, ...headers] = answer.split('\r\n\r\n')[0]?.split('\r\n') ?? [];
+      const pairs = headers.map(
+        (line) => /^([^:]*): *(.*)$/.exec(line)?.slice(1) as [string, string],
+      );
+      expectProtected(new Headers(pairs));
+      return statusOf(answer);
+    },
   });
 
   it('with a nonce that is used once, on every script of the page', async () => {
