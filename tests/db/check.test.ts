@@ -8,6 +8,7 @@ import { moneyWarnings, oddFigures } from '../../operations/check/money';
 import { MIGRATIONS } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
 import { runHere } from '../commands';
+import { decisionTables } from '../decision-tables';
 import { COMPANY, OWN_SITE } from '../fixtures';
 import { startSite, temporaryFolder } from '../production-server';
 import { inFile } from './saved-results';
@@ -59,6 +60,28 @@ const HTTPS = {
 };
 const on = (file: string) => ({ DATABASE_URL: `file:${file}` });
 
+const [, WARNED = [], ...ERRORS] = readFileSync(
+  new URL('check-mistakes.txt', import.meta.url),
+  'utf8',
+)
+  .trimEnd()
+  .split('\n\n')
+  .map((mistakes) => mistakes.split('\n'));
+const mistakesIn = (lines: string[]) => ({
+  sql: lines.filter((line) => !line.startsWith(' ')).join('\n'),
+  sentences: lines.flatMap((line) => (line.startsWith(' ') ? line.trim() : [])),
+});
+
+decisionTables(import.meta.url, {
+  'what invoices would lack, and what is hardly meant, by what is set': (_, json) => {
+    const own = JSON.parse(json) as { company?: object };
+    const company = { ...COMPANY, ...own.company };
+    const settings = mergeSettings({ ...OWN_SITE, ...own, company });
+    const said = [...oddFigures(settings), ...moneyWarnings(settings, '2026-11-22')];
+    return said.join(' ') || undefined;
+  },
+});
+
 describe.concurrent('the check', () => {
   it('finds nothing wrong with what is shipped, and counts it', async () => {
     const { status, lines, stderr } = await check(on(shipped));
@@ -77,98 +100,17 @@ describe.concurrent('the check', () => {
     ]);
   });
 
-  /** Mistakes that can be made in one database, each with the sentence that it leads to. */
-  it.each<Record<string, string>>([
-    {
-      "update facts set value = '4x2' where fact_key = 'esta_fee_total' and valid_to is null":
-        'facts, esta_fee_total from 2026-01-01: value is "4x2"; expected an amount such as 42.00, with a point.',
-      "update guidance_content set title = 'Pay {fee}.' where content_key = 'check_route' and language_code = 'de'":
-        'guidance_content, check_route, de: title is "Pay {fee}."; {fee} is no placeholder of the guide, which has {vwp_count}, {fee_total}, {fee_denied}, {land_fee}, {fee_as_of}, {social_as_of}, {portrait_as_of}, {apply_before}, {processing}, {max_stay}, {validity}.',
-      "update vwp_country_translations set aliases = '[\"Hollande\"]' where country_code in ('NL', 'BE') and language_code = 'fr'":
-        'vwp_country_translations, BE and NL, fr: "Hollande" names each of them, so that who types it gets none; leave it to one.',
-      "update vwp_countries set citizenship_code = 'FX' where country_code = 'AW'":
-        'vwp_countries, AW: citizenship_code is "FX"; expected the code of a country that is there.',
-      "update vwp_countries set remark = 'visa_free' where country_code = 'FR'":
-        'vwp_countries, FR: is_eligible is true and remark is "visa_free"; the remark is for countries outside the programme.',
-      "update fact_translations set language_code = 'FR' where fact_key = 'max_stay' and language_code = 'fr'":
-        'fact_translations, max_stay from 2009-01-12, FR: language_code is "FR"; expected a language of two lower-case letters.',
-    },
-    {
-      "update facts set valid_to = '2026-02-01' where fact_key = 'max_stay'":
-        'facts, max_stay: no value holds on 2026-11-22, and pages say that it is not known; add a row, or give the last one a later valid_to.',
-      "update guidance_content set mistakes = '[oops' where content_key = 'check_route' and language_code = 'en'":
-        'guidance_content, check_route, en: mistakes is "[oops"; expected a list in square brackets.',
-      "update eligibility_questions set rule_url = 'http://uscode.example/' where question_key = 'overstay'":
-        'eligibility_questions, overstay: rule_url is "http://uscode.example/"; expected an address that begins with https://.',
-    },
-    {
-      "update facts set value = '99' where fact_key = 'esta_fee_if_refused'":
-        'facts, esta_fee_if_refused from 2026-01-01: value is "99"; that is more than esta_fee_total from 2026-01-01, which is "40.27".',
-      'update guidance_content set links = \'[{"label":"CBP","url":"cbp.gov"}]\' where content_key = \'check_route\' and language_code = \'fr\'':
-        'guidance_content, check_route, fr: links.0.url is "cbp.gov"; expected an address that begins with https://.',
-      "update eligibility_question_translations set explanation = '' where question_key = 'overstay' and language_code = 'de'":
-        'eligibility_question_translations, overstay, de: explanation is ""; expected text that is not empty.',
-    },
-  ])('says what is an error, each in a sentence', async (mistakes) => {
-    const file = databaseWith(Object.keys(mistakes).join('; '));
-    const { status, stderr, findings } = await check(on(file));
+  it.each(ERRORS)('says what is an error, each in a sentence', async (...lines) => {
+    const { sql, sentences } = mistakesIn(lines);
+    const { status, stderr, findings } = await check(on(databaseWith(sql)));
     expect([status, stderr]).toEqual([1, '']);
     // Once; what else comes of it is a warning.
     const errors = findings.filter((line) => line.startsWith('error: ')).sort();
-    expect(errors).toEqual(
-      Object.values(mistakes)
-        .map((one) => `error: ${one}`)
-        .sort(),
-    );
+    expect(errors).toEqual(sentences.map((one) => `error: ${one}`).sort());
   });
 
   const NO_RATE =
     'vat.eurPerUsd has no rate: invoices in dollars (en) must show their VAT in euros, too; add the month\'s rate, such as {"2026-11": "0.87"}.';
-  it.each<[string, object, string[]]>([
-    ['dollars without a rate', {}, [NO_RATE]],
-    ['the rate of the month', { vat: { eurPerUsd: { '2026-11': '0.86' } } }, []],
-    ['a rate of two months ago', { vat: { eurPerUsd: { '2026-09': '0.86' } } }, []],
-    [
-      'an older one',
-      { vat: { eurPerUsd: { '2026-08': '0.86', '2026-12': '0.87' } } },
-      [NO_RATE.replace('has no rate', 'ends in 2026-08')],
-    ],
-    ['no dollars', { currencies: { en: 'EUR' } }, []],
-    ['no VAT', { vat: { exempt: { fr: 'a', en: 'b', de: 'c' } } }, []],
-    [
-      'no number of the tax office, and a rate of nothing',
-      {
-        company: { ...COMPANY, vatNumber: 'none' },
-        currencies: { en: 'EUR' },
-        vat: { byCountry: { CH: 0, DE: 19 } },
-      },
-      [
-        'company.vatNumber is "none": invoices with VAT need the number that the tax office gave you; without VAT, vat.exempt says why.',
-        'vat has a rate of 0 (CH): an invoice without VAT must say why; vat.exempt says it where nobody pays any, else invoices.note.',
-      ],
-    ],
-    [
-      'euros and dollars for cents, a rate upside down, and codes that are no country’s',
-      {
-        prices: {
-          standard: { cents: { EUR: 39, USD: 100 } },
-          premium: { cents: { EUR: 100_001 } },
-        },
-        vat: { eurPerUsd: { '2026-11': '1.1494' }, byCountry: { UK: 20, XX: 1 } },
-      },
-      [
-        'prices.standard.cents.EUR is 39: that is 0.39 EUR; prices are in cents.',
-        'prices.premium.cents.EUR is 100001: that is 1000.01 EUR; prices are in cents.',
-        'vat.eurPerUsd.2026-11 is "1.1494": are these dollars for one euro? It must be euros for one dollar, which were "0.8700" then.',
-        'vat.byCountry.UK is no country (ISO 3166-1), so nobody pays that rate; did you mean GB?',
-        'vat.byCountry.XX is no country (ISO 3166-1), so nobody pays that rate.',
-      ],
-    ],
-  ])('says what invoices would lack, and what is hardly meant: %s', (_name, own, sentences) => {
-    const settings = mergeSettings({ ...OWN_SITE, ...own });
-    expect([...oddFigures(settings), ...moneyWarnings(settings, '2026-11-22')]).toEqual(sentences);
-  });
-
   it('says it of a live site, with what is misspelt and what its logo will not do', async () => {
     writeFileSync(join(folder, 'logo.svg'), '<svg><path onclick="go()"/></svg>');
     const SITE_CONFIG = settingsWith({ ...OWN_SITE, logo: 'logo.svg' });
@@ -184,55 +126,11 @@ describe.concurrent('the check', () => {
     ]);
   });
 
-  const WARNINGS: [string, unknown[]][] = [
-    [
-      `delete from vwp_country_translations where country_code in ('FR', 'ES') and language_code = 'de';
-       delete from fact_translations where fact_key = 'max_stay' and language_code = 'fr'`,
-      [
-        'vwp_country_translations, de: no row for ES and FR; readers get English until there is one.',
-        'fact_translations, fr: no row for max_stay from 2009-01-12; readers get English until there is one.',
-      ],
-    ],
-    [
-      `update eligibility_questions set hint = 'Look.' where question_key = 'overstay';
-       update eligibility_question_translations set hint = 'Regardez.' where question_key = 'overstay' and language_code = 'fr';
-       update eligibility_question_translations set hint = null where question_key = 'overstay' and language_code = 'de'`,
-      [
-        'eligibility_question_translations, overstay, de: hint is missing, which the question has in English; readers get none.',
-      ],
-    ],
-    [
-      `insert into vwp_country_translations (country_code, language_code, country_name) values ('FR', 'es', 'F')`,
-      [
-        'vwp_country_translations, es: rows for FR, which nobody sees; the site speaks fr, en and de.',
-      ],
-    ],
-    [
-      `insert into guidance_content (content_key, language_code, kind, display_order, title)
-         values ('extra', 'fr', 'tip', 9, 'En plus.')`,
-      [
-        'guidance_content, de: no row for extra; readers get English until there is one.',
-        'guidance_content, extra, en: no row; it shows only to readers of fr, and the steps of others are counted without it.',
-      ],
-    ],
-    [
-      `insert into guidance_content (content_key, language_code, kind, display_order, is_published, title)
-         values ('draft', 'en', 'tip', 9, 0, 'Pay {fee}.')`,
-      [expect.stringMatching(/^guidance_content, draft, en, not published: title is /) as string],
-    ],
-    [
-      `insert into eligibility_questions (question_key, question_text, explanation, disqualifying_answer, is_active)
-         values ('unseen', 'Extra?', 'Because.', 'yes', 0);
-       delete from fact_translations where valid_from = '2022-05-26'`,
-      [],
-    ],
-  ];
   it('warns of what is not translated or not seen, and not of what nobody sees', async () => {
-    const file = databaseWith(WARNINGS.map(([sql]) => sql).join('; '));
-    const { status, findings, total, lines } = await check(on(file));
+    const { sql, sentences } = mistakesIn(WARNED);
+    const { status, findings, total, lines } = await check(on(databaseWith(sql)));
     // Each in its part.
     expect(lines).toContainEqual(expect.stringMatching(/^Guide: 1 warning /));
-    const sentences = WARNINGS.flatMap(([, told]) => told);
     const told = findings.map((line) => line.replace(/^warning: /, ''));
     expect(told).toEqual(expect.arrayContaining(sentences));
     expect([status, total]).toEqual([0, `0 errors, ${sentences.length} warnings`]);
