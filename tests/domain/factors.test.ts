@@ -39,13 +39,11 @@ describe('a code of an authenticator', () => {
   });
 });
 
-describe('a recovery code', () => {
-  it('has 120 bits in three groups', () => {
-    expect(recoveryCodeOf(new Uint8Array(15))).toBe('00000000-00000000-00000000');
-    expect(recoveryCodeOf(new Uint8Array(15).fill(255))).toBe('ZZZZZZZZ-ZZZZZZZZ-ZZZZZZZZ');
-    const one = Uint8Array.of(0, 0, 0, 0, 1, 128, 0, 0, 0, 0, 0, 0, 0, 0, 1);
-    expect(recoveryCodeOf(one)).toBe('00000001-G0000000-00000001');
-  });
+it('a recovery code has 120 bits in three groups', () => {
+  expect(recoveryCodeOf(new Uint8Array(15))).toBe('00000000-00000000-00000000');
+  expect(recoveryCodeOf(new Uint8Array(15).fill(255))).toBe('ZZZZZZZZ-ZZZZZZZZ-ZZZZZZZZ');
+  const one = Uint8Array.of(0, 0, 0, 0, 1, 128, 0, 0, 0, 0, 0, 0, 0, 0, 1);
+  expect(recoveryCodeOf(one)).toBe('00000001-G0000000-00000001');
 });
 
 it('messages of a factor are one a minute and five a day from the first', () => {

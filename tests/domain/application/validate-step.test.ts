@@ -5,10 +5,17 @@ import { firstOpenStep, initialAnswers, validateStep } from '~/domain/applicatio
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
 import { decisionTables } from '../../decision-tables';
-import { type Changes, contextOf, errorsOf, FULL, TODAY, typed, untyped, verdict } from './full';
-
-const stepOf = (name: string): StepNumber =>
-  STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
+import {
+  type Changes,
+  contextOf,
+  errorsOf,
+  FULL,
+  stepOf,
+  TODAY,
+  typed,
+  untyped,
+  verdict,
+} from './full';
 
 const told = (errors: Record<string, unknown>) =>
   Object.entries(errors)

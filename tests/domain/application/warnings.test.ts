@@ -78,21 +78,19 @@ decisionTables(import.meta.url, {
   'an address of a mail': meantEmail,
 });
 
-describe('a traveller', () => {
-  it('with a citizenship that excludes is told, in its row', () => {
-    const rows = {
-      'other_citizenships[0].country': 'CU',
-      'other_citizenships[1].country': 'CH',
-      'former_citizenships[0].country': 'IR',
-    };
-    expect(codes({ ...IN_ORDER, 3: rows })).toEqual([
-      'flaggedCitizenship other_citizenships[0].country',
-      'flaggedCitizenship former_citizenships[0].country',
-    ]);
-    expect(codes({ ...IN_ORDER, 3: { ...rows, has_other_citizenship: 'no' } })).toEqual([
-      'flaggedCitizenship former_citizenships[0].country',
-    ]);
-  });
+it('a traveller with a citizenship that excludes is told, in its row', () => {
+  const rows = {
+    'other_citizenships[0].country': 'CU',
+    'other_citizenships[1].country': 'CH',
+    'former_citizenships[0].country': 'IR',
+  };
+  expect(codes({ ...IN_ORDER, 3: rows })).toEqual([
+    'flaggedCitizenship other_citizenships[0].country',
+    'flaggedCitizenship former_citizenships[0].country',
+  ]);
+  expect(codes({ ...IN_ORDER, 3: { ...rows, has_other_citizenship: 'no' } })).toEqual([
+    'flaggedCitizenship former_citizenships[0].country',
+  ]);
 });
 
 describe('a printed line', () => {

@@ -88,21 +88,19 @@ decisionTables(import.meta.url, {
   'a reference in a mail': (reference) => repeatable({ name: 'x', reference }).reference,
 });
 
-describe('how much', () => {
-  it('what was refused or failed takes nothing of what is left; what is asked for does', () => {
-    for (const state of REFUND_STATES) {
-      const refunds = [
-        { state, amount_cents: 1000 },
-        { state: 'settled', amount_cents: 500 },
-      ] as const;
-      const isFree = state === 'refused' || state === 'failed';
-      expect([state, leftToRefund(3995, refunds)]).toEqual([state, isFree ? 3495 : 2495]);
-      const isGone = state === 'sent' || state === 'settled';
-      expect([state, refundedSoFar(refunds)]).toEqual([state, isGone ? 1500 : 500]);
-    }
-    // What a provider has sent may be more: it is never less than nothing.
-    expect(leftToRefund(100, [{ state: 'settled', amount_cents: 101 }])).toBe(0);
-  });
+it('what was refused or failed takes nothing of what is left; what is asked for does', () => {
+  for (const state of REFUND_STATES) {
+    const refunds = [
+      { state, amount_cents: 1000 },
+      { state: 'settled', amount_cents: 500 },
+    ] as const;
+    const isFree = state === 'refused' || state === 'failed';
+    expect([state, leftToRefund(3995, refunds)]).toEqual([state, isFree ? 3495 : 2495]);
+    const isGone = state === 'sent' || state === 'settled';
+    expect([state, refundedSoFar(refunds)]).toEqual([state, isGone ? 1500 : 500]);
+  }
+  // What a provider has sent may be more: it is never less than nothing.
+  expect(leftToRefund(100, [{ state: 'settled', amount_cents: 101 }])).toBe(0);
 });
 
 it('what stands in a field is read back as the same', () => {
