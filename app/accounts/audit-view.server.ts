@@ -6,48 +6,28 @@ import { extentOf } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 
 export function eventViews(events: ListedEvent[], language: Language) {
-  return events.map((event) => ({
-    id: event.id,
-    at: event.at,
-    time: formatShortInstant(new Date(event.at), language),
-    who: actorOf(event, language),
-    what: actionOf(event.action, language),
-    whom: subjectOf(event, language),
-    details: detailsOf(event.details, language),
-  }));
-}
-
-function actorOf({ actorEmail, actor_kind, actor_id }: ListedEvent, language: Language): string {
-  if (actorEmail !== null) return actorEmail;
-  return translator(language)(`staff:audit.actors.${actor_kind}`, { id: shortId(actor_id) });
-}
-
-function subjectOf(event: ListedEvent, language: Language): string {
-  const { subjectEmail, subject_type, subject_id } = event;
-  if (subjectEmail !== null) return subjectEmail;
-  const id = shortId(subject_id);
   const t = translator(language);
-  return t(`staff:audit.subjects.${subject_type}`, {
-    id,
-    defaultValue: `${subject_type} ${id}`,
-  }).trim();
-}
-
-/** Events of a later section have no words here yet, and are shown by their codes. */
-function actionOf(action: string, language: Language): string {
-  const t = translator(language);
-  const [subject = '', deed = ''] = action.split('.');
-  return t(`staff:audit.actions.${subject}.${deed}`, { defaultValue: action });
-}
-
-function detailsOf(details: string, language: Language): string {
-  const t = translator(language);
-  return Object.entries(JSON.parse(details) as Record<string, unknown>)
-    .map(([key, value]) => {
-      const role = key === 'role' && STAFF_ROLES.find((one) => one === value);
-      return role ? t(`staff:roles.${role}`) : `${key}: ${String(value)}`;
-    })
-    .join(', ');
+  const detail = ([key, value]: [string, unknown]) => {
+    const role = key === 'role' && STAFF_ROLES.find((one) => one === value);
+    return role ? t(`staff:roles.${role}`) : `${key}: ${String(value)}`;
+  };
+  return events.map(({ id, at, action, actor_kind, subject_type: type, ...event }) => {
+    const [group = '', deed = ''] = action.split('.');
+    const [actor, subject] = [shortId(event.actor_id), shortId(event.subject_id)];
+    // What has no words here yet is shown by its code.
+    const other = { id: subject, defaultValue: `${type} ${subject}` };
+    return {
+      id,
+      at,
+      time: formatShortInstant(new Date(at), language),
+      who: event.actorEmail ?? t(`staff:audit.actors.${actor_kind}`, { id: actor }),
+      what: t(`staff:audit.actions.${group}.${deed}`, { defaultValue: action }),
+      whom: event.subjectEmail ?? t(`staff:audit.subjects.${type}`, other).trim(),
+      details: Object.entries(JSON.parse(event.details) as Record<string, unknown>)
+        .map(detail)
+        .join(', '),
+    };
+  });
 }
 
 const shortId = (id: string | null) => id?.slice(0, 8) ?? '';

@@ -7,7 +7,7 @@ import { z } from 'zod/v4';
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
 import { canSendSms, mailUser } from '~/mail/outbox.server';
-import { type AssociatedData, seal, unseal } from '~/sealing/seal.server';
+import { type AssociatedData, seal, unsealColumn } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import {
   countAttempt,
@@ -57,9 +57,8 @@ export async function listFactors(db: Database, userId: string) {
 }
 export type Factor = Awaited<ReturnType<typeof listFactors>>[number];
 
-function phoneOf({ id, phone_sealed }: FactorRow): string | undefined {
-  return phone_sealed === null ? undefined : unseal(phone_sealed, placeOf(id, 'phone_sealed'));
-}
+const phoneOf = (row: FactorRow) => unsealColumn('auth_factors', row, 'phone_sealed');
+const secretOf = (row: FactorRow) => unsealColumn('auth_factors', row, 'secret_sealed');
 
 async function findOwn(db: Database, { userId, factorId }: OfFactor) {
   return (await listFactorRows(db, userId)).find(({ id }) => id === factorId);
@@ -96,10 +95,8 @@ async function begin(db: Database, factor: NewFactor, now: Date): Promise<boolea
 /** Undefined once it counts: then nobody is shown its secret. */
 export async function totpOf(db: Database, userId: string, factorId: string) {
   const factor = await findOwn(db, { userId, factorId });
-  if (!factor || factor.status === 'verified' || factor.secret_sealed === null) return undefined;
-  const user = await findUser(db, userId);
-  const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
-  return totpSetup(secret, user?.email ?? '');
+  const secret = factor && factor.status !== 'verified' ? secretOf(factor) : undefined;
+  return secret && totpSetup(secret, (await findUser(db, userId))?.email ?? '');
 }
 
 /** Sends nothing yet. @param of `country` for numbers without a calling code */
@@ -173,8 +170,8 @@ export async function takeCode(
     : undefined;
   const mayTry = challenge && (await countAttempt(db, challenge.id, PHONE_CODE.tries));
   if (needsChallenge && !mayTry) return 'late';
-  if (factor.secret_sealed !== null) {
-    const secret = unseal(factor.secret_sealed, placeOf(factor.id, 'secret_sealed'));
+  const secret = secretOf(factor);
+  if (secret !== undefined) {
     const step = await stepOfCode(secret, code, now);
     if (step === undefined || !(await moveStep(db, factor.id, step, now))) return 'wrong';
   } else if (!challenge || !isCodeSent(challenge.id, challenge.code_hash, code)) {

@@ -1,4 +1,4 @@
-import { exportApplications, exportOrderlessWithdrawals } from '~/applications/export.server';
+import { exportApplications, exportOrderlessWithdrawals, pick } from '~/applications/export.server';
 import { now } from '~/clock.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { exportMessages } from '~/messages/messages.server';
@@ -27,15 +27,9 @@ export async function exportTraveller(
   return {
     exported_at: now().toISOString(),
     account: row && {
-      id: row.id,
-      email: row.email,
-      email_verified_at: row.email_verified_at,
-      first_name: row.first_name,
-      last_name: row.last_name,
+      ...pick(row, 'id', 'email', 'email_verified_at', 'first_name', 'last_name'),
       language: row.language_code,
-      kind: row.kind,
-      role: row.role,
-      created_at: row.created_at,
+      ...pick(row, 'kind', 'role', 'created_at'),
     },
     second_factors: (await listFactors(db, user.id)).map((factor) => ({
       name: factor.friendly_name,

@@ -1,23 +1,21 @@
 import { normalizeEmail } from '~/domain/accounts';
-import { unseal } from '~/sealing/seal.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
 /** As addresses are compared. @throws {SealError} if it does not open */
-export function addressOf({ id, email_sealed }: Pick<ApplicationRow, 'id' | 'email_sealed'>) {
-  if (email_sealed === null) return undefined;
-  const place = { table: 'applications', row: id, field: 'email_sealed' };
-  return normalizeEmail(unseal(email_sealed, place));
+export function addressOf(row: Pick<ApplicationRow, 'id' | 'email_sealed'>): string | undefined {
+  const address = unsealColumn('applications', row, 'email_sealed');
+  return address === undefined ? undefined : normalizeEmail(address);
 }
 
 /** Before payment an address is typed again, unless it is its account's, confirmed by a link. */
 export async function unconfirmedAddress(db: Database, row: ApplicationRow) {
   const address = addressOf(row) ?? '';
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const isConfirmed =
-    user !== undefined && user.email_verified_at !== null && normalizeEmail(user.email) === address;
+  const isConfirmed = user?.email_verified_at != null && normalizeEmail(user.email) === address;
   return isConfirmed ? undefined : address;
 }
 

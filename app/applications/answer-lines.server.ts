@@ -1,3 +1,4 @@
+import { isChoice } from './field-words.server';
 import type { OfficialValue } from './views';
 import { firstControlId, PRINTED } from './step-fields.server';
 import { rowsOf } from '../domain/application/answers';
@@ -10,7 +11,6 @@ import { siteSettings } from '../settings/settings.server';
 import {
   answerText,
   fieldLabels,
-  isChoice,
   type Reading,
   sentValue,
   phoneNumbers,

@@ -1,5 +1,5 @@
 import { eligibilityContent } from '../eligibility/content.server';
-import { fieldWords, optionLabel, withValues } from './field-words.server';
+import { fieldWords, valueText, withValues } from './field-words.server';
 import { cachedByContentVersion } from '../content/state.server';
 import { fieldId, firstControlId, PRINTED } from './step-fields.server';
 import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
@@ -106,17 +106,10 @@ export const fieldLabels = cachedByContentVersion(async (language: Language) => 
   };
 });
 
-export const isChoice = (field: Field): boolean =>
-  field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
-
 export function answerText(field: StepField, name: string, answers: Answers, language: Language) {
   if (field.type === 'date') return dateText(name, answers, language);
   const typed = answers[name];
-  if (!typed || field.type === 'repeat') return undefined;
-  if (field.type === 'checkbox') {
-    return optionLabel({ ...field, type: 'yes_no' }, 'yes', language);
-  }
-  return isChoice(field) ? optionLabel(field, typed, language) : typed;
+  return typed && field.type !== 'repeat' ? valueText(field, typed, language) : undefined;
 }
 
 function dateText(name: string, answers: Answers, language: Language): string | undefined {

@@ -21,14 +21,10 @@ export function plannedDraft(): { id: string; token: string } {
 /** Begun once if sent twice. @returns undefined if the id is somebody else's */
 export async function beginDraft(
   db: Database,
-  {
-    id,
-    userId,
-    token,
-    language,
-  }: { id: string; userId?: string; token?: string; language: Language },
+  draft: { id: string; userId?: string; token?: string; language: Language },
   now: Date,
 ): Promise<ApplicationRow | undefined> {
+  const { id, userId, token, language } = draft;
   const hash = token === undefined ? null : hashOfToken(token);
   const at = now.toISOString();
   const isNew = await rowsIn(db).insertNew('applications', {

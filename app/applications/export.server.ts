@@ -1,4 +1,4 @@
-import { unseal } from '~/sealing/seal.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { STEPS } from '~/domain/application/steps';
 import { isUndecided } from '~/domain/order/refund-rules';
@@ -19,7 +19,11 @@ import {
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
 import { savedAnswers } from './answers.server';
-import { answerOf } from './requests.server';
+import { answerOf, reasonOf } from './requests.server';
+
+/** As they are in the row; what is not named stays here. */
+export const pick = <T, K extends keyof T>(row: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map((name) => [name, row[name]])) as Pick<T, K>;
 
 /** GDPR, articles 15 and 20. No pictures (docs/decisions/0037), and not who works on it. */
 export async function exportApplications(db: Database, rows: readonly ApplicationRow[]) {
@@ -27,28 +31,14 @@ export async function exportApplications(db: Database, rows: readonly Applicatio
   for (const row of rows) {
     const { all } = await savedAnswers(db, row.id);
     applications.push({
-      reference: row.reference,
-      state: row.state,
+      ...pick(row, 'reference', 'state'),
       language: row.language_code,
-      package: row.package,
-      citizenship: row.citizenship,
-      travel_date: row.travel_date,
-      official_number: opened(
-        'applications',
-        row.id,
-        'official_number_sealed',
-        row.official_number_sealed,
-      ),
-      valid_until: row.valid_until,
-      created_at: row.created_at,
-      updated_at: row.updated_at,
-      certified_at: row.certified_at,
-      entered_at: row.entered_at,
-      filed_at: row.filed_at,
-      decided_at: row.decided_at,
+      ...pick(row, 'package', 'citizenship', 'travel_date'),
+      official_number: unsealColumn('applications', row, 'official_number_sealed') ?? null,
+      ...pick(row, 'valid_until', 'created_at', 'updated_at'),
+      ...pick(row, 'certified_at', 'entered_at', 'filed_at', 'decided_at'),
       wants_reminder: row.wants_reminder === 1,
-      reminded_at: row.reminded_at,
-      closed_at: row.closed_at,
+      ...pick(row, 'reminded_at', 'closed_at'),
       told_of_deletion_at: row.noticed_at,
       purged_at: row.purged_at,
       answers: Object.fromEntries(
@@ -68,16 +58,15 @@ async function exportedCase(db: Database, applicationId: string) {
     requests: requests.map(({ id, fields, reason_sealed, answer_sealed, ...dates }) => ({
       ...dates,
       fields: JSON.parse(fields) as string[],
-      reason: opened('application_requests', id, 'reason_sealed', reason_sealed),
+      reason: reasonOf({ id, reason_sealed }) ?? null,
       answer: Object.fromEntries(answerOf({ id, answer_sealed })),
     })),
-    amendments: amendments.map(({ id, step, field, created_at, ...sealed }) => ({
-      step,
-      field,
-      old: opened('application_amendments', id, 'old_sealed', sealed.old_sealed),
-      new: opened('application_amendments', id, 'new_sealed', sealed.new_sealed),
-      reason: opened('application_amendments', id, 'reason_sealed', sealed.reason_sealed),
-      created_at,
+    amendments: amendments.map((row) => ({
+      ...pick(row, 'step', 'field'),
+      old: unsealColumn('application_amendments', row, 'old_sealed') ?? null,
+      new: unsealColumn('application_amendments', row, 'new_sealed') ?? null,
+      reason: unsealColumn('application_amendments', row, 'reason_sealed') ?? null,
+      created_at: row.created_at,
     })),
     checks: (await listTasks(db, applicationId)).map((task) => ({
       kind: task.kind,
@@ -85,18 +74,13 @@ async function exportedCase(db: Database, applicationId: string) {
       state: task.state,
       typed: typedOf(task) ?? null,
       note: noteOf(task) ?? null,
-      created_at: task.created_at,
-      done_at: task.done_at,
+      ...pick(task, 'created_at', 'done_at'),
     })),
-    notes: notes.map(({ id, text_sealed, created_at }) => ({
-      text: opened('notes', id, 'text_sealed', text_sealed),
-      created_at,
+    notes: notes.map((row) => ({
+      text: unsealColumn('notes', row, 'text_sealed') ?? null,
+      created_at: row.created_at,
     })),
   };
-}
-
-function opened(table: string, row: string, field: string, sealed: string | null): string | null {
-  return sealed === null ? null : unseal(sealed, { table, row, field });
 }
 
 async function exportedOrders(db: Database, applicationId: string) {
@@ -114,16 +98,13 @@ async function exportedOrders(db: Database, applicationId: string) {
 /** What is proposed and not decided is no answer yet. */
 function exportedRefund(refund: RefundRow) {
   return {
-    kind: refund.kind,
-    state: refund.state,
-    amount_cents: refund.amount_cents,
+    ...pick(refund, 'kind', 'state', 'amount_cents'),
     reason: textOf(refund, 'reason_sealed') ?? null,
     answer: isUndecided(refund.state) ? null : (textOf(refund, 'answer_sealed') ?? null),
     credit_note_number: refund.credit_note_number,
     asked_at: refund.created_at,
     decided_at: refund.approved_at,
-    sent_at: refund.sent_at,
-    settled_at: refund.settled_at,
+    ...pick(refund, 'sent_at', 'settled_at'),
   };
 }
 
@@ -151,21 +132,13 @@ export async function exportOrderlessWithdrawals(
 
 function exportedOrder(order: OrderRow) {
   return {
-    state: order.state,
-    package: order.package,
-    amount_cents: order.amount_cents,
-    currency: order.currency,
-    vat_rate: order.vat_rate,
+    ...pick(order, 'state', 'package', 'amount_cents', 'currency', 'vat_rate'),
     language: order.language_code,
-    start_choice: order.start_choice,
-    delivery_hours: order.delivery_hours,
-    guarantee_days: order.guarantee_days,
+    ...pick(order, 'start_choice', 'delivery_hours', 'guarantee_days'),
     consents: JSON.parse(order.consents) as Record<string, string>,
     buyer: buyerOfOrder(order),
     invoice_number: order.invoice_number,
     ordered_at: order.created_at,
-    paid_at: order.paid_at,
-    starts_at: order.starts_at,
-    due_at: order.due_at,
+    ...pick(order, 'paid_at', 'starts_at', 'due_at'),
   };
 }

@@ -70,6 +70,16 @@ export function optionLabel(field: Field, value: string, language: Language): st
   return /^[A-Z]{2}$/.test(value) ? countryName(value, language) : value;
 }
 
+/** What was typed or chosen, in words; of a date its parts have names of their own. */
+export function valueText(field: Field, value: string, language: Language): string {
+  if (value === '') return value;
+  if (field.type === 'checkbox') return optionLabel({ ...field, type: 'yes_no' }, 'yes', language);
+  return isChoice(field) ? optionLabel(field, value, language) : value;
+}
+
+export const isChoice = (field: Field): boolean =>
+  field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
+
 interface ProblemPlace {
   language: Language;
   list?: string | undefined;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { askableAmong, lapsesAt, type Picture } from '~/domain/application/requests';
 import { BEING_CHECKED } from '~/domain/application/states';
-import { seal, unseal } from '~/sealing/seal.server';
+import { seal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   closeRequest,
@@ -53,15 +53,14 @@ export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
 }
 
 /** Undefined where there is a sentence of ours for it. @throws {SealError} if it does not open */
-export function reasonOf({ id, reason_sealed }: Pick<RequestRow, 'id' | 'reason_sealed'>) {
-  return reason_sealed === null ? undefined : unseal(reason_sealed, placeOf(id, 'reason_sealed'));
-}
+export const reasonOf = (request: Pick<RequestRow, 'id' | 'reason_sealed'>) =>
+  unsealColumn('application_requests', request, 'reason_sealed');
 
 /** All that was typed while its traveller has left for the photo; then the note and the boxes. */
-export function answerOf({ id, answer_sealed: sealed }: Pick<RequestRow, 'id' | 'answer_sealed'>) {
+export function answerOf(request: Pick<RequestRow, 'id' | 'answer_sealed'>) {
   const answer = new FormData();
-  if (sealed === null) return answer;
-  const fields = JSON.parse(unseal(sealed, placeOf(id, 'answer_sealed'))) as [string, string][];
+  const text = unsealColumn('application_requests', request, 'answer_sealed') ?? '[]';
+  const fields = JSON.parse(text) as [string, string][];
   for (const [name, text] of fields) answer.append(name, text);
   return answer;
 }
@@ -100,12 +99,9 @@ export function isOwnRequest({ created_by }: Pick<RequestRow, 'created_by'>): bo
 /** To a paid application: while there is none, or staff ask for a better one. */
 export function mayAddPhoto(
   { state }: Pick<ApplicationRow, 'state'>,
-  {
-    kind,
-    hasPhoto,
-    request,
-  }: { kind: Picture; hasPhoto: boolean; request: RequestRow | undefined },
+  found: { kind: Picture; hasPhoto: boolean; request: RequestRow | undefined },
 ): boolean {
+  const { kind, hasPhoto, request } = found;
   if (!BEING_CHECKED.includes(state)) return false;
   if (!hasPhoto) return true;
   return state === 'action_required' && request !== undefined && fieldsOf(request).includes(kind);

@@ -1,6 +1,6 @@
 import { queryDatabase } from '~/database.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
-import { blindIndexes, unseal } from '~/sealing/seal.server';
+import { blindIndexes, unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findCases } from '~db/queries/worklist.server';
 import { ownApplications } from './access.server';
@@ -8,10 +8,9 @@ import { PASSPORT_INDEX } from './answers.server';
 
 const MOST = 10;
 
-function indexesOf({ id, passport_sealed: sealed }: ApplicationRow): string[] {
-  if (sealed === null) return [];
-  const place = { table: 'applications', row: id, field: 'passport_sealed' };
-  return blindIndexes(PASSPORT_INDEX, unseal(sealed, place));
+function indexesOf(row: ApplicationRow): string[] {
+  const number = unsealColumn('applications', row, 'passport_sealed');
+  return number === undefined ? [] : blindIndexes(PASSPORT_INDEX, number);
 }
 
 const isPaidTwin = (row: ApplicationRow) => (other: ApplicationRow) =>

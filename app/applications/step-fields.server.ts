@@ -12,6 +12,7 @@ import {
   fieldWords,
   optionLabel,
   problemText,
+  valueText,
   withValues,
   countryList,
   optionList,
@@ -164,12 +165,7 @@ function answerText(field: Field, name: string, answers: Answers, language: Lang
       .filter(Boolean)
       .join(' ');
   }
-  const value = answers[name] ?? '';
-  const isChoice = ['radio', 'select', 'select_country', 'yes_no'].includes(field.type);
-  if (field.type === 'checkbox') {
-    return value === '' ? '' : (applicationWords(language).options['yes_no']?.['yes'] ?? value);
-  }
-  return isChoice && value !== '' ? optionLabel(field, value, language) : value;
+  return valueText(field, answers[name] ?? '', language);
 }
 
 function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {

@@ -13,7 +13,7 @@ import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
 import { formatDay, formatInstant, formatMoment } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
-import { unseal } from '../sealing/seal.server';
+import { unsealColumn } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';
 import { stepInput } from './step-input.server';
 
@@ -24,9 +24,11 @@ export async function applicationTicket(
 ) {
   const day = (instant: string) => formatDay(dayOf(new Date(instant)), language);
   const isUnpaid = UNPAID.includes(row.state);
+  const end = endsAt(row.updated_at, siteSettings().draftDays, row.noticed_at);
   const { countries } = await eligibilityContent(language);
   const country = countries.find(({ code }) => code === row.citizenship)?.name ?? row.citizenship;
-  const name = owner.kind === 'account' ? nameOf(row) : undefined;
+  const isTold = owner.kind === 'account';
+  const name = isTold ? unsealColumn('applications', row, 'name_sealed') : undefined;
   return {
     id: row.id,
     reference: row.reference,
@@ -49,7 +51,7 @@ export async function applicationTicket(
       }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
     /** When it is deleted unless its owner goes on with it. */
-    ...(isUnpaid && row.hold_reason === null && { endsOn: day(endOf(row)) }),
+    ...(isUnpaid && row.hold_reason === null && { endsOn: formatDay(dayOf(end), language) }),
     ...(row.state === 'draft' && level === 'answers' && { openStep: await openStepOf(row.id) }),
     hasAnswers: level === 'answers' && row.purged_at === null,
   };
@@ -71,15 +73,6 @@ async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | Picture 
   if (!BEING_CHECKED.includes(row.state)) return {};
   const [missing] = await queryDatabase((db) => missingPictures(db, row.id));
   return missing ? { asks: missing } : {};
-}
-
-function endOf({ updated_at, noticed_at }: ApplicationRow): string {
-  return endsAt(updated_at, siteSettings().draftDays, noticed_at).toISOString();
-}
-
-function nameOf({ id, name_sealed }: ApplicationRow): string | undefined {
-  if (name_sealed === null) return undefined;
-  return unseal(name_sealed, { table: 'applications', row: id, field: 'name_sealed' });
 }
 
 async function openStepOf(id: string): Promise<StepNumber> {

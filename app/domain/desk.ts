@@ -28,17 +28,15 @@ export const hasSheet = (state: ApplicationState) => state === 'checked' || ENTE
 
 const OWN_SLIP_MS = 10 * 60 * 1000;
 
+interface NumberCase {
+  role: StaffRole;
+  userId: string;
+  row: { state: ApplicationState; filed_by: string | null; entered_at: string | null };
+}
+
 /** For ever, or until an instant; undefined: not, or not any more. */
 export function canCorrectNumber(
-  {
-    role,
-    userId,
-    row: { state, filed_by, entered_at },
-  }: {
-    role: StaffRole;
-    userId: string;
-    row: { state: ApplicationState; filed_by: string | null; entered_at: string | null };
-  },
+  { role, userId, row: { state, filed_by, entered_at } }: NumberCase,
   now: Date,
 ): 'always' | Date | undefined {
   if (!ENTERED.includes(state)) return undefined;

@@ -48,6 +48,16 @@ export function unseal(sealed: string, place: AssociatedData): string {
   throw new SealError(`${table}.${field} does not open: ${reason}`);
 }
 
+/** What a sealed column of a row says; undefined: it is empty. @throws {SealError} if it does not open */
+export function unsealColumn<F extends string>(
+  table: string,
+  row: { id: string } & Record<F, string | null>,
+  field: F,
+): string | undefined {
+  const sealed = row[field];
+  return sealed === null ? undefined : unseal(sealed, { table, row: row.id, field });
+}
+
 /** The text of a sealed value; undefined if it is not opened by this key at this place. */
 export function opened(
   { id, key }: DataKey,

@@ -63,14 +63,11 @@ export async function backTo(
   { request }: Visit,
   section: string,
   toast: ToastName | undefined,
-  {
-    parameters = {},
-    cookies = [],
-  }: { parameters?: Record<string, string>; cookies?: string[] } = {},
+  more: { parameters?: Record<string, string>; cookies?: string[] } = {},
 ) {
-  const headers = settingCookies(cookies);
+  const headers = settingCookies(more.cookies ?? []);
   if (toast) headers.append('Set-Cookie', await showToast({ name: toast }));
-  const query = new URLSearchParams(parameters);
+  const query = new URLSearchParams(more.parameters);
   const returnTo = new URL(request.url).searchParams.get('returnTo');
   if (returnTo !== null) query.set('returnTo', returnTo);
   const search = query.size > 0 ? `?${query}` : '';
