@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 import {
   actorOf,
   type OpenApplication,
@@ -20,7 +20,6 @@ import {
   unasked,
 } from '~/applications/respond-page.server';
 import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
-import { settingCookies } from '../http/cookies.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server';
 import { saveAmendments } from '~/desk/records.server';
@@ -132,9 +131,8 @@ async function leaveForPhoto(
   );
   const isKept = await requireDatabase((db) => saveAnswer(db, asked.request, typed), writeDatabase);
   if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
-  const headers = settingCookies(await touchCookie(form.request, asked.open));
   const address = `/application/${form.id}/${picturePage(kind)}?return=respond`;
-  return redirect(address, { status: 303, headers });
+  return leadTo(address, await touchCookie(form.request, asked.open));
 }
 
 async function send(

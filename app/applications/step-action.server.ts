@@ -161,13 +161,9 @@ async function save(form: SentStep, target: Target, judged: JudgedStep): Promise
 
 /** The pictures that are missing stand between step 7 and the check. */
 async function nextPage({ request, step: { number } }: SentStep, id: string): Promise<string> {
-  if (isFromCheck(request)) return 'step-8';
+  if (new URL(request.url).searchParams.get('return') === 'check') return 'step-8';
   const [missing] = number === 7 ? await queryDatabase((db) => missingPictures(db, id)) : [];
   return missing ? `${picturePage(missing)}?return=check` : `step-${number + 1}`;
-}
-
-function isFromCheck(request: Request): boolean {
-  return new URL(request.url).searchParams.get('return') === 'check';
 }
 
 async function saveIn(

@@ -76,12 +76,18 @@ export async function addFactor(visit: Visit) {
   return backTo(visit, 'new-factor', toast, { parameters: { factor: begun.id } });
 }
 
+/** The factor of the account that the form names. */
+async function sentFactor({ sent, session: { user } }: Visit) {
+  const factors = await requireDatabase((db) => listFactors(db, user.id));
+  return factors.find(({ id }) => id === idIn(sent, 'factor'));
+}
+
 export async function takeFactorOff(visit: Visit) {
   const { user, hasFactor } = visit.session;
-  const of = { userId: user.id, factorId: idIn(visit.sent, 'factor') ?? '' };
-  const factors = await requireDatabase((db) => listFactors(db, user.id));
-  if (!factors.some(({ id }) => id === of.factorId)) throw notFound();
-  const form = openForm(visit, formOf('remove-factor', of.factorId), withProof([], hasFactor));
+  const factor = await sentFactor(visit);
+  if (!factor) throw notFound();
+  const of = { userId: user.id, factorId: factor.id };
+  const form = openForm(visit, formOf('remove-factor', factor.id), withProof([], hasFactor));
   await requireReauthentication(visit, form);
   await requireDatabase((db) => removeFactor(db, of, now()), eraseInDatabase);
   wakeOutbox();
@@ -90,13 +96,12 @@ export async function takeFactorOff(visit: Visit) {
 
 /** The sessions without the factor end, and this one gets a new token, at the second level. */
 export async function confirmNewFactor(visit: Visit) {
-  const { session, sent, context, request } = visit;
+  const { session, context, request } = visit;
   const { user, sessionId } = session;
   const form = openForm(visit, 'confirm-factor', CONFIRM_FORM);
-  const of = { userId: user.id, factorId: idIn(sent, 'factor') ?? '' };
-  const factors = await requireDatabase((db) => listFactors(db, user.id));
-  const factor = factors.find(({ id, status }) => id === of.factorId && status === 'unverified');
-  if (!factor) throw form.refuse({}, 'gone');
+  const factor = await sentFactor(visit);
+  if (factor?.status !== 'unverified') throw form.refuse({}, 'gone');
+  const of = { userId: user.id, factorId: factor.id };
   // Who has a factor gave it when this one was begun; a session that has not is not let in here.
   const methods = [factor.factor_type];
   const next = await createSession({ user, aal: 2, methods, request, instead: session });
@@ -140,13 +145,11 @@ export async function newRecoveryCodes(visit: Visit) {
 
 export async function sendCode(visit: Visit) {
   const { session, sent, context } = visit;
-  const factorId = idIn(sent, 'factor') ?? '';
   const { user, sessionId } = session;
   const { client = '' } = context;
-  const of = { userId: user.id, sessionId, factorId, language: user.language, client };
-  const factors = await requireDatabase((db) => listFactors(db, of.userId));
-  const factor = factors.find((one) => one.id === factorId && one.factor_type === 'phone');
-  if (!factor) throw notFound();
+  const factor = await sentFactor(visit);
+  if (factor?.factor_type !== 'phone') throw notFound();
+  const of = { userId: user.id, sessionId, language: user.language, client, factorId: factor.id };
   const started = await requireDatabase((db) => startChallenge(db, of, now()), writeDatabase);
   if (!started) throw notFound();
   if ('wait' in started) {

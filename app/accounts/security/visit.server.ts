@@ -1,11 +1,10 @@
-import { settingCookies } from '~/http/cookies.server';
-import { type AppLoadContext, json, redirect } from '@remix-run/node';
+import { type AppLoadContext, json } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
 import { readForm, type Refusal, tooManyRequests } from '~/http/form.server';
-import { showToast } from '~/http/toast.server';
+import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import { formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
@@ -65,15 +64,13 @@ export async function backTo(
   toast: ToastName | undefined,
   more: { parameters?: Record<string, string>; cookies?: string[] } = {},
 ) {
-  const headers = settingCookies(more.cookies ?? []);
-  if (toast) headers.append('Set-Cookie', await showToast({ name: toast }));
   const query = new URLSearchParams(more.parameters);
   const returnTo = new URL(request.url).searchParams.get('returnTo');
   if (returnTo !== null) query.set('returnTo', returnTo);
   const search = query.size > 0 ? `?${query}` : '';
   const goesOn = toast === undefined || query.has('open');
   const part = goesOn ? `#${section}` : '';
-  return redirect(`/auth/security${search}${part}`, { status: 303, headers });
+  return leadTo(`/auth/security${search}${part}`, more.cookies ?? [], toast);
 }
 
 /** @returns the account as it was then @throws {Refused} 422, 429 */

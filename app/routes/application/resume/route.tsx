@@ -12,6 +12,7 @@ import { DATE_PARTS } from '~/domain/application/answers';
 import { dateOf } from '~/domain/application/dates';
 import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
+import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/http/live.server';
 import type { Refusal } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
@@ -87,7 +88,7 @@ export const action = formAction(
         return json<Refusal>({ problem: 'wrong', errors, values: typed, left }, { status: 422 });
       }
       case 'answers':
-        return redirect(goal, { status: 303, headers: { 'Set-Cookie': opened.cookie } });
+        return leadTo(goal, [opened.cookie]);
     }
   },
 );

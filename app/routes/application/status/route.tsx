@@ -10,6 +10,7 @@ import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
 import { type Refusal, refuse } from '~/http/form.server';
+import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { AccountNotice, InboxNotice } from '~/ui/account-notice';
@@ -66,8 +67,8 @@ export const action = formAction(
   async ({ context, values: { email, reference: typed } }) => {
     const reference = readReference(typed) ?? '';
     await askForStatus({ reference, email }, context.client ?? 'unknown');
-    const headers = { 'Set-Cookie': await showTypedAddress(email, '/application/status') };
-    return redirect('/application/status?sent', { status: 303, headers });
+    const shown = await showTypedAddress(email, '/application/status');
+    return leadTo('/application/status?sent', [shown]);
   },
 );
 
@@ -75,8 +76,7 @@ async function followLink(request: Request, token: string) {
   const opened = await openState(request, token);
   if (opened.leadsTo === 'signIn') return redirect(signInFor(opened.id), 303);
   if (opened.leadsTo === 'nothing') return refuse('ended', {}, { status: 410 });
-  const headers = { 'Set-Cookie': opened.cookie };
-  return redirect(`/application/${opened.row.id}/overview`, { status: 303, headers });
+  return leadTo(`/application/${opened.row.id}/overview`, [opened.cookie]);
 }
 
 export default function Status() {
