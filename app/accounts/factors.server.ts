@@ -31,7 +31,7 @@ import { findUser, lockUser } from '~db/queries/users.server';
 import { audit, type AuditActor } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
 import { smsLimit, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
-import { newSecret, stepOfCode, type TotpSetup, totpSetup } from './totp.server';
+import { newSecret, stepOfCode, totpSetup } from './totp.server';
 
 type OfFactor = { userId: string; factorId: string };
 
@@ -69,7 +69,7 @@ export async function enrollTotp(
   db: Database,
   { userId, email, friendlyName }: { userId: string; email: string; friendlyName: string },
   now: Date,
-): Promise<({ id: string } & TotpSetup) | 'nameTaken'> {
+) {
   const secret = await newSecret();
   const id = randomUUID();
   const secret_sealed = seal(secret, placeOf(id, 'secret_sealed'));

@@ -1,13 +1,6 @@
 import { TOTP } from '~/domain/factors';
 import { siteSettings } from '~/settings/settings.server';
 
-export interface TotpSetup {
-  secret: string;
-  uri: string;
-  /** Raw SVG without `#`: clients put it into a `data:` address. */
-  qrCode: string;
-}
-
 const loadOtp = () => import('otpauth');
 
 export async function newSecret(): Promise<string> {
@@ -15,7 +8,8 @@ export async function newSecret(): Promise<string> {
   return new Secret({ size: TOTP.secretBytes }).base32;
 }
 
-export async function totpSetup(secret: string, email: string): Promise<TotpSetup> {
+/** @returns `qrCode`: raw SVG without `#`, as clients put it into a `data:` address */
+export async function totpSetup(secret: string, email: string) {
   const uri = (await totpOfSecret(secret, email)).toString();
   return { secret, uri, qrCode: await qrCodeOf(uri) };
 }

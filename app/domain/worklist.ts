@@ -9,25 +9,13 @@ import {
 
 /** A list is made of lanes, one a state, each of which an index has in its order. */
 
-export const TABS = [
-  'free',
-  'mine',
-  'waiting',
-  'toEnter',
-  'fee',
-  'filed',
-  'ended',
-  'open',
-] as const;
-export type Tab = (typeof TABS)[number];
-
 /** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
 export type Queue = { state: ApplicationState; assignedTo?: string | null | undefined };
 
 /** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;
 
-const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
+const STATES_OF = {
   free: TO_TAKE,
   // What is filed waits for others, and would stand before what is to be done.
   mine: OPEN_STATES.filter((state) => state !== 'filed'),
@@ -37,14 +25,17 @@ const STATES_OF: Readonly<Record<Tab, readonly ApplicationState[]>> = {
   filed: ['filed'],
   ended: ENDED_STATES,
   open: OPEN_STATES,
-};
+} satisfies Record<string, readonly ApplicationState[]>;
+export type Tab = keyof typeof STATES_OF;
+export const TABS = Object.keys(STATES_OF) as Tab[];
 
 export function statesInTab(
   tab: Tab,
   self: string,
   filter: { isOverdue?: boolean; assignedTo?: string | null | undefined } = {},
 ): Queue[] {
-  const states = STATES_OF[tab].filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
+  const all: readonly ApplicationState[] = STATES_OF[tab];
+  const states = all.filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
   // What has ended is in the order of its end, whoever had it.
   const whose: Partial<Record<Tab, Queue['assignedTo']>> = {
     free: null,

@@ -94,12 +94,7 @@ function plainSigns(text: string, double: '<' | '<<'): string {
     .toUpperCase();
 }
 
-type FirstLine = Pick<
-  PrintedLines,
-  'problems' | 'documentCode' | 'issuingState' | 'lastName' | 'firstName'
->;
-
-function readFirstLine(typed: string): FirstLine {
+function readFirstLine(typed: string): Omit<PrintedLines, 'checks'> {
   // Phones make « of two fillers; who looks for a sign may also take it for one.
   const double = /«\s*«.*\p{L}/u.test(typed) ? '<' : '<<';
   const line = withoutFillers(plainSigns(typed, double));
@@ -118,9 +113,7 @@ function readFirstLine(typed: string): FirstLine {
   };
 }
 
-type SecondLine = Omit<PrintedLines, 'documentCode' | 'issuingState' | 'lastName' | 'firstName'>;
-
-function readSecondLine(typed: string, issuingState = ''): SecondLine {
+function readSecondLine(typed: string, issuingState = ''): PrintedLines {
   const signs = plainSigns(typed, '<<');
   const line = withRightFillers(
     signs.length === PLACES || !typed.includes('«') ? signs : plainSigns(typed, '<'),

@@ -6,17 +6,7 @@ import type { Picture } from './requests';
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
 
-/** `lines`: the printed lines typed from the photo, without seeing the traveller's answers. */
-export const TASK_KINDS = [
-  'lines',
-  'photo',
-  'portrait',
-  'expiry',
-  'nationalities',
-  'warning',
-  'outcome',
-] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
+export type TaskKind = keyof typeof DEPENDS | 'warning' | 'outcome';
 
 export interface TaskName {
   kind: TaskKind;
@@ -57,7 +47,8 @@ export function warningOf(subject: string): { field: string; code: string } {
   return { field: subject.slice(0, end), code: subject.slice(end + 1) };
 }
 
-const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[]> = {
+const DEPENDS = {
+  /** The printed lines typed from the photo, without seeing the traveller's answers. */
   lines: [
     ...['last_name', 'first_name', 'gender', 'citizenship', 'date_of_birth', 'passport_number'],
     ...['passport_issuing_country', 'passport_expiry_date', 'passport_photo'],
@@ -73,6 +64,7 @@ const DEPENDS: Record<Exclude<TaskKind, 'warning' | 'outcome'>, readonly string[
     ...['had_other_citizenship', 'former_citizenships'],
   ],
 };
+export const TASK_KINDS = [...Object.keys(DEPENDS), 'warning', 'outcome'] as TaskKind[];
 
 const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   namesTooLong: ['first_name'],

@@ -47,21 +47,21 @@ export const action = live(async ({ request, context }) => {
 export default function StopReminders() {
   const { t } = useTranslation('reminders');
   const { shows, token } = useLoaderData<typeof loader>();
-  if (shows !== 'button') {
-    return (
-      <div className="wrap py-8 sm:py-12">
-        <AccountNotice title={t(`stop.${shows}Title`)} lead={t(`stop.${shows}Lead`)} />
-      </div>
-    );
-  }
+  const isAsked = shows === 'button';
+  const title = isAsked ? t('stop.title') : t(`stop.${shows}Title`);
+  const lead = isAsked ? t('stop.lead') : t(`stop.${shows}Lead`);
   return (
     <div className="wrap py-8 sm:py-12">
-      <AccountNotice title={t('stop.title')} lead={t('stop.lead')}>
-        <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
-        <form method="post" action="/reminders/stop" className="mt-6">
-          <input type="hidden" name="token" value={token} />
-          <Submit look="w-full sm:w-auto" words={t('stop.button')} />
-        </form>
+      <AccountNotice title={title} lead={lead}>
+        {isAsked && (
+          <>
+            <p className="mt-4 max-w-[44rem]">{t('stop.text')}</p>
+            <form method="post" action="/reminders/stop" className="mt-6">
+              <input type="hidden" name="token" value={token} />
+              <Submit look="w-full sm:w-auto" words={t('stop.button')} />
+            </form>
+          </>
+        )}
       </AccountNotice>
     </div>
   );

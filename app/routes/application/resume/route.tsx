@@ -110,16 +110,11 @@ export default function Resume() {
   const { token, isAway } = useLoaderData<typeof loader>();
   const sent = useActionData<Refusal>();
   const refusal = sent ?? (isAway ? AWAY : undefined);
+  const problemText = useProblemText(refusal);
+  const own = useOwnAddress();
   if (token === undefined || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.resume')} />;
   }
-  return <BirthPage token={token} refusal={refusal} />;
-}
-
-function BirthPage({ token, refusal }: { token: string; refusal: Refusal | undefined }) {
-  const { t } = useTranslation('application-links');
-  const problemText = useProblemText(refusal);
-  const own = useOwnAddress();
   const problem = refusal?.problem as 'wrong' | 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <div className="wrap py-8 sm:py-12">

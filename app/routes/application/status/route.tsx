@@ -86,9 +86,10 @@ export default function Status() {
   if (state === 'ended' || refusal?.problem === 'ended') {
     return <EndedLink text={t('ended.status')} />;
   }
-  if (state === 'button') {
-    return (
-      <div className="wrap py-8 sm:py-12">
+  const isSent = state === 'sent' && !refusal;
+  return (
+    <div className="wrap py-8 sm:py-12">
+      {state === 'button' ? (
         <AccountNotice title={t('status.link.title')} lead={t('status.link.lead')}>
           <form method="post" className="mt-6">
             <StatusErrors refusal={refusal} />
@@ -96,17 +97,13 @@ export default function Status() {
             <Submit look="w-full sm:w-auto" words={t('status.link.button')} />
           </form>
         </AccountNotice>
-      </div>
-    );
-  }
-  if (state === 'sent' && !refusal) {
-    return (
-      <div className="wrap py-8 sm:py-12">
+      ) : isSent ? (
         <InboxNotice lead={t('status.sent')} again="/application/status" />
-      </div>
-    );
-  }
-  return <StatusForm refusal={refusal} />;
+      ) : (
+        <StatusForm refusal={refusal} />
+      )}
+    </div>
+  );
 }
 
 function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
@@ -115,27 +112,25 @@ function StatusForm({ refusal }: { refusal: Refusal | undefined }) {
   const isSignedIn = Boolean(usePublicData()?.user);
   const account = isSignedIn ? 'ownAccount' : 'account';
   return (
-    <div className="wrap py-8 sm:py-12">
-      <div className="max-w-[34rem]">
-        <StatusErrors refusal={refusal} />
-        <PageHeading title={t('status.title')} lead={t('status.lead')} />
-        <DescribedForm
-          action="/application/status"
-          className="mt-6"
-          form={STATUS_FORM}
-          {...{ refusal, words }}
-        >
-          <Submit look="mt-6 w-full sm:w-auto" words={t('status.button')} />
-        </DescribedForm>
-        <h2 className="mt-10 text-2xl">{t(`status.${account}.title`)}</h2>
-        <p className="mt-2">{t(`status.${account}.text`)}</p>
-        <a href="/application-status" className="inline-flex min-h-11 items-center">
-          {isSignedIn ? t('status.ownAccount.link') : t('signIn')}
-        </a>
-        <h2 className="mt-6 text-2xl">{t('status.lost.title')}</h2>
-        <p className="mt-2">{t('status.lost.text')}</p>
-        <TextLink href="/contact" words={t('status.lost.contact')} />
-      </div>
+    <div className="max-w-[34rem]">
+      <StatusErrors refusal={refusal} />
+      <PageHeading title={t('status.title')} lead={t('status.lead')} />
+      <DescribedForm
+        action="/application/status"
+        className="mt-6"
+        form={STATUS_FORM}
+        {...{ refusal, words }}
+      >
+        <Submit look="mt-6 w-full sm:w-auto" words={t('status.button')} />
+      </DescribedForm>
+      <h2 className="mt-10 text-2xl">{t(`status.${account}.title`)}</h2>
+      <p className="mt-2">{t(`status.${account}.text`)}</p>
+      <a href="/application-status" className="inline-flex min-h-11 items-center">
+        {isSignedIn ? t('status.ownAccount.link') : t('signIn')}
+      </a>
+      <h2 className="mt-6 text-2xl">{t('status.lost.title')}</h2>
+      <p className="mt-2">{t('status.lost.text')}</p>
+      <TextLink href="/contact" words={t('status.lost.contact')} />
     </div>
   );
 }
