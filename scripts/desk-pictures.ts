@@ -12,13 +12,14 @@ import sharp from 'sharp';
 
 import { passportPicture, printedLines } from '../operations/demo/passport';
 import { DEMO_CASES, SPECIMEN } from '../operations/demo/people';
+import { portraitPicture } from '../operations/demo/portrait';
 import { launchChromium } from '../tests/browser/chromium';
 import { DEMO_KEYS, runDemo } from '../tests/demonstration';
 import { signedIn } from '../tests/http/signed-in';
 import { type Site, startSite } from '../tests/production-server';
 
 const WIDTH = 1280;
-/** Of a case, what is beside its photo, notes and history. */
+/** Of a case, what is beside its notes and history. */
 const COLUMN = 880;
 /** Of what is above and below the part that is shown. */
 const MARGIN = 24;
@@ -142,6 +143,7 @@ writeFileSync(
   'docs/pictures/passport.png',
   await passportPicture(SPECIMEN, printedLines(SPECIMEN, SPECIMEN.expiry)),
 );
+writeFileSync('docs/pictures/portrait.jpg', await portraitPicture());
 
 try {
   await fetch(`${site.origin}/readyz`);

@@ -8,11 +8,13 @@ export const CELLS = { wide: 18, high: 26 };
 const ACROSS = [-6, -4, -2, 0, 2, 4, 6];
 const DOWN = [-4, -2, 0, 2, 4];
 
-/** What a sign looks like, and how much more than the next that looks like it (of 1). */
+/** What a sign looks like, how much more than the next that looks like it (of 1), and where it is. */
 export interface Likeness {
   sign: string;
   next: string;
   margin: number;
+  /** Of its middle in the strip, in pixels. */
+  column: number;
 }
 
 /** The signs of OCR-B as they are drawn: for each cell how light it is, in a digit of base 16. */
@@ -72,9 +74,10 @@ function likenesses(strip: Strip, column: number): Map<string, number> {
 export function compareSigns(strip: Strip): Likeness[] {
   const first = firstPlace(strip);
   const all = Array.from({ length: Math.floor((strip.width - first) / PITCH) + 1 }, (_, n) => {
-    const found = [...likenesses(strip, first + n * PITCH)].sort((one, other) => other[1] - one[1]);
+    const column = first + n * PITCH;
+    const found = [...likenesses(strip, column)].sort((one, other) => other[1] - one[1]);
     const [[sign, most], [next, second]] = found as [[string, number], [string, number]];
-    return { sign, next, margin: most - second, most };
+    return { sign, next, margin: most - second, column, most };
   });
   // What stands beside the line looks like no sign.
   const likenessFrom = (start: number) =>

@@ -1,3 +1,5 @@
+import { PLACES } from '~/domain/application/printed-lines';
+
 /** A picture in shades of grey, row by row, 0 for black. */
 export interface Greys {
   width: number;
@@ -18,10 +20,12 @@ interface Sign {
   bottom: number;
 }
 
-/** A straight line y = slope · x + offset. */
-interface Straight {
-  slope: number;
+/** A curve y = offset + slope · u + bend · u², u being x from its middle on. */
+interface Curve {
+  middle: number;
   offset: number;
+  slope: number;
+  bend: number;
 }
 
 /** Of 44 printed signs some may have run together with the background. */
@@ -40,13 +44,14 @@ const HEIGHT_OF_SIGNS = 1.09;
  */
 export function findLines(picture: Greys): [Strip, Strip] | undefined {
   const light = backgroundOf(picture);
-  const rows = linesOf(signsIn(picture, light));
-  const [upper, lower] = pairOf(rows);
-  if (!upper || !lower) return undefined;
-  const courses = [upper, lower].map(courseOf);
-  const stretch = stretchOf(courses);
-  const [first, second] = courses.map((course) => straighten(picture, light, course, stretch));
-  return first && second && [first, second];
+  for (const ink of INKS) {
+    const rows = pairOf(linesOf(signsIn(picture, light, ink)));
+    if (rows.length < 2) continue;
+    const courses = rows.map(courseOf);
+    const stretch = stretchOf(courses);
+    return courses.map((course) => straighten(picture, light, course, stretch)) as [Strip, Strip];
+  }
+  return undefined;
 }
 
 /** How light it is around each pixel: the mean of a square of about two signs. */
@@ -73,11 +78,11 @@ function backgroundOf({ width, height, pixels }: Greys): Uint8Array {
   return means;
 }
 
-/** Darker than this share of what is around it is ink. */
-const INK = 0.72;
+/** Darker than this share of what is around it is ink; print is pale where light is reflected. */
+const INKS = [0.72, 0.85];
 
-function signsIn({ width, height, pixels }: Greys, light: Uint8Array): Sign[] {
-  const isInk = (at: number) => pixels[at]! < light[at]! * INK;
+function signsIn({ width, height, pixels }: Greys, light: Uint8Array, ink: number): Sign[] {
+  const isInk = (at: number) => pixels[at]! < light[at]! * ink;
   const seen = new Uint8Array(pixels.length);
   const signs: Sign[] = [];
   const open: number[] = [];
@@ -149,41 +154,54 @@ function pairOf(rows: Sign[][]): Sign[][] {
   return [...rows].sort((one, other) => low(one) - low(other)).slice(-2);
 }
 
-/** The straight line that lies nearest to most of these points; what lies far off is left out. */
-function fit(points: readonly (readonly [number, number])[]): Straight {
+/** The curve that lies nearest to most of these points; what lies far off is left out. */
+function fit(points: readonly (readonly [number, number])[], isBent: boolean): Curve {
   let kept = points;
-  let line: Straight = { slope: 0, offset: 0 };
+  let curve: Curve = { middle: 0, offset: 0, slope: 0, bend: 0 };
   for (let round = 0; round < 3; round += 1) {
     const n = kept.length;
-    const [meanX, meanY] = [0, 1].map((k) => kept.reduce((sum, p) => sum + p[k]!, 0) / n) as [
-      number,
-      number,
-    ];
-    const spread = kept.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
-    const slope = kept.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0) / (spread || 1);
-    line = { slope, offset: meanY - slope * meanX };
-    const off = ([x, y]: readonly [number, number]) => Math.abs(y - line.slope * x - line.offset);
+    const middle = kept.reduce((sum, [x]) => sum + x, 0) / n;
+    const moment = (power: number, of: (y: number) => number = () => 1) =>
+      kept.reduce((sum, [x, y]) => sum + (x - middle) ** power * of(y), 0) / n;
+    const same = (y: number) => y;
+    const [two, three, four] = [moment(2), moment(3), moment(4)];
+    const [y0, y1, y2] = [moment(0, same), moment(1, same), moment(2, same)];
+    // The normal equations of least squares; the mean of u is 0.
+    const spread = four * two - two ** 3 - three ** 2;
+    const bend = isBent && spread > 0 ? (y2 * two - y0 * two ** 2 - y1 * three) / spread : 0;
+    const slope = (y1 - bend * three) / (two || 1);
+    curve = { middle, offset: y0 - bend * two, slope, bend };
+    const off = ([x, y]: readonly [number, number]) => Math.abs(y - value(curve, x));
     const far = kept.map(off).sort((a, b) => a - b)[Math.floor(n * 0.8)]!;
     kept = kept.filter((point) => off(point) <= far);
   }
-  return line;
+  return curve;
 }
 
 const at = ({ left, right }: Sign) => (left + right) / 2;
-const value = ({ slope, offset }: Straight, x: number) => slope * x + offset;
+function value({ middle, offset, slope, bend }: Curve, x: number): number {
+  return offset + slope * (x - middle) + bend * (x - middle) ** 2;
+}
 
 /** The line through the middles of signs, and how far it is from one to the next, by the place. */
 interface Course {
   row: Sign[];
-  line: Straight;
-  pitch: Straight;
+  line: Curve;
+  pitch: Curve;
 }
 
 function courseOf(row: Sign[]): Course {
-  const line = fit(row.map((sign) => [at(sign), middle(sign)]));
+  // Pages that lie open are bent.
+  const line = fit(
+    row.map((sign) => [at(sign), middle(sign)]),
+    true,
+  );
   const gaps = row.slice(1).map((sign, n) => [at(sign), at(sign) - at(row[n]!)] as const);
   const usual = gaps.map(([, gap]) => gap).sort((a, b) => a - b)[Math.floor(gaps.length / 2)]!;
-  const pitch = fit(gaps.filter(([, gap]) => gap > usual * 0.6 && gap < usual * 1.4));
+  const pitch = fit(
+    gaps.filter(([, gap]) => gap > usual * 0.6 && gap < usual * 1.4),
+    false,
+  );
   return { row, line, pitch };
 }
 
@@ -209,12 +227,15 @@ function straighten(
   stretch: number,
 ): Strip {
   const { row, line, pitch } = course;
-  const columns: number[] = [];
   const [first, last] = [at(row[0]!), at(row.at(-1)!)];
+  // Signs that were not found, at either end, are looked for by the comparison with the shapes.
+  const found = Math.round((last - first) / value(pitch, (first + last) / 2)) + 1;
+  const more = 1 + Math.max(0, PLACES - found);
+  const columns: number[] = [];
   for (
-    let x = first - value(pitch, first);
-    x < last + value(pitch, last);
-    x += value(pitch, x) / PITCH
+    let x = Math.max(0, first - more * value(pitch, first));
+    x < Math.min(width, last + more * value(pitch, last));
+    x += Math.max(1, value(pitch, x)) / PITCH
   ) {
     columns.push(x);
   }
@@ -237,7 +258,7 @@ function straighten(
         const upper = pixels[p]! * (1 - right) + pixels[p + 1]! * right;
         const lower = pixels[p + width]! * (1 - right) + pixels[p + width + 1]! * right;
         const share = (upper * (1 - below) + lower * below) / Math.max(1, light[p]!);
-        strip.pixels[y * strip.width + column] = Math.max(0, Math.min(255, (share - 0.35) * 510));
+        strip.pixels[y * strip.width + column] = Math.max(0, Math.min(255, (share - 0.35) * 440));
       }
     }
     return strip;
@@ -258,20 +279,23 @@ function uprightness({ width, pixels }: Greys): number {
   return ink.reduce((sum, column) => sum + column * column, 0);
 }
 
-/** One picture of both. */
-export function stack(strips: readonly Greys[]): Greys {
-  const width = Math.max(...strips.map((strip) => strip.width)) + 40;
-  const height = strips.reduce((sum, strip) => sum + strip.height, 0) + 20;
-  const pixels = new Uint8Array(width * height).fill(255);
-  let top = 10;
-  for (const strip of strips) {
-    for (let y = 0; y < strip.height; y += 1) {
-      pixels.set(
-        strip.pixels.subarray(y * strip.width, (y + 1) * strip.width),
-        (top + y) * width + 20,
+/** One picture of both lines, from the first to the last of the places that were compared. */
+export function stack(
+  strips: readonly Strip[],
+  places: readonly (readonly { column: number }[])[],
+): Greys {
+  const width = PITCH * (PLACES + 2);
+  const pixels = new Uint8Array(width * STRIP_HEIGHT * strips.length).fill(255);
+  for (const [n, strip] of strips.entries()) {
+    const left = Math.round((places[n]?.[0]?.column ?? 0) - PITCH / 2);
+    const right = Math.min(strip.width, left + PITCH * PLACES);
+    for (let y = 0; y < STRIP_HEIGHT; y += 1) {
+      const row = strip.pixels.subarray(
+        y * strip.width + Math.max(0, left),
+        y * strip.width + right,
       );
+      pixels.set(row, (n * STRIP_HEIGHT + y) * width + PITCH + Math.max(0, -left));
     }
-    top += strip.height;
   }
-  return { width, height, pixels };
+  return { width, height: STRIP_HEIGHT * strips.length, pixels };
 }

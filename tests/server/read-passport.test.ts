@@ -63,11 +63,12 @@ async function read(picture: Sharp): Promise<Reading | undefined> {
   const { data, info } = await sized.greyscale().raw().toBuffer({ resolveWithObject: true });
   const strips = findLines({ ...info, pixels: new Uint8Array(data) });
   if (!strips) return undefined;
-  const { width, height, pixels } = stack(strips);
+  const seen = strips.map(compareSigns);
+  const { width, height, pixels } = stack(strips, seen);
   const lines = Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), pixels]);
   const { text } = (await tesseract.recognize(lines)).data;
   const [first = '', second = ''] = text.split('\n').map((line) => line.replace(/\s/g, ''));
-  return readPassport(strips.map(compareSigns), [first, second], TODAY);
+  return readPassport(seen, [first, second], TODAY);
 }
 
 const ALL = Object.keys(samples).flatMap((name) =>
@@ -77,7 +78,8 @@ const ALL = Object.keys(samples).flatMap((name) =>
 it.each(someOf(ALL, 1))('reads the passport %s, %s, without a mistake', async (name, quality) => {
   const page = sharp(readFileSync(`tests/passports/${name}.jpg`));
   const reading = await read(await QUALITIES[quality]!(page));
-  expect([reading?.lines, reading?.isSure]).toEqual([samples[name as keyof typeof samples], true]);
+  expect(reading?.lines).toEqual(samples[name as keyof typeof samples]);
+  if (quality === 'clean') expect(reading?.isSure).toBe(true);
 });
 
 const PERSON: Person = {
@@ -126,7 +128,7 @@ describe('what is not certain is not filled in', () => {
     lines.map((signs, n) =>
       [...signs].map((sign, at) => {
         const isClose = n + 1 === line && at + 1 === place;
-        return { sign, next: isClose ? next : '<', margin: isClose ? 0.01 : 0.2 };
+        return { sign, next: isClose ? next : '<', margin: isClose ? 0.01 : 0.2, column: 0 };
       }),
     );
 
@@ -141,7 +143,7 @@ describe('what is not certain is not filled in', () => {
 
   it('a line of which Tesseract has read nothing', () => {
     const reading = readPassport(seenAs(LINES), ['', ''], TODAY);
-    expect(reading?.doubts).toHaveLength('PFRALEFEVRECHLOEHELENE'.length);
+    expect(reading?.doubts).toHaveLength('FRALEFEVRECHLOEHELENE'.length);
     const unclear = [...NAMES, 'passport_issuing_country', 'passport_line_1'];
     expect(filledBy(reading)).toEqual(without(unclear));
   });
@@ -156,6 +158,19 @@ describe('what is not certain is not filled in', () => {
     expect(reading).toMatchObject({ isSure: false, doubts: [{ line, place }] });
     const filled = Object.keys(filledBy(reading) ?? {}).sort();
     expect(filled).toEqual(Object.keys(without([...unclear, 'passport_line_2'])).sort());
+  });
+
+  it('two signs that Tesseract has read otherwise, with the same check digit', () => {
+    const lines = (number: string) => [LINES[0], withLast(LINES[1].replace('19FV045120', number))];
+    const [seen, [, again = '']] = [seenAs(lines('ZSSZ081524')), lines('25SZ081524')];
+    const reading = readPassport(seen, [LINES[0], again], TODAY);
+    expect(reading?.doubts).toEqual([1, 2].map((place) => ({ line: 2, place })));
+    expect(Object.keys(filledBy(reading) ?? {})).not.toEqual(expect.arrayContaining(NUMBER));
+  });
+
+  it('a letter in place of a check digit', () => {
+    const wrong = `${LINES[1].slice(0, 42)}O${LINES[1].at(-1)}`;
+    expect(readPassport(seenAs([LINES[0], wrong]), LINES, TODAY)?.isSure).toBe(false);
   });
 
   it('but a sign that its check digit tells from the other is', () => {

@@ -33,7 +33,7 @@ async function read({ picture, files }: Asked): Promise<Told> {
     const strips = findLines(greysOf(pixels));
     const seen = strips?.map(compareSigns);
     if (!strips || !seen || !readPassport(seen, ['', ''], today)) continue;
-    const texts = await readLines(stack(strips), files, (share) => postMessage({ share }));
+    const texts = await readLines(stack(strips, seen), files, (share) => postMessage({ share }));
     const reading = readPassport(seen, texts, today);
     if (reading) return { reading };
   }
