@@ -10,6 +10,7 @@ import type { Page } from '@playwright/test';
 import { addDays } from 'date-fns';
 import sharp from 'sharp';
 
+import { dayOf } from '~/clock.server';
 import { passportPicture, printedLines } from '../operations/demo/passport';
 import { DEMO_CASES, SPECIMEN } from '../operations/demo/people';
 import { portraitPicture } from '../operations/demo/portrait';
@@ -115,7 +116,7 @@ async function drawDesk({ query }: Site): Promise<void> {
   await lines.locator('#line2').fill(second);
   await lines.locator('main button[type=submit]').click();
   await lines.waitForSelector('#compared');
-  await draw(lines, 'lines', { from: 'main img', to: '#compared li:nth-child(3)' });
+  await draw(lines, 'lines', { from: '.photo-stage', to: '#compared li:nth-child(3)' });
 
   const sheet = await visit('agent', `${caseOf('agent2', 'checked')}/copy-sheet`);
   await draw(sheet, 'copy-sheet', { from: 'main', height: 780, width: 1040 });
@@ -133,10 +134,7 @@ function linesInReview(): [string, string] {
   const found = DEMO_CASES.find(({ person }) => person.last === 'Dupuis');
   if (!found) throw new Error('Nobody of this name is in the demonstration.');
   // As operations/demo/cases.ts dates it.
-  const expiry = addDays(new Date(), 1500 + found.trip)
-    .toISOString()
-    .slice(0, 10);
-  return printedLines(found.person, expiry);
+  return printedLines(found.person, dayOf(addDays(new Date(), 1500 + found.trip)));
 }
 
 writeFileSync(
