@@ -148,7 +148,9 @@ export default function PicturePage() {
         <p className="mt-6 max-w-[44rem]">{t('closed')}</p>
       )}
       {isPortrait && mayChange && !isHandedOver && (
-        <HandOver view={answer && 'handOver' in answer ? answer.handOver : undefined} />
+        <div data-state="choose">
+          <HandOver view={answer && 'handOver' in answer ? answer.handOver : undefined} />
+        </div>
       )}
       {!isHandedOver && (
         <LinkLine
