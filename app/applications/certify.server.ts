@@ -1,6 +1,6 @@
 import { requireDatabase, writeDatabase, writeOrUndo } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
-import type { StepNumber } from '~/domain/application/steps';
+import { LAST_STEP } from '~/domain/application/steps';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
@@ -8,8 +8,6 @@ import { actorOf, type Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
 import { missingPictures } from './pictures.server';
 import { moveApplication } from './moves.server';
-
-export const LAST_STEP = 8 satisfies StepNumber;
 
 export type Seen = { application: number; version: number; steps: string };
 

@@ -6,6 +6,7 @@ import { stepInput } from '~/applications/step-input.server';
 import type { StepProblem } from '~/applications/views';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
+import { LAST_STEP } from '~/domain/application/steps';
 import { validateStep, readStep } from '~/domain/application/validate-step';
 import {
   consumeRateLimit,
@@ -22,7 +23,7 @@ import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { type OpenApplication, requireApplication, touchCookie } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
-import { certify, LAST_STEP, reopen, type Seen } from './certify.server';
+import { certify, reopen, type Seen } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
 import { answerWith, AWAY } from './step-page.server';
 import { missingPictures, picturesOf } from './pictures.server';

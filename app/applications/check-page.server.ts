@@ -7,13 +7,13 @@ import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';
 import type { StepInput } from '~/domain/application/validate-step';
 import { PICTURES } from '~/domain/application/requests';
-import { type Step, stepOf } from '~/domain/application/steps';
+import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/server.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
-import { LAST_STEP, type Seen, seenVersions } from './certify.server';
+import { type Seen, seenVersions } from './certify.server';
 import type { Pictures } from './pictures.server';
 import { frameOf, pageOfForm, problemItems, unreadInput, withItems } from './step-page.server';
 

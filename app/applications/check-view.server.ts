@@ -1,9 +1,8 @@
-import { LAST_STEP } from '~/applications/certify.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { problemText, stepWords } from './field-words.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
-import { type StepInput, validateStep, openWarningsOf } from '../domain/application/validate-step';
-import { type Step, STEPS } from '../domain/application/steps';
+import { type StepInput, openWarningsOf, savedErrors } from '../domain/application/validate-step';
+import { ASKED_STEPS, type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import {
@@ -12,8 +11,6 @@ import {
   fieldLabels,
   groupedAnswers,
 } from './answers-in-words.server';
-
-export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
 
 const CHIP = 'passport_is_electronic';
 
@@ -42,12 +39,8 @@ export type WarningView = CheckView['warnings'][number];
 export function mayBeCertified(context: StepInput): boolean {
   return (
     context.all[2]?.[CHIP] !== 'no' &&
-    ASKED_STEPS.every((step) => Object.keys(problemsOf(step, context)).length === 0)
+    ASKED_STEPS.every((step) => Object.keys(savedErrors(step, context)).length === 0)
   );
-}
-
-function problemsOf(step: Step, context: StepInput) {
-  return validateStep(step, context.all[step.number] ?? {}, context).errors;
 }
 
 function openSteps(
@@ -57,7 +50,7 @@ function openSteps(
   sections: readonly { answers: AnswerView[] }[],
 ) {
   return ASKED_STEPS.flatMap((step) => {
-    const found = problemsInWords(step, problemsOf(step, context), { context, language, labelOf });
+    const found = problemsInWords(step, savedErrors(step, context), { context, language, labelOf });
     const problems = found.map(({ name, label, text }) => {
       const seen = sections.flatMap(({ answers }) => answers).find((one) => one.name === name);
       return { id: seen?.id ?? fieldId(name), label, text };

@@ -3,7 +3,7 @@ import { json, redirect } from '@remix-run/node';
 import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
 import { replaceStep, savedAnswers, shownColumns } from '~/applications/answers.server';
-import { ASKED_STEPS, checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
+import { checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepInput } from '~/applications/step-input.server';
@@ -21,7 +21,7 @@ import {
 import { type Answers, rowCount } from '~/domain/application/answers';
 import { type StepInput, withRow } from '~/domain/application/validate-step';
 import { isShown } from '~/domain/application/step-input';
-import { type StepField, stepOf } from '~/domain/application/steps';
+import { ASKED_STEPS, type StepField, stepOf } from '~/domain/application/steps';
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, type Refusal, requireVersion, textIn } from '~/http/form.server';

@@ -1,11 +1,8 @@
 import type { Form } from '../form';
 import { type Answers, DATE_PARTS, isNameOf, rowCount, rowIndex, rowsOf } from './answers';
 import { validateStep, type StepInput, readStep, withoutRow } from './validate-step';
-import { type Step, type StepField, STEPS } from './steps';
+import { ASKED_STEPS, LAST_STEP, type Step, type StepField } from './steps';
 import { isShown } from './step-input';
-
-/** The certification is the traveller's alone, and so is each box that was ticked. */
-const LAST_AMENDED_STEP = 7;
 
 export const AMENDMENT_FORM = [
   { name: 'why', type: 'textarea', required: true, max_length: 500 },
@@ -15,21 +12,21 @@ export const AMENDMENT_FORM = [
 export type Amendable = { step: Step; name: string; fields: readonly StepField[] };
 
 export function amendableOf(name: string): Amendable | undefined {
-  const step = STEPS.find(
-    ({ number, fields }) =>
-      number <= LAST_AMENDED_STEP && fields.some((field) => field.name === name && isOwn(field)),
+  const step = ASKED_STEPS.find(({ fields }) =>
+    fields.some((field) => field.name === name && isOwn(field)),
   );
   if (!step) return undefined;
   const fields = step.fields.filter((one) => one.name === name || one.must_equal === name);
   return { step, name, fields };
 }
 
+/** A box that was ticked is the traveller's alone. */
 function isOwn({ type, must_equal: repeated }: StepField): boolean {
   return type !== 'checkbox' && repeated === undefined;
 }
 
 export function amendableIn(step: Step, answers: Answers, context: StepInput): string[] {
-  if (step.number > LAST_AMENDED_STEP) return [];
+  if (step.number === LAST_STEP) return [];
   return step.fields
     .filter((field) => isOwn(field) && isShown(field, answers, context))
     .map(({ name }) => name);

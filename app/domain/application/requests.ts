@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns';
 
 import type { Form } from '../form';
-import { type Step, type StepField, STEPS } from './steps';
+import { ASKED_STEPS, type Step, type StepField } from './steps';
 
 /** The pictures of an application, which are asked for by these names as fields are. */
 export const PICTURES = ['passport_photo', 'portrait'] as const;
@@ -16,16 +16,13 @@ export const TICKS = ['new', 'other', 'bare', 'alone'] as const;
 export const isPicture = (name: string): name is Picture =>
   PICTURES.some((picture) => picture === name);
 
-const LAST = 7;
 /** Given before the first answer of its step, by the traveller alone: nobody asks to change it. */
 const CONSENT = 'sensitive_data_consent';
 
 type Requestable = { step: Step; field: StepField };
 
 /** The fields that can be asked for, in the order of the form. What is typed twice is asked for once. */
-export const REQUESTABLE: readonly Requestable[] = STEPS.filter(
-  ({ number }) => number <= LAST,
-).flatMap((step) =>
+export const REQUESTABLE: readonly Requestable[] = ASKED_STEPS.flatMap((step) =>
   step.fields
     .filter(({ name, must_equal }) => name !== CONSENT && must_equal === undefined)
     .map((field) => ({ step, field })),
@@ -45,14 +42,14 @@ export type AskedStep = { step: Step; fields: readonly StepField[] };
 
 /** The asked fields, what hangs on their answers, and what repeats them. */
 export function askedSteps(names: readonly string[]): AskedStep[] {
-  return STEPS.filter(({ number }) => number <= LAST)
-    .map((step) => ({ step, fields: openedIn(step, names) }))
-    .filter(({ fields }) => fields.length > 0);
+  return ASKED_STEPS.map((step) => ({ step, fields: openedIn(step, names) })).filter(
+    ({ fields }) => fields.length > 0,
+  );
 }
 
 function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
   const own = askableAmong(names);
-  const opened = new Set(fields.flatMap(({ name }) => (own.includes(name) ? [name] : [])));
+  const opened = new Set(fields.map(({ name }) => name).filter((name) => own.includes(name)));
   // A condition names a field before it, and so does a repetition.
   for (const { name, show_if: condition, must_equal: repeated } of fields) {
     const needs = condition && 'field' in condition ? condition.field : repeated;

@@ -281,6 +281,10 @@ export const STEPS: readonly Step[] = [
   { number: 8, key: 'review-and-certification', fields: CERTIFICATION },
 ];
 
+export const LAST_STEP = 8;
+/** All but the certification, which is the traveller's alone. */
+export const ASKED_STEPS = STEPS.filter(({ number }) => number < LAST_STEP);
+
 export function stepOf(number: number): Step | undefined {
   return STEPS.find((step) => step.number === number);
 }

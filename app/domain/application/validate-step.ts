@@ -14,7 +14,7 @@ import { dateOf, dayAfter } from './dates';
 import { type Days, daysOf, type StepInput, choicesFor, isShown } from './step-input';
 import { lineProblems } from './line-problems';
 import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
-import { type Step, type StepNumber, STEPS } from './steps';
+import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './steps';
 import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
 import { daysUntil } from '../timeline';
@@ -37,7 +37,6 @@ const NOT_CERTIFIED = STEPS.flatMap(({ number, fields }) =>
   ),
 );
 const PASSPORT_STEP = 2;
-const LAST_STEP = 8;
 
 interface Case {
   answers: Answers;
@@ -207,13 +206,13 @@ function judgeCertification({ context: { all }, errors }: Case): void {
 }
 
 export function firstOpenStep(context: StepInput): StepNumber {
-  const open = STEPS.find((step) => {
-    if (step.number === LAST_STEP) return true;
-    const { errors } = validateStep(step, context.all[step.number] ?? {}, context);
-    return Object.keys(errors).length > 0;
-  });
+  const open = ASKED_STEPS.find((step) => Object.keys(savedErrors(step, context)).length > 0);
   return open?.number ?? LAST_STEP;
 }
+
+/** What is wrong today with the answers that are saved. */
+export const savedErrors = (step: Step, context: StepInput) =>
+  validateStep(step, context.all[step.number] ?? {}, context).errors;
 
 export function initialAnswers(step: Step, all: AllAnswers): Answers {
   const earlier = new Map(Object.values(all).flatMap((answers) => Object.entries(answers)));

@@ -2,7 +2,7 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/http/cookies.server';
-import { LAST_STEP } from '~/applications/certify.server';
+import { LAST_STEP } from '~/domain/application/steps';
 import { answerCheck, findChecked } from '~/applications/check-action.server';
 import { type CheckPage, checkPage, seenOf, withoutTicks } from '~/applications/check-page.server';
 import { firstIncomplete, pageOfAction } from '~/applications/step-page.server';

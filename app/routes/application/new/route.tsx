@@ -7,6 +7,7 @@ import { answerStep } from '~/applications/step-action.server';
 import { pageOfAction, type StepPage, stepPage } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
+import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { translator } from '~/i18n/server.server';
 import { Icon, PageHeading } from '~/ui/elements';
@@ -40,13 +41,9 @@ export const loader = live(async ({ request, context, language, searchParams }) 
     const page = { title: translator(language)('application:begun.title'), noindex: true };
     return json({ begun, page });
   }
-  const headers = settingCookies(cookies);
   // Once only: a browser without cookies never comes with the id that it was given.
   if (named === undefined) {
-    return redirect(`/application/new/step-1?${new URLSearchParams({ id })}`, {
-      status: 303,
-      headers,
-    });
+    return leadTo(`/application/new/step-1?${new URLSearchParams({ id })}`, cookies);
   }
   const page = await stepPage({
     step: STEP,
@@ -57,7 +54,7 @@ export const loader = live(async ({ request, context, language, searchParams }) 
       ['id', id],
     ],
   });
-  return json(page, { headers });
+  return json(page, { headers: settingCookies(cookies) });
 });
 
 export const action = live(async ({ request, context, language }) => {

@@ -13,20 +13,18 @@ import {
 } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/validate-step';
-import { type Step, stepOf } from '~/domain/application/steps';
+import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import { live, type PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 
 export const handle: PageHandle = { limitsForms: true };
-/** Step 8 has a page of its own, with the check of all answers. */
-const LAST = 7;
-
 /** @throws {Response} 404 unless it is one of the steps 1 to 7 */
 function requireStep(part: string | undefined): Step {
   const [, number] = /^step-(\d)$/.exec(part ?? '') ?? [];
   const step = stepOf(Number(number));
-  if (!step || step.number > LAST) throw new Response(null, { status: 404 });
+  // The last one has a page of its own, with the check of all answers.
+  if (!step || step.number === LAST_STEP) throw new Response(null, { status: 404 });
   return step;
 }
 

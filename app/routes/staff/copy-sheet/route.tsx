@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { dayOf } from '~/clock.server';
 import { type AnswerLine, answerLines } from '~/applications/answer-lines.server';
-import { ASKED_STEPS } from '~/applications/check-view.server';
+import { ASKED_STEPS } from '~/domain/application/steps';
 import { stepWords } from '~/applications/field-words.server';
 import copyUrl from '~/copy.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
