@@ -1,6 +1,6 @@
 import { requireDatabase, writeDatabase, writeOrUndo } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
-import { LAST_STEP } from '~/domain/application/steps';
+import { ASKED_STEPS, LAST_STEP } from '~/domain/application/steps';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
@@ -13,8 +13,7 @@ export type Seen = { application: number; version: number; steps: string };
 
 /** As the check page sends them back: `1.3.2.1.1.4.2`. */
 export function seenVersions(versions: SavedAnswers['versions']): string {
-  const numbers = ([1, 2, 3, 4, 5, 6, 7] as const).map((step) => versions[step] ?? 0);
-  return numbers.join('.');
+  return ASKED_STEPS.map(({ number }) => versions[number] ?? 0).join('.');
 }
 
 /** All or nothing. `conflict`: something was changed meanwhile; `closed`: it is no draft. */

@@ -2,7 +2,6 @@ import { addHours, addSeconds, differenceInHours, subHours } from 'date-fns';
 
 import type { TryRule } from './accounts';
 import { crockford, readCrockford } from './crockford';
-import type { Field } from './form';
 
 /** A code of an authenticator: how long one is shown, and how far clocks may be apart (RFC 6238, 5.2). */
 export const TOTP = { digits: 6, periodS: 30, window: 1, secretBytes: 20 } as const;
@@ -28,13 +27,12 @@ export const CHALLENGE_S = PHONE_CODE.lifetimeS;
 
 export const CODE = { name: 'code', type: 'text', required: true, max_length: 40 } as const;
 
-export const CODE_FIELD = {
-  ...{ ...CODE, autocomplete: 'one-time-code', inputmode: 'numeric' },
-} as const satisfies Field;
-
+export const CODE_FIELD = { ...CODE, autocomplete: 'one-time-code', inputmode: 'numeric' } as const;
 export const RECOVERY_FIELD = {
-  ...{ ...CODE, autocomplete: 'off', autocapitalize: 'characters' },
-} as const satisfies Field;
+  ...CODE,
+  autocomplete: 'off',
+  autocapitalize: 'characters',
+} as const;
 
 export const plainCode = (typed: string): string => typed.replace(/[\s-]/g, '');
 

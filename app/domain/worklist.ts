@@ -7,9 +7,10 @@ import {
   WORKING,
 } from './application/states';
 
-/** A list is made of lanes, one a state, each of which an index has in its order. */
-
-/** The cases of one state; of one person's, of nobody's (null), or, without, whoever has them. */
+/**
+ * The cases of one state, which an index has in their order: of one person's, of nobody's (null), or,
+ * without, whoever has them. A list is made of several.
+ */
 export type Queue = { state: ApplicationState; assignedTo?: string | null | undefined };
 
 /** A trip is soon if it begins within so many days. */
