@@ -12,13 +12,9 @@ export interface Clock {
 }
 
 /** The current time. Nothing else in the program reads the clock (a lint rule). */
-export function now(): Date {
-  return currentApp().clock?.now() ?? new Date();
-}
+export const now = (): Date => currentApp().clock?.now() ?? new Date();
 
-export function elapsed(): number {
-  return currentApp().clock?.elapsed() ?? performance.now();
-}
+export const elapsed = (): number => currentApp().clock?.elapsed() ?? performance.now();
 
 /** If the process still runs then. @returns takes it back */
 export function later(ms: number, work: () => void): () => void {
@@ -52,6 +48,4 @@ export function today(): string {
 }
 
 /** The calendar day of an instant in the operator's time zone, as `yyyy-MM-dd`. */
-export function dayOf(instant: Date): string {
-  return calendarDay(instant, siteSettings().timeZone);
-}
+export const dayOf = (instant: Date): string => calendarDay(instant, siteSettings().timeZone);

@@ -149,9 +149,8 @@ export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Prom
 }
 
 /** Runs `work` that writes, in a transaction. @throws as `queryDatabase` */
-export async function writeDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  return withStore((used) => used.write(work));
-}
+export const writeDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> =>
+  withStore((used) => used.write(work));
 
 /** What `work` deletes is gone from the raw files, too. */
 export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -162,14 +161,10 @@ export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Pr
   });
 }
 
-export async function scrubDatabase(): Promise<void> {
-  return withStore((used) => used.scrub());
-}
+export const scrubDatabase = async (): Promise<void> => withStore((used) => used.scrub());
 
 /** Writes to the database and reads that back. @throws if it cannot */
-export async function probeDatabase(): Promise<void> {
-  return withStore((used) => used.probe());
-}
+export const probeDatabase = async (): Promise<void> => withStore((used) => used.probe());
 
 /** A damaged one is not used any more. @throws if it is damaged, or cannot be opened */
 export async function checkDatabase(): Promise<void> {

@@ -204,13 +204,10 @@ export function settingsVariables(): Pick<Environment, 'siteConfig' | 'secure' |
   };
 }
 
-function isTestKey(key: string | undefined): boolean {
-  return STRIPE_KEY.exec(key ?? '')?.[1] === 'test';
-}
+const isTestKey = (key: string | undefined): boolean => STRIPE_KEY.exec(key ?? '')?.[1] === 'test';
 
-function isSecure(variables: Record<string, string | undefined>): boolean {
-  return variables['PUBLIC_ORIGIN']?.startsWith('https:') ?? false;
-}
+const isSecure = (variables: Record<string, string | undefined>): boolean =>
+  variables['PUBLIC_ORIGIN']?.startsWith('https:') ?? false;
 
 const SECRETS: readonly Variable[] = [
   'SESSION_SECRET',

@@ -102,9 +102,8 @@ export function logRequest(
   schedule();
 }
 
-function formatLine(level: Level, event: string, fields: Record<string, unknown>): string {
-  return `${JSON.stringify({ time: timestamp(), level, event, ...fields })}\n`;
-}
+const formatLine = (level: Level, event: string, fields: Record<string, unknown>): string =>
+  `${JSON.stringify({ time: timestamp(), level, event, ...fields })}\n`;
 
 const lastTime = { ms: 0, text: '' };
 

@@ -86,13 +86,11 @@ export function isUnusable(error: unknown): boolean {
  * Whether an error has an external cause (a lock, a full disk, an unusable file, a server that is
  * away) rather than the query: the same query may succeed later.
  */
-export function isTransient(error: unknown): boolean {
-  return isDatabaseError(error) && failureOf(error) !== undefined;
-}
+export const isTransient = (error: unknown): boolean =>
+  isDatabaseError(error) && failureOf(error) !== undefined;
 
-export function isLocked(error: unknown): boolean {
-  return isTransient(error) && failureOf(error) === 'held';
-}
+export const isLocked = (error: unknown): boolean =>
+  isTransient(error) && failureOf(error) === 'held';
 
 export function isMissingTable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };

@@ -92,9 +92,8 @@ function readFile(file: string): JsonSource {
 }
 
 /** All that is wrong with rows of a table, each by itself and beside the others. */
-export function rowProblems(name: TableName, rows: readonly unknown[]): PlacedProblem[] {
-  return examine(name, rows).found;
-}
+export const rowProblems = (name: TableName, rows: readonly unknown[]): PlacedProblem[] =>
+  examine(name, rows).found;
 
 /** @param repeated the problems of keys that a row has twice, which only its source can tell */
 function examine(name: TableName, rows: readonly unknown[], repeated: PlacedProblem[] = []) {
@@ -151,6 +150,5 @@ function duplicates(rows: readonly unknown[], key: readonly string[]): PlacedPro
   });
 }
 
-function fieldOf(row: unknown, field: string | undefined): unknown {
-  return (row as Record<string, unknown> | null)?.[field ?? ''];
-}
+const fieldOf = (row: unknown, field: string | undefined): unknown =>
+  (row as Record<string, unknown> | null)?.[field ?? ''];

@@ -24,9 +24,8 @@ export function parseKept(text: string): number {
 }
 
 /** The name of a backup made at an instant (UTC), such as `esta-2026-11-21T06-00-00Z.db`. */
-export function backupName(at: Date): string {
-  return `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
-}
+export const backupName = (at: Date): string =>
+  `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
 
 /** Of the files of a folder, the backups that are older than the newest `keep`. */
 export function surplusBackups(names: readonly string[], keep: number): string[] {

@@ -32,9 +32,8 @@ export type Step = (exchange: Exchange) => Response | Promise<Response> | undefi
 export type Answer = (exchange: Exchange) => Response | Promise<Response>;
 
 /** Whether a request only asks for something. */
-export function isReading({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD';
-}
+export const isReading = ({ method }: IncomingMessage): boolean =>
+  method === 'GET' || method === 'HEAD';
 
 /** The target of a request, of an absolute address as well (RFC 9112, 3.2.2). */
 export function targetOf({ url = '/' }: IncomingMessage): Target {
@@ -45,9 +44,8 @@ export function targetOf({ url = '/' }: IncomingMessage): Target {
 }
 
 /** The validator of a body: the same bytes have the same (RFC 9110, 8.8.3). */
-export function etagOf(body: Uint8Array): string {
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-}
+export const etagOf = (body: Uint8Array): string =>
+  `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
 /** Whether the client has the body with this validator already, so that 304 says enough. */
 export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {

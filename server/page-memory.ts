@@ -189,9 +189,8 @@ export class PageMemory {
 }
 
 /** What sets a cookie is one visitor's, whatever its route says. */
-function isForAll({ status, headers }: Response): boolean {
-  return KEPT_STATUSES.includes(status) && !headers.has('Set-Cookie');
-}
+const isForAll = ({ status, headers }: Response): boolean =>
+  KEPT_STATUSES.includes(status) && !headers.has('Set-Cookie');
 
 function responseOf(exchange: Exchange, page: StoredPage, { encoding }: PageKey): Response {
   const { status } = page;

@@ -48,9 +48,7 @@ interface RenderOptions {
 }
 
 /** A value that nobody can guess, for the scripts of one response. */
-export function randomNonce(): string {
-  return randomBytes(16).toString('base64');
-}
+export const randomNonce = (): string => randomBytes(16).toString('base64');
 
 /** The last step: Remix. */
 export function renderPage(render: Render, options: RenderOptions): Answer {

@@ -78,9 +78,8 @@ export class RateLimits {
 const knownClients = new LRUCache<string, string[]>({ max: 10_000, memoMethod: parseClients });
 
 /** The clients that an address stands for: itself (IPv4), or its prefixes (IPv6), narrowest first. */
-export function clientsOf(address: string): string[] {
-  return isIPv4(address) ? [address] : knownClients.memo(address);
-}
+export const clientsOf = (address: string): string[] =>
+  isIPv4(address) ? [address] : knownClients.memo(address);
 
 function parseClients(address: string): string[] {
   if (!ipaddr.isValid(address)) return ['unknown'];

@@ -149,25 +149,21 @@ function hostCount(rawHeaders: string[]): number {
     .length;
 }
 
-function hasBody(headers: IncomingHttpHeaders): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function typeOf(contentType: string | undefined): string | undefined {
-  return contentType?.split(';')[0]?.trim().toLowerCase();
-}
+const typeOf = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';')[0]?.trim().toLowerCase();
 
 /** Whether a Host header is valid. */
-function isValidHost(host: string | undefined): boolean {
-  return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
-}
+const isValidHost = (host: string | undefined): boolean =>
+  host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 
 /** Dots and backslashes would be resolved to another address than the one that is judged here. */
 const RESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
-function isAddress(path: string): boolean {
-  return path.startsWith('/') && isDecodable(path) && !RESOLVED.test(path);
-}
+const isAddress = (path: string): boolean =>
+  path.startsWith('/') && isDecodable(path) && !RESOLVED.test(path);
 
 /** Whether all percent-encoded characters of a URL or path can be decoded. */
 export function isDecodable(path: string): boolean {

@@ -23,9 +23,7 @@ export function dataKeysThatAreThere(): readonly DataKey[] {
 }
 
 /** Where the operator finds the keys: `DATA_KEYS`, or the file beside the database. */
-export function dataKeysPlace(): string {
-  return env().dataKeys ? 'DATA_KEYS' : keptKeysFile();
-}
+export const dataKeysPlace = (): string => (env().dataKeys ? 'DATA_KEYS' : keptKeysFile());
 
 /** With PostgreSQL `DATA_KEYS` is required, so no file is looked for. */
 function keptKeysFile(): string {

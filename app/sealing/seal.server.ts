@@ -91,14 +91,12 @@ export function opened(
  * @returns to store: `k1.` and base64url of an HMAC-SHA-256, by a key for this purpose alone that is
  *   derived from the first data key (HKDF, RFC 5869)
  */
-export function blindIndex(purpose: string, value: string): string {
-  return indexWith(dataKeys()[0], purpose, value);
-}
+export const blindIndex = (purpose: string, value: string): string =>
+  indexWith(dataKeys()[0], purpose, value);
 
 /** The same with every data key, to look a value up: `where('to_index', 'in', blindIndexes(…))`. */
-export function blindIndexes(purpose: string, value: string): string[] {
-  return dataKeys().map((key) => indexWith(key, purpose, value));
-}
+export const blindIndexes = (purpose: string, value: string): string[] =>
+  dataKeys().map((key) => indexWith(key, purpose, value));
 
 function indexWith({ id, key }: DataKey, purpose: string, value: string): string {
   const ownKey = Buffer.from(hkdfSync('sha256', key, '', `blind index ${purpose}`, 32));
@@ -106,11 +104,9 @@ function indexWith({ id, key }: DataKey, purpose: string, value: string): string
 }
 
 /** The id of the key of a sealed value or index; undefined for what is neither. */
-export function keyIdOf(value: string): string | undefined {
-  return /^([a-z][a-z0-9]{0,15})\./.exec(value)?.[1];
-}
+export const keyIdOf = (value: string): string | undefined =>
+  /^([a-z][a-z0-9]{0,15})\./.exec(value)?.[1];
 
 /** JSON keeps the parts apart, whatever they contain. */
-function associatedData(keyId: string, { table, row, field }: AssociatedData): Buffer {
-  return Buffer.from(JSON.stringify([keyId, table, row, field]));
-}
+const associatedData = (keyId: string, { table, row, field }: AssociatedData): Buffer =>
+  Buffer.from(JSON.stringify([keyId, table, row, field]));

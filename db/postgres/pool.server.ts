@@ -76,9 +76,8 @@ function leaveWhenSilent(client: pg.PoolClient): void {
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   Number(oid) === INT8 ? Number : (pg.types.getTypeParser(oid, format) as typeof Number);
 
-export function queryBuilder(pool: pg.Pool): Database {
-  return new Kysely<Schema>({ dialect: new Dialect({ pool }) });
-}
+export const queryBuilder = (pool: pg.Pool): Database =>
+  new Kysely<Schema>({ dialect: new Dialect({ pool }) });
 
 class Dialect extends PostgresDialect {
   override createQueryCompiler() {

@@ -59,9 +59,8 @@ export function fileState(file: string): FileState | undefined {
   return { identity: `${dev}:${ino}`, content: `${size}:${mtimeMs}`, size, changedAt: mtimeMs };
 }
 
-export function isMissingOrEmpty(file: string): boolean {
-  return !statSync(file, { throwIfNoEntry: false })?.size;
-}
+export const isMissingOrEmpty = (file: string): boolean =>
+  !statSync(file, { throwIfNoEntry: false })?.size;
 
 /**
  * Reads bytes of a file, fewer at its end, none if it is missing.

@@ -46,9 +46,8 @@ export function writeMark(sqlite: SQLite.Database, state?: FileState): number {
 }
 
 /** Whether the last mark was written by who has checked the file as it is now, or changed it alone since. */
-export function isVouchedFor(sqlite: SQLite.Database, state: FileState): boolean {
-  return Number(sqlite.pragma('user_version', { simple: true })) % DIGESTS === digest(state);
-}
+export const isVouchedFor = (sqlite: SQLite.Database, state: FileState): boolean =>
+  Number(sqlite.pragma('user_version', { simple: true })) % DIGESTS === digest(state);
 
 /** A mark has room for as much of a digest, beside what is drawn. */
 const DIGESTS = 2 ** 16;
@@ -96,9 +95,7 @@ export function putLogAside(file: string, report?: Report): void {
   report?.('a write-ahead log of another database file was put aside', { aside: `${aside}-wal` });
 }
 
-export function hasLog(file: string): boolean {
-  return !isMissingOrEmpty(`${file}-wal`);
-}
+export const hasLog = (file: string): boolean => !isMissingOrEmpty(`${file}-wal`);
 
 export const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
@@ -114,9 +111,8 @@ const AT = {
 };
 const WRITE_AHEAD_LOG = 2;
 
-export function isDatabaseHeader(header: Buffer): boolean {
-  return header.length >= HEADER_BYTES && header.toString('latin1', 0, 16) === MAGIC;
-}
+export const isDatabaseHeader = (header: Buffer): boolean =>
+  header.length >= HEADER_BYTES && header.toString('latin1', 0, 16) === MAGIC;
 
 function belongs(header: Buffer, { headers }: Log): boolean {
   if (!isDatabaseHeader(header)) return false;

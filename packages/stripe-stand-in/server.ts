@@ -156,9 +156,8 @@ async function servePage(
 }
 
 /** Where a payer goes who has paid. */
-export function successUrl({ id, success_url }: StoredSession['object']): string {
-  return (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);
-}
+export const successUrl = ({ id, success_url }: StoredSession['object']): string =>
+  (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);
 
 function sessionPage({ object, product }: StoredSession): string {
   const { status, cancel_url, currency, amount_total } = object;
@@ -183,6 +182,5 @@ function sendPage(outgoing: ServerResponse, status: number, body: string): void 
     );
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-}
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
