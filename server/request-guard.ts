@@ -144,10 +144,8 @@ export function plainResponse(status: number, headers: Record<string, string> = 
 }
 
 /** Node joins or drops headers that are sent twice, and keeps the first host. */
-function hostCount(rawHeaders: string[]): number {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
-    .length;
-}
+const hostCount = (rawHeaders: string[]): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

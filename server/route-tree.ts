@@ -53,12 +53,11 @@ export class RouteTree {
   }
 }
 
-function treeOf(routes: ServerBuild['routes'], parentId?: string): Tree {
-  return Object.values(routes)
+const treeOf = (routes: ServerBuild['routes'], parentId?: string): Tree =>
+  Object.values(routes)
     .filter((route) => route?.parentId === parentId)
     .map((route) => {
       const { id, path, index } = route;
       if (index) return { id, index: true as const };
       return { id, ...(path !== undefined && { path }), children: treeOf(routes, id) };
     });
-}

@@ -81,11 +81,11 @@ function missing(
   });
 }
 
-function missingHints(
+const missingHints = (
   { eligibility_questions }: StoredRows,
   translated: readonly Language[],
-): RowFinding[] {
-  return eligibility_questions
+): RowFinding[] =>
+  eligibility_questions
     .filter(({ hint, is_active }) => hint !== null && is_active)
     .flatMap(({ question_key, translations }) =>
       translated
@@ -97,11 +97,10 @@ function missingHints(
           ),
         ),
     );
-}
 
 /** The guide falls back to English rows alone. */
-function withoutEnglish(rows: readonly Translated[]): RowFinding[] {
-  return rows
+const withoutEnglish = (rows: readonly Translated[]): RowFinding[] =>
+  rows
     .filter(({ languages }) => !languages.includes(FALLBACK_LANGUAGE))
     .map(({ key, languages }) =>
       rowWarning(
@@ -109,7 +108,6 @@ function withoutEnglish(rows: readonly Translated[]): RowFinding[] {
         `no row; it shows only to readers of ${AND.format(languages)}, and the steps of others are counted without it`,
       ),
     );
-}
 
 function inUnknownLanguages(table: string, rows: readonly Translated[]): RowFinding[] {
   const known: readonly string[] = LANGUAGES;
