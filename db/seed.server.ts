@@ -6,7 +6,6 @@ import {
   contentRow,
   type ContentRow,
   contentRows,
-  type ContentTable,
   hashOf,
 } from './content-rows.server';
 import { type Fixtures, PERIODS } from './fixture-rows.server';
@@ -90,7 +89,7 @@ async function removeFormerPeriods(
   db: Database,
   shippedRows: readonly ContentRow[],
   written: readonly ContentRow[],
-  { current, marks }: { current: ReadonlyMap<string, string>; marks: Marks },
+  { current, marks }: { current: Current; marks: Marks },
 ): Promise<void> {
   const keys = new Set(
     written.filter(({ table }) => table === 'facts').map(({ row }) => String(row['fact_key'])),
@@ -100,7 +99,7 @@ async function removeFormerPeriods(
   const misfits = new Set(periodProblems(periods).map(({ at }) => at.key));
   const shipped = new Set(shippedRows.map(({ subject }) => subject));
   for (const { key, validFrom, subject } of periods) {
-    const isAsWritten = marks.has(subject) && marks.get(subject) === current.get(subject);
+    const isAsWritten = marks.has(subject) && marks.get(subject) === current.get(subject)?.hash;
     if (!misfits.has(key) || shipped.has(subject) || !isAsWritten) continue;
     await rowsIn(db).delete('facts', { fact_key: key, valid_from: validFrom }).execute();
     // Its translations went with it. No mark is left: a version that ships it may write it again.
@@ -125,7 +124,9 @@ async function writeShipped(
 ): Promise<SeedReport> {
   const current = await currentRows(db);
   const marks = await readMarks(db);
-  const states = new Map(rows.map((row) => [row, stateOf(row, current.get(row.subject), marks)]));
+  const states = new Map(
+    rows.map((row) => [row, stateOf(row, current.get(row.subject)?.hash, marks)]),
+  );
   const taken = groupsOfTheOperator(states, current, marks);
   const isToWrite = (row: ContentRow, state: State) =>
     states.get(row) === state && !taken.has(row.group);
@@ -164,38 +165,32 @@ function stateOf({ row, subject }: ContentRow, current: string | undefined, mark
 
 function groupsOfTheOperator(
   states: ReadonlyMap<ContentRow, State>,
-  current: ReadonlyMap<string, string>,
+  current: Current,
   marks: Marks,
 ): Set<string> {
   const rows = [...states.keys()];
   const shipped = new Set(rows.map(({ subject }) => subject));
   const groups = new Set(rows.map(({ group }) => group));
   // A period of a fact, or a translation, that no version has written.
-  const added = [...current.keys()].filter(
-    (subject) => !shipped.has(subject) && !marks.has(subject),
-  );
+  const added = [...current].filter(([subject]) => !shipped.has(subject) && !marks.has(subject));
   return new Set([
     ...rows.filter((row) => states.get(row) === 'own').map(({ group }) => group),
-    ...added.map(groupOf).filter((group) => groups.has(group)),
+    ...added.map(([, { group }]) => group).filter((group) => groups.has(group)),
   ]);
 }
 
-function groupOf(subject: string): string {
-  const at = subject.indexOf(' ');
-  const table = subject.slice(0, at) as ContentTable;
-  const values = JSON.parse(subject.slice(at + 1)) as string[];
-  const key = CONTENT_KEYS[table].map((column, index) => [column, values[index] ?? null] as const);
-  return contentRow(table, Object.fromEntries(key)).group;
-}
+/** The rows of the database, by subject. */
+type Current = ReadonlyMap<string, { hash: string; group: string }>;
 
-async function currentRows(db: Database): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>();
+async function currentRows(db: Database): Promise<Current> {
+  const rows = new Map<string, { hash: string; group: string }>();
   for (const table of CONTENT_TABLES) {
     for (const row of await anyTables(db).selectFrom(table).selectAll().execute()) {
-      hashes.set(contentRow(table, row).subject, hashOf(row));
+      const { subject, group } = contentRow(table, row);
+      rows.set(subject, { hash: hashOf(row), group });
     }
   }
-  return hashes;
+  return rows;
 }
 
 async function readMarks(db: Database): Promise<Marks> {
