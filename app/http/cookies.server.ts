@@ -27,6 +27,9 @@ interface CookieOptions {
 
 const registered = new Map<string, CookieOptions>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
+/** Of all cookies: no script reads them, and no form of another site sends them. */
+export const cookieAttributes = () =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: env().secure }) as const;
 const secondsNow = () => Math.floor(now().getTime() / 1000);
 
 /** This site's cookies in a `Cookie` header that pages depend on: for each, the pages that read it. */
@@ -52,10 +55,7 @@ export function tokenCookie(name: string): TokenCookie {
   registered.set(name, { maxAge: 0, isLive: true });
   const write = (token: string, maxAge?: number) =>
     serialize(fullName(name), token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: env().secure,
+      ...cookieAttributes(),
       ...(maxAge !== undefined && { maxAge }),
     });
   return {
@@ -85,10 +85,7 @@ export function signedCookie<T>(
   });
   const getCookie = perApp(() =>
     createCookie(fullName(name), {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: env().secure,
+      ...cookieAttributes(),
       secrets: keysFor(`cookie ${name}`),
       maxAge: options.maxAge,
     }),

@@ -5,6 +5,7 @@ import { RemixI18Next } from 'remix-i18next/server';
 
 import type { Cents, Currency } from '~/domain/offer';
 import { env } from '~/env.server';
+import { cookieAttributes } from '~/http/cookies.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { bundles } from './bundles.server';
 import { createI18n } from './instance';
@@ -77,13 +78,8 @@ function cookieName(): string {
 }
 
 export function serializeLanguageCookie(language: Language): string {
-  return serialize(cookieName(), language, {
-    path: '/',
-    maxAge: 365 * 24 * 60 * 60,
-    sameSite: 'lax',
-    httpOnly: true,
-    secure: env().secure,
-  });
+  const maxAge = 365 * 24 * 60 * 60;
+  return serialize(cookieName(), language, { ...cookieAttributes(), maxAge });
 }
 
 /** The `Set-Cookie` header that remembers the language of `?lng=`; undefined if nothing is to be. */

@@ -164,9 +164,7 @@ function logoRule(file: string): Rule<Settings> {
 }
 
 /** @throws {ConfigurationError} saying all that is wrong, a line each */
-export function siteSettings(): Settings {
-  return readSettings().settings;
-}
+export const siteSettings = (): Settings => readSettings().settings;
 
 /** @throws {ConfigurationError} saying all that is wrong with environment and settings, a line each */
 export function checkConfiguration(): void {
@@ -191,9 +189,7 @@ function refusals(read: () => unknown): string[] {
 }
 
 /** Whether the claims that pages show are examples, which never stand on a site over https. */
-export function areClaimsExamples(): boolean {
-  return readSettings().areClaimsExamples;
-}
+export const areClaimsExamples = () => readSettings().areClaimsExamples;
 
 /**
  * What of the settings will do for a trial alone, a sentence each: once `PUBLIC_ORIGIN` is https it is
@@ -201,27 +197,15 @@ export function areClaimsExamples(): boolean {
  *
  * @throws {ConfigurationError} as `siteSettings`
  */
-export function unfinishedSettings(): readonly string[] {
-  return readSettings().unfinished;
-}
+export const unfinishedSettings = (): readonly string[] => readSettings().unfinished;
 
 /** The language of who speaks none of the site's. */
-export function defaultLanguage(): Language {
-  return defaultOf(siteSettings().languages);
-}
-
-export function currencyIn(language: Language): Currency {
-  return siteSettings().currencies[language];
-}
-
-export function siteLogo(): LogoFile | undefined {
-  return readSettings().logo;
-}
+export const defaultLanguage = (): Language => defaultOf(siteSettings().languages);
+export const currencyIn = (language: Language): Currency => siteSettings().currencies[language];
+export const siteLogo = () => readSettings().logo;
 
 /** The details of this site's company that are samples; none while `PUBLIC_ORIGIN` is https. */
-export function companySamples(): ReadonlySet<CompanyDetail> {
-  return readSettings().samples;
-}
+export const companySamples = () => readSettings().samples;
 
 /** A public site must not be operated by the sample company. */
 function samplesRefused(own: unknown, samples: ReadonlySet<CompanyDetail>): string[] {

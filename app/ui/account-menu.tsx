@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { User } from '~/content/site.server';
 import { Icon } from './elements';
-import { Menu } from './menu';
+import { Menu } from './frame';
 
 const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
 const OWN_ITEMS = ['profile', 'settings'] as const;

@@ -74,34 +74,16 @@ export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserPro
   );
 }
 
+const WAYS = {
+  signIn: ['/auth', 'circle-user'],
+  signUp: ['/auth/sign-up', 'check'],
+  start: ['/application/new/step-1', 'file-text'],
+  link: ['/application/status', 'mail'],
+} as const;
+
 export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; isEmpty: boolean }) {
   const { t } = useTranslation('application-overview');
-  const account = [
-    {
-      href: '/auth',
-      icon: 'circle-user' as const,
-      title: t('ways.signIn'),
-      text: t('ways.signInText'),
-    },
-    {
-      href: '/auth/sign-up',
-      icon: 'check' as const,
-      title: t('ways.signUp'),
-      text: t('ways.signUpText'),
-    },
-  ];
-  const begin = {
-    href: '/application/new/step-1',
-    icon: 'file-text' as const,
-    title: t(isEmpty ? 'ways.start' : 'ways.another'),
-    text: t('ways.startText'),
-  };
-  const link = {
-    href: '/application/status',
-    icon: 'mail' as const,
-    title: t('ways.link'),
-    text: t('ways.linkText'),
-  };
+  const ways = (['signIn', 'signUp', 'start', 'link'] as const).slice(isSignedIn ? 2 : 0);
   return (
     <Part
       as="nav"
@@ -113,7 +95,12 @@ export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; i
       <Jumps
         columns={2}
         className="mt-4"
-        jumps={isSignedIn ? [begin, link] : [...account, begin, link]}
+        jumps={ways.map((name) => ({
+          href: WAYS[name][0],
+          icon: WAYS[name][1],
+          title: t(name === 'start' && !isEmpty ? 'ways.another' : `ways.${name}`),
+          text: t(`ways.${name}Text`),
+        }))}
       />
     </Part>
   );

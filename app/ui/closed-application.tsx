@@ -15,7 +15,11 @@ export function ClosedApplication() {
   if (!isRouteErrorResponse(error) || !isClosedApplication(error)) {
     return <ErrorPage error={error} />;
   }
-  const returnTo = new URLSearchParams({ returnTo: pathname });
+  const ways = [
+    ['link', '/application/status', 'mail'],
+    ['signIn', `/auth?${new URLSearchParams({ returnTo: pathname })}`, 'circle-user'],
+    ['begin', '/application/new/step-1', 'file-text'],
+  ] as const;
   return (
     <div className="wrap py-8 sm:py-12">
       <h1 className="text-h1">{t('closed.title')}</h1>
@@ -32,26 +36,12 @@ export function ClosedApplication() {
           columns={2}
           className="mt-4"
           isNewTab={typed !== undefined}
-          jumps={[
-            {
-              href: '/application/status',
-              icon: 'mail',
-              title: t('closed.link'),
-              text: t('closed.linkText'),
-            },
-            {
-              href: `/auth?${returnTo}`,
-              icon: 'circle-user',
-              title: t('closed.signIn'),
-              text: t('closed.signInText'),
-            },
-            {
-              href: '/application/new/step-1',
-              icon: 'file-text',
-              title: t('closed.begin'),
-              text: t('closed.beginText'),
-            },
-          ]}
+          jumps={ways.map(([name, href, icon]) => ({
+            href,
+            icon,
+            title: t(`closed.${name}`),
+            text: t(`closed.${name}Text`),
+          }))}
         />
       </Part>
     </div>

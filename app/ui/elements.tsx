@@ -301,13 +301,9 @@ export function Accordion({ name, items }: AccordionProps) {
   return (
     <div className="max-w-[46rem] border-t border-rule">
       {items.map(({ key, question, answer }) => (
-        <details key={key} name={name} id={`${name}-${key}`} className="fold">
-          <summary>
-            {question}
-            <Icon name="chevron-down" />
-          </summary>
+        <Fold key={key} name={name} id={`${name}-${key}`} title={question}>
           <p className="max-w-[40em] pb-5">{answer}</p>
-        </details>
+        </Fold>
       ))}
     </div>
   );

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { useLocation } from '@remix-run/react';
+import type { DetailsHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ButtonLink } from './elements';
+import type { SiteView } from '~/content/site.server';
+import type { ToastView } from '~/http/toast.server';
+import { isLiveToast } from '~/http/toasts';
+import { ButtonLink, Icon, LinkLine } from './elements';
 import { useRootData } from './root-data';
-import { Toast } from './toast';
 
 type FrameProps = { header: ReactNode; footer?: ReactNode; children: ReactNode };
 
@@ -25,5 +28,124 @@ export function Frame({ header, footer, children }: FrameProps) {
       </main>
       {footer}
     </div>
+  );
+}
+
+/** It stays until it is closed; without JavaScript, until the next page. */
+function Toast({ name, href, count = 0, email, meant }: ToastView) {
+  const { t } = useTranslation(['shell', 'toasts']);
+  const words = isLiveToast(name)
+    ? {
+        title: t(`toasts:${name}.title`),
+        description: email ?? t(`toasts:${name}.description`, { count }),
+      }
+    : { title: t(`shell:toast.${name}.title`), description: t(`shell:toast.${name}.description`) };
+  const isDone = name !== 'offlineMode' && name !== 'addressTyped';
+  return (
+    <div className="wrap w-full pt-4 print:hidden" data-dismissible>
+      <div className={`say ${isDone ? 'say-good' : ''}`}>
+        <Icon name={isDone ? 'circle-check' : 'info'} className="size-6" />
+        <div role="status" className="min-w-0 grow wrap-anywhere hyphens-auto">
+          <p className="font-bold">{words.title}</p>
+          <p>{words.description}</p>
+          {meant && <p>{t('toasts:addressTyped.meant', { meant })}</p>}
+          {href && (
+            <LinkLine
+              href={href}
+              words={
+                name === 'recoveryCodeUsed' || name === 'addressTyped'
+                  ? t(`toasts:${name}.link`)
+                  : t('shell:toast.assessmentSaved.link')
+              }
+            />
+          )}
+        </div>
+        <button
+          type="button"
+          data-dismiss
+          className="-m-2 hidden size-11 shrink-0 place-items-center rounded-field [@media(scripting:enabled)]:grid"
+          aria-label={t('shell:toast.close')}
+        >
+          <Icon name="x" />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+export function Logo({ href }: { href?: string }) {
+  const { t } = useTranslation();
+  const site = useRootData()?.site;
+  if (!site) return null;
+  const Element = href ? 'a' : 'p';
+  return (
+    <Element href={href} className="brand">
+      {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
+      <span>
+        <span className="block">{site.name}</span>
+        <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
+      </span>
+    </Element>
+  );
+}
+
+/** `object` falls back to the local image without a script (specification, section 8); `img` cannot. */
+function OwnLogo({ logo }: { logo: NonNullable<SiteView['logo']> }) {
+  return (
+    <object
+      {...logo}
+      tabIndex={-1}
+      aria-hidden="true"
+      className="pointer-events-none block max-w-10 shrink-0 object-contain sm:max-w-none"
+    >
+      <img src="/favicon.svg" alt="" width="40" height="40" />
+    </object>
+  );
+}
+
+function Mark() {
+  return (
+    <svg
+      viewBox="0 0 40 28"
+      className="h-[1.6rem] w-9 flex-none text-route max-xs:in-[header]:hidden forced-colors:text-[CanvasText]"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2.5"
+      aria-hidden="true"
+    >
+      <path d="M6 21C11 6 29 6 34 21" strokeLinecap="round" strokeDasharray="0.1 5" />
+      <circle cx="6" cy="22" r="4.5" />
+      <circle cx="34" cy="22" r="5.5" fill="currentColor" stroke="none" />
+    </svg>
+  );
+}
+
+interface MenuProps extends DetailsHTMLAttributes<HTMLDetailsElement> {
+  label: string;
+  /** What is seen of the button. */
+  button: ReactNode;
+  /** Classes of what opens under it. */
+  panel: string;
+}
+
+export function Menu({ label, button, panel, children, ...details }: MenuProps) {
+  return (
+    <details data-menu {...details}>
+      <summary aria-label={label} className="menu-button">
+        {button}
+      </summary>
+      <div className={`menu-panel ${panel}`}>{children}</div>
+    </details>
+  );
+}
+
+type NavigationLinkProps = { href: string; children: ReactNode };
+
+export function NavigationLink({ href, children }: NavigationLinkProps) {
+  const { pathname } = useLocation();
+  return (
+    <a href={href} aria-current={pathname === href ? 'page' : undefined}>
+      {children}
+    </a>
   );
 }

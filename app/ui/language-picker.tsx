@@ -11,7 +11,7 @@ import {
   toLanguage,
 } from '~/i18n/languages';
 import { Icon } from './elements';
-import { Menu } from './menu';
+import { Menu } from './frame';
 import { PAGE_FORM, usePageMeta, useRootData } from './root-data';
 
 export function LanguagePicker() {

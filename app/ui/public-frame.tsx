@@ -5,13 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { MenuLink, PublicData, RootData, User } from '~/content/site.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
-import { Frame } from './frame';
+import { Frame, Logo, Menu, NavigationLink } from './frame';
 import { Horizon } from './horizon';
 import { ButtonLink, Icon } from './elements';
 import { LanguageForm, LanguagePicker } from './language-picker';
-import { Logo } from './logo';
-import { Menu } from './menu';
-import { NavigationLink } from './navigation-link';
 import { OfficialText } from './official-text';
 import { useRootData } from './root-data';
 
@@ -57,13 +54,13 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function Header({ menus, user, site }: FrameData) {
+function Header({ menus, user }: FrameData) {
   const { t } = useTranslation();
   return (
     <header className="print:hidden">
       {/* A half-received header would be painted, and its parts would move when the rest arrives. */}
       <div className="wrap relative flex min-h-16 items-center gap-1 sm:gap-3 [&:not(:has(>:last-child[data-last]))]:invisible">
-        <Logo site={site} href="/" />
+        <Logo href="/" />
         <div className="navigation hidden xl:block">
           <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
         </div>
@@ -115,7 +112,7 @@ function MobileMenu({ menu, user }: { menu: MenuLink[]; user: User | null }) {
   );
 }
 
-function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameData) {
+function Footer({ menus, company, officialFee, applicationsOpen }: FrameData) {
   const { t } = useTranslation();
   return (
     <footer className="site-footer print:hidden">
@@ -127,7 +124,7 @@ function Footer({ menus, company, site, officialFee, applicationsOpen }: FrameDa
       )}
       <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
         <div className="col-span-2 max-w-md lg:col-span-1">
-          <Logo site={site} />
+          <Logo />
           <p className="mt-2">
             <OfficialText name="text" fee={officialFee} />
           </p>

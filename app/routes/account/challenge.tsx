@@ -176,10 +176,7 @@ async function factorsOf(db: Database, userId: string) {
 
 export default function Challenge() {
   const { t } = useTranslation('factors');
-  const { hasAuthenticator, phones, isSmsOpen, hasRecoveryCodes, returnTo } =
-    useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
-  const isSent = phones.some((phone) => phone.isSent);
   const words = useCodeWords(refusal?.form === 'recovery' ? 'recovery' : 'code');
   return (
     <>
@@ -192,9 +189,9 @@ export default function Challenge() {
       )}
       <PageHeading title={t('challenge.title')} lead={t('challenge.lead')} />
       <div className="mt-8 grid max-w-2xl gap-8">
-        <CodeForm {...{ refusal, returnTo, hasAuthenticator, isSent }} />
-        <PhoneCodes {...{ phones, isSmsOpen, returnTo }} />
-        <RecoveryForm {...{ refusal, returnTo, hasRecoveryCodes }} />
+        <CodeForm />
+        <PhoneCodes />
+        <RecoveryForm />
         <form method="post" action="/sign-out" className="flex flex-wrap items-center gap-x-3">
           <input type="hidden" name="returnTo" value="/auth" />
           <p>{t('challenge.notYou')}</p>
@@ -216,16 +213,11 @@ function useCodeWords(kind: 'code' | 'recovery') {
   };
 }
 
-type FormProps = { refusal: Refusal | undefined; returnTo: string };
-
-function CodeForm({
-  refusal,
-  returnTo,
-  hasAuthenticator,
-  isSent,
-}: FormProps & { hasAuthenticator: boolean; isSent: boolean }) {
+function CodeForm() {
   const { t } = useTranslation('factors');
-  const authenticator = isSent ? 'either' : 'authenticator';
+  const { hasAuthenticator, phones, returnTo } = useLoaderData<typeof loader>();
+  const refusal = useActionData<Refusal>();
+  const authenticator = phones.some(({ isSent }) => isSent) ? 'either' : 'authenticator';
   const { name, autocomplete, inputmode, max_length } = CODE_FIELD;
   return (
     <PostForm
@@ -252,14 +244,9 @@ function CodeForm({
   );
 }
 
-interface PhoneCodesProps {
-  phones: { id: string; phone: string; isSent: boolean }[];
-  isSmsOpen: boolean;
-  returnTo: string;
-}
-
-function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
+function PhoneCodes() {
   const { t } = useTranslation('factors');
+  const { phones, isSmsOpen, returnTo } = useLoaderData<typeof loader>();
   const own = useOwnAddress();
   if (phones.length === 0) return null;
   return (
@@ -289,12 +276,10 @@ function PhoneCodes({ phones, isSmsOpen, returnTo }: PhoneCodesProps) {
 }
 
 /** What to do without the authenticator or the phone: a recovery code, or the way without one. */
-function RecoveryForm({
-  refusal,
-  returnTo,
-  hasRecoveryCodes,
-}: FormProps & { hasRecoveryCodes: boolean }) {
+function RecoveryForm() {
   const { t } = useTranslation('factors');
+  const { hasRecoveryCodes, returnTo } = useLoaderData<typeof loader>();
+  const refusal = useActionData<Refusal>();
   const { name, autocomplete, autocapitalize, max_length } = RECOVERY_FIELD;
   const isOwn = refusal?.form === 'recovery';
   const form = (

@@ -66,14 +66,7 @@ export default function About() {
         <Claims claims={claims} countries={countries} />
       </Section>
       <Section id="reasons" title={t('reasons.title')}>
-        <DrawnGrid
-          items={REASONS.map(([key, drawing]) => ({
-            key,
-            drawing,
-            title: t(`reasons.${key}.title`),
-            text: t(`reasons.${key}.text`, values),
-          }))}
-        />
+        <DrawnGrid items={REASONS} words={(key, part) => t(`reasons.${key}.${part}`, values)} />
       </Section>
       <People id="team" lead={t('team.lead')} {...team} />
       <People id="certifications" lead={t('certifications.text')} {...certifications} />

@@ -101,14 +101,7 @@ export default function Services() {
         <StationList items={steps} />
       </Section>
       <Section id="benefits" title={t('benefits.title')} tone="sea">
-        <DrawnGrid
-          items={BENEFITS.map(([key, drawing]) => ({
-            key,
-            drawing,
-            title: t(`benefits.${key}.title`),
-            text: t(`benefits.${key}.text`, values),
-          }))}
-        />
+        <DrawnGrid items={BENEFITS} words={(key, part) => t(`benefits.${key}.${part}`, values)} />
       </Section>
       {testimonials.entries.length > 0 && (
         <Section id="testimonials" title={t('testimonials.title')}>

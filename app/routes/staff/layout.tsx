@@ -10,12 +10,9 @@ import { isOffline } from '~/mode.server';
 import { Submit } from '~/ui/elements';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
-import { Frame } from '~/ui/frame';
+import { Frame, Logo, NavigationLink } from '~/ui/frame';
 import { LanguagePicker } from '~/ui/language-picker';
-import { Logo } from '~/ui/logo';
-import { NavigationLink } from '~/ui/navigation-link';
 import { PublicFrame } from '~/ui/public-frame';
-import { useRootData } from '~/ui/root-data';
 
 /** Who of the staff is signed in, and the pages of the role; in offline mode there is no desk. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -27,11 +24,10 @@ type Staff = NonNullable<ReturnType<typeof staffView>>;
 
 function StaffHeader({ staff }: { staff: Staff | null }) {
   const { t } = useTranslation('staff');
-  const site = useRootData()?.site;
   return (
     <header className="border-b border-rule bg-sand print:hidden">
       <div className="wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1 [&:not(:has(>:last-child[data-last]))]:invisible">
-        {site && <Logo site={site} href="/crm/dashboard" />}
+        <Logo href="/crm/dashboard" />
         <LanguagePicker />
         {/* Its last part shows the header, be somebody signed in or not. */}
         <div data-last>

@@ -2,12 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
 import { ButtonLink, Icon, LinkLine, PageHeading, Say, Submit } from '~/ui/elements';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
-import { Change, Panel, type PanelProps } from './panels';
+import type { SecurityView } from '~/accounts/security/view.server';
+import { Change, Panel, useSecurity } from './panels';
 
-export function FactorsPanel(props: PanelProps) {
+export function FactorsPanel() {
   const { t } = useTranslation('security');
   const own = useOwnAddress();
-  const { factors, canAddPhone, mustAddFactor } = props.view;
+  const { factors, canAddPhone, mustAddFactor } = useSecurity().view;
   return (
     <Panel id="factors" title={t('factors.title')}>
       {factors.length > 0 && (
@@ -20,14 +21,14 @@ export function FactorsPanel(props: PanelProps) {
         <ul className="grid gap-3">
           {factors.map((factor) => (
             <li key={factor.id} className="border-t border-rule pt-3">
-              <FactorItem {...props} factor={factor} />
+              <FactorItem factor={factor} />
             </li>
           ))}
         </ul>
       )}
       <div className="grid gap-2 border-t border-rule pt-1">
-        <AddFactor {...props} type="totp" />
-        {canAddPhone && <AddFactor {...props} type="phone" />}
+        <AddFactor type="totp" />
+        {canAddPhone && <AddFactor type="phone" />}
       </div>
       {factors
         .filter(({ type }) => type === 'phone')
@@ -42,9 +43,10 @@ export function FactorsPanel(props: PanelProps) {
   );
 }
 
-type Factor = PanelProps['view']['factors'][number];
+type Factor = SecurityView['factors'][number];
+type NewFactor = NonNullable<SecurityView['newFactor']>;
 
-function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
+function FactorItem({ factor }: { factor: Factor }) {
   const { t } = useTranslation('security');
   const { id, name, type, phone, since } = factor;
   return (
@@ -59,7 +61,6 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
         {t('factors.since', { date: since })}
       </p>
       <Change
-        {...props}
         intent="remove-factor"
         about={id}
         form={withProof([], true)}
@@ -74,13 +75,12 @@ function FactorItem({ factor, ...props }: PanelProps & { factor: Factor }) {
   );
 }
 
-function AddFactor({ type, ...props }: PanelProps & { type: Factor['type'] }) {
+function AddFactor({ type }: { type: Factor['type'] }) {
   const { t } = useTranslation('security');
-  const { factors, needsProofToAdd } = props.view;
+  const { factors, needsProofToAdd } = useSecurity().view;
   const asked = type === 'phone' ? PHONE_FORM : TOTP_FORM;
   return (
     <Change
-      {...props}
       intent="add-factor"
       about={type}
       form={needsProofToAdd ? withProof(asked, factors.length > 0) : asked}
@@ -101,16 +101,12 @@ function freeName(name: string, factors: Factor[]): string {
   return [name, ...numbers].find((one) => !taken.has(one)) ?? name;
 }
 
-export function NewFactor({
-  factor,
-  ...props
-}: PanelProps & { factor: NonNullable<PanelProps['view']['newFactor']> }) {
+export function NewFactor({ factor }: { factor: NewFactor }) {
   const { t } = useTranslation('security');
   return (
     <Panel id="new-factor" title={t('newFactor.title', { name: factor.name })}>
       {factor.setup ? <Setup {...factor.setup} /> : <Phone factor={factor} />}
       <Change
-        {...props}
         intent="confirm-factor"
         form={CONFIRM_FORM}
         hidden={{ factor: factor.id }}
@@ -121,11 +117,7 @@ export function NewFactor({
   );
 }
 
-function Setup({
-  qrCode,
-  uri,
-  secret,
-}: NonNullable<NonNullable<PanelProps['view']['newFactor']>['setup']>) {
+function Setup({ qrCode, uri, secret }: NonNullable<NewFactor['setup']>) {
   const { t } = useTranslation('security');
   return (
     <ol className="grid list-decimal gap-4 pl-5">
@@ -154,7 +146,7 @@ function Setup({
   );
 }
 
-function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']> }) {
+function Phone({ factor }: { factor: NewFactor }) {
   const { t } = useTranslation('security');
   return (
     <>
@@ -168,9 +160,9 @@ function Phone({ factor }: { factor: NonNullable<PanelProps['view']['newFactor']
   );
 }
 
-export function RecoveryPanel(props: PanelProps) {
+export function RecoveryPanel() {
   const { t } = useTranslation('security');
-  const { codesLeft, needsProofForCodes } = props.view;
+  const { codesLeft, needsProofForCodes } = useSecurity().view;
   const folded = codesLeft > 0 && { summary: t('recovery.change') };
   return (
     <Panel id="recovery-codes" title={t('recovery.title')}>
@@ -180,7 +172,6 @@ export function RecoveryPanel(props: PanelProps) {
       )}
       {codesLeft > 0 && <p className="font-[650]">{t('recovery.left', { count: codesLeft })}</p>}
       <Change
-        {...props}
         intent="recovery-codes"
         form={needsProofForCodes ? withProof([], true) : []}
         submit={t('recovery.submit')}
@@ -193,8 +184,9 @@ export function RecoveryPanel(props: PanelProps) {
 }
 
 /** The new recovery codes, the only time that they are shown: to print, to save, to write down. */
-export function NewCodes({ codes, view }: { codes: string[]; view: PanelProps['view'] }) {
+export function NewCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation('security');
+  const { view } = useSecurity();
   const site = useRootData()?.site.name ?? '';
   const lines = [t('recovery.file', { site, email: view.email }), '', ...codes, ''];
   return (

@@ -1,84 +1,50 @@
+import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
-import {
-  EMAIL_FORM,
-  formOf,
-  NAME_FORM,
-  PASSWORD_FORM,
-  type SecurityIntent,
-  withProof,
-} from '~/domain/security';
+import { formOf, type SecurityIntent, withProof } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { Fold, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
-import type { SecurityView } from '~/accounts/security/view.server';
 import { useOwnAddress } from '~/ui/root-data';
+import type { loader } from './route';
 
-export type PanelProps = { view: SecurityView; refusal: Refusal | undefined };
+/** What the page shows, and the form of it that was refused. */
+export function useSecurity() {
+  const { view } = useLoaderData<typeof loader>();
+  const answer = useActionData<unknown>() as Refusal | { codes: string[] } | undefined;
+  const codes = answer && 'codes' in answer ? answer.codes : undefined;
+  return { view, codes, refusal: codes ? undefined : (answer as Refusal | undefined) };
+}
 
-export function NamePanel(props: PanelProps) {
+interface ChangePanelProps extends Pick<ChangeProps, 'form' | 'values' | 'danger' | 'children'> {
+  intent: 'name' | 'email' | 'password' | 'delete';
+  /** What there is now. */
+  shown?: ReactNode;
+}
+
+/** A part of the account, and the form that changes it. */
+export function ChangePanel({ intent, shown, ...change }: ChangePanelProps) {
   const { t } = useTranslation('security');
-  const { firstName, lastName } = props.view;
-  const name = [firstName, lastName].filter(Boolean).join(' ');
   return (
-    <Panel id="name" title={t('name.title')}>
-      <p className={name ? 'wrap-anywhere' : 'text-muted'}>{name || t('name.none')}</p>
+    <Panel id={intent} title={t(`${intent}.title`)}>
+      {shown}
       <Change
-        {...props}
-        intent="name"
-        form={NAME_FORM}
-        values={{ first_name: firstName, last_name: lastName }}
-        summary={t('name.change')}
-        submit={t('name.submit')}
+        {...{ intent, ...change }}
+        summary={t(`${intent}.change`)}
+        submit={t(`${intent}.submit`)}
       />
-    </Panel>
-  );
-}
-
-export function AddressPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  const { email, factors } = props.view;
-  return (
-    <Panel id="email" title={t('email.title')}>
-      <p className="wrap-anywhere">{email}</p>
-      <Change
-        {...props}
-        intent="email"
-        form={withProof(EMAIL_FORM, factors.length > 0)}
-        summary={t('email.change')}
-        submit={t('email.submit')}
-      >
-        <p>{t('email.how')}</p>
-      </Change>
-    </Panel>
-  );
-}
-
-export function PasswordPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  return (
-    <Panel id="password" title={t('password.title')}>
-      <Change
-        {...props}
-        intent="password"
-        form={PASSWORD_FORM}
-        summary={t('password.change')}
-        submit={t('password.submit')}
-      >
-        <p>{t('password.how')}</p>
-      </Change>
     </Panel>
   );
 }
 
 const PASSWORD = withProof([], false);
 
-export function SessionsPanel(props: PanelProps) {
+export function SessionsPanel() {
   const { t } = useTranslation('security');
-  const { sessions } = props.view;
+  const { sessions } = useSecurity().view;
   return (
     <Panel id="sessions" title={t('sessions.title')}>
       <p>{t('sessions.lead')}</p>
@@ -97,7 +63,6 @@ export function SessionsPanel(props: PanelProps) {
               </div>
               {!isThis && (
                 <Change
-                  {...props}
                   intent="end-session"
                   about={id}
                   form={PASSWORD}
@@ -114,7 +79,6 @@ export function SessionsPanel(props: PanelProps) {
       {sessions.some(({ isThis }) => !isThis) && (
         <div className="border-t border-rule pt-1">
           <Change
-            {...props}
             intent="end-sessions"
             form={PASSWORD}
             summary={t('sessions.endOthers')}
@@ -138,27 +102,6 @@ export function ExportPanel() {
   );
 }
 
-export function DeletionPanel(props: PanelProps) {
-  const { t } = useTranslation('security');
-  const { auditYears, factors } = props.view;
-  return (
-    <Panel id="delete" title={t('delete.title')}>
-      <p>{t('delete.lead')}</p>
-      <Change
-        {...props}
-        intent="delete"
-        form={withProof([], factors.length > 0)}
-        summary={t('delete.change')}
-        submit={t('delete.submit')}
-        danger
-      >
-        <p>{t('delete.goes')}</p>
-        <p>{t('delete.stays', { count: auditYears })}</p>
-      </Change>
-    </Panel>
-  );
-}
-
 export function Panel({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="card scroll-mt-4 p-4 sm:p-6">
@@ -170,7 +113,7 @@ export function Panel({ id, title, children }: { id: string; title: string; chil
   );
 }
 
-interface ChangeProps extends PanelProps {
+interface ChangeProps {
   intent: SecurityIntent;
   /** What it is about, where several forms have the same intent. */
   about?: string;
@@ -187,8 +130,9 @@ interface ChangeProps extends PanelProps {
 }
 
 export function Change(props: ChangeProps) {
-  const { intent, about, form, submit, values = {}, hidden = {}, danger, view, refusal } = props;
+  const { intent, about, form, submit, values = {}, hidden = {}, danger } = props;
   const { summary, label, children } = props;
+  const { view, refusal } = useSecurity();
   const name = about === undefined ? intent : formOf(intent, about);
   const words = useSecurityWords(name);
   const own: Refusal = refusal?.form === name ? refusal : { errors: {}, values };
@@ -208,7 +152,7 @@ export function Change(props: ChangeProps) {
       }
     >
       {form.some((field) => field.name === 'code') && intent !== 'confirm-factor' && (
-        <SendCode name={name} view={view} />
+        <SendCode name={name} />
       )}
       <p>
         <Submit look={danger ? 'button-danger' : ''} words={submit} />
@@ -233,9 +177,9 @@ export function Change(props: ChangeProps) {
   );
 }
 
-function SendCode({ name, view }: { name: string; view: SecurityView }) {
+function SendCode({ name }: { name: string }) {
   const { t } = useTranslation('security');
-  const phones = view.factors.filter(({ type }) => type === 'phone');
+  const phones = useSecurity().view.factors.filter(({ type }) => type === 'phone');
   return phones.map(({ id, phone }) => (
     <p key={id}>
       <Submit

@@ -1,5 +1,4 @@
 import { json, redirect } from '@remix-run/node';
-import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { requireUser } from '~/accounts/session.server';
@@ -14,13 +13,7 @@ import {
   withProof,
 } from '~/domain/security';
 import type { Form } from '~/domain/form';
-import {
-  isLanguageChange,
-  limitForms,
-  namedIntentOf,
-  type Refusal,
-  readFormData,
-} from '~/http/form.server';
+import { isLanguageChange, limitForms, namedIntentOf, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/http/live.server';
 import { PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -90,13 +83,12 @@ const FORMS: Record<string, Form> = {
 
 export default function Security() {
   const { t } = useTranslation('security');
-  const { view } = useLoaderData<typeof loader>();
-  const answer = useActionData<unknown>() as Refusal | { codes: string[] } | undefined;
-  const refusal = answer && 'codes' in answer ? undefined : answer;
+  const { view, codes, refusal } = panels.useSecurity();
   const words = panels.useSecurityWords(refusal?.form ?? '');
-  if (answer && 'codes' in answer) return <NewCodes codes={answer.codes} view={view} />;
-  const { mustAddFactor, newFactor, isTraveller } = view;
-  const props = { view, refusal };
+  if (codes) return <NewCodes codes={codes} />;
+  const { email, factors: own, firstName, lastName, mustAddFactor, newFactor } = view;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const hasFactor = own.length > 0;
   return (
     <>
       {refusal?.problem && (
@@ -109,22 +101,47 @@ export default function Security() {
       )}
       <PageHeading
         title={t('title')}
-        lead={mustAddFactor ? t('staffLead') : t('lead', { email: view.email })}
+        lead={mustAddFactor ? t('staffLead') : t('lead', { email })}
       />
       <div className="mt-8 grid max-w-[52rem] grid-cols-1 gap-4 sm:gap-6">
         {/* One thing at a time; staff without a second step see only how to add one. */}
-        {newFactor && <NewFactor {...props} factor={newFactor} />}
-        {!newFactor && mustAddFactor && <FactorsPanel {...props} />}
+        {newFactor && <NewFactor factor={newFactor} />}
+        {!newFactor && mustAddFactor && <FactorsPanel />}
         {!newFactor && !mustAddFactor && (
           <>
-            <panels.NamePanel {...props} />
-            <panels.AddressPanel {...props} />
-            <panels.PasswordPanel {...props} />
-            <FactorsPanel {...props} />
-            {view.factors.length > 0 && <RecoveryPanel {...props} />}
-            <panels.SessionsPanel {...props} />
+            <panels.ChangePanel
+              intent="name"
+              form={NAME_FORM}
+              values={{ first_name: firstName, last_name: lastName }}
+              shown={
+                <p className={name ? 'wrap-anywhere' : 'text-muted'}>{name || t('name.none')}</p>
+              }
+            />
+            <panels.ChangePanel
+              intent="email"
+              form={withProof(EMAIL_FORM, hasFactor)}
+              shown={<p className="wrap-anywhere">{email}</p>}
+            >
+              <p>{t('email.how')}</p>
+            </panels.ChangePanel>
+            <panels.ChangePanel intent="password" form={PASSWORD_FORM}>
+              <p>{t('password.how')}</p>
+            </panels.ChangePanel>
+            <FactorsPanel />
+            {hasFactor && <RecoveryPanel />}
+            <panels.SessionsPanel />
             <panels.ExportPanel />
-            {isTraveller && <panels.DeletionPanel {...props} />}
+            {view.isTraveller && (
+              <panels.ChangePanel
+                intent="delete"
+                form={withProof([], hasFactor)}
+                danger
+                shown={<p>{t('delete.lead')}</p>}
+              >
+                <p>{t('delete.goes')}</p>
+                <p>{t('delete.stays', { count: view.auditYears })}</p>
+              </panels.ChangePanel>
+            )}
           </>
         )}
       </div>

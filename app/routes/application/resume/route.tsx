@@ -16,7 +16,7 @@ import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/http/live.server';
 import type { Refusal } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
-import { EndedLink } from '~/ui/ended-link';
+import { EndedLink } from '~/ui/account-notice';
 import { ErrorSummary } from '~/ui/error-summary';
 import { useOwnAddress } from '~/ui/root-data';
 import type { ApplicationRow } from '~db/queries/applications.server';

@@ -132,12 +132,8 @@ function Benefits() {
   ] as const;
   return (
     <DrawnGrid
-      items={items.map(([key, drawing]) => ({
-        key,
-        drawing,
-        title: t(`benefits.${key}.title`),
-        text: t(`benefits.${key}.text`, { hours: phoneHours }),
-      }))}
+      items={items}
+      words={(key, part) => t(`benefits.${key}.${part}`, { hours: phoneHours })}
     />
   );
 }
