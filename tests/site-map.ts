@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { addressesIn, addressOf } from '~/site-map';
 
 const EXAMPLES: Record<string, string[]> = {
@@ -22,36 +24,14 @@ const VIEWS = [
   '/contact?tab=offices',
 ];
 
-/** The links that the specification names (section 2), by the address that must have them. */
-const LINKS: Record<string, string[]> = {
-  '/': [
-    '/application/new/step-1',
-    '/application/status',
-    '/documents',
-    '/faq',
-    '/contact',
-    '/privacy',
-    '/terms',
-    '/mentions-legales',
-    '/accessibility',
-    '/conditions',
-  ],
-  '/application-guide': ['/documents', 'https://esta.cbp.dhs.gov/', '/contact'],
-  '/application-guide?tab=tips': ['/documents', 'https://esta.cbp.dhs.gov/', '/contact'],
-  '/application-guide?tab=resources': ['https://help.cbp.gov/'],
-  '/application-guide?step=6': ['/application-guide?tab=guide&step=5'],
-  '/timeline': ['/eligibility-check', '/documents'],
-  '/timeline?tab=times': ['/application-guide'],
-  '/services': ['/', '/eligibility-check', '/application-guide'],
-  '/about': ['/eligibility-check', '/contact'],
-  '/contact': ['/contact?tab=support', '/contact?tab=offices'],
-  '/contact?tab=support': ['tel:+33199000000', 'mailto:contact@example.com', '/faq'],
-  '/contact?tab=offices': ['tel:+33199000000', 'tel:+442079460000', 'tel:+493023125000'],
-  '/landing/eligibility': ['/eligibility-check?landing_variant=eligibility'],
-  '/landing/fast-processing': ['/application/new/step-1?landing_variant=fast-processing'],
-  '/landing/expert-help': ['/application/new/step-1?landing_variant=expert-help'],
-  '/landing/status-check': ['/application/status?landing_variant=status-check'],
-};
+/** The links that each page must have. */
+const LINKS = Object.fromEntries(
+  readFileSync(new URL('site-map-links.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('/'))
+    .map((line) => line.split(/ +/))
+    .map(([address = '', ...links]) => [address, links]),
+) as Record<string, string[]>;
 
 /** What everybody may read: every address of the site map that is such a page, and its views. */
 const PATHS = [

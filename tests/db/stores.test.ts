@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contradictionOf, failureOf, isTransient } from '~db/errors.server';
 import { openStore } from '~db/open-store.server';
 import type { Store } from '~db/store.server';
+import { decisionTables } from '../decision-tables';
 import { temporaryFolder } from '../production-server';
 import { describeEngines } from './engines';
 import { atOnce, tally } from './live-store';
@@ -170,28 +171,12 @@ describe('a SQLite store', () => {
   });
 });
 
-describe('what is away', () => {
-  it('is told from what is wrong', async () => {
-    const nobody = { engine: 'postgres', url: 'postgres://x:y@127.0.0.1:9/none' } as const;
-    const error = await errorOf(openStore(nobody));
-    expect([failureOf(error), isTransient(error)]).toEqual(['away', true]);
-  });
+it('what is away is told from what is wrong', async () => {
+  const nobody = { engine: 'postgres', url: 'postgres://x:y@127.0.0.1:9/none' } as const;
+  const error = await errorOf(openStore(nobody));
+  expect([failureOf(error), isTransient(error)]).toEqual(['away', true]);
+});
 
-  it.each(
-    Object.entries({
-      away: '57P01 53300 DEPTH_ZERO_SELF_SIGNED_CERT ERR_TLS_CERT_ALTNAME_INVALID',
-      full: '53100 SQLITE_FULL',
-      held: '55P03 40001 57014 SQLITE_BUSY_SNAPSHOT',
-      unwritable: '25006 SQLITE_IOERR_WRITE',
-      refused: '28P01',
-      missing: '3D000',
-      damaged: 'SQLITE_CORRUPT',
-      undefined: '42P01 23505 SQLITE_CONSTRAINT_UNIQUE',
-    }),
-  )('is %s, by the codes of a database: %s', (failure, codes) => {
-    for (const code of codes.split(' ')) {
-      const told = failureOf(Object.assign(new Error('x'), { code }));
-      expect([code, String(told)]).toEqual([code, failure]);
-    }
-  });
+decisionTables(import.meta.url, {
+  'what a code of a database says': (code) => failureOf(Object.assign(new Error('x'), { code })),
 });
