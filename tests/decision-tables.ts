@@ -30,6 +30,26 @@ export function decisionTables(test: string, deciders: Record<string, Decide>): 
   });
 }
 
+export type Row = Partial<Record<string, string>>;
+
+/**
+ * The tables of a text file, an empty line between them: rows by the words above their columns, which are two
+ * spaces apart at least, without what is `-`.
+ */
+export function readTables(test: string, name: string): Row[][] {
+  return readFileSync(new URL(name, test), 'utf8')
+    .split('\n\n')
+    .map((table) => table.split('\n').filter((line) => line !== '' && !line.startsWith('#')))
+    .filter((lines) => lines.length > 0)
+    .map(([head = '', ...lines]) => {
+      const columns = head.split(/ {2,}/);
+      return lines.map((line) => {
+        const cells = line.split(/ {2,}/).map((cell, n) => [columns[n], cell]);
+        return Object.fromEntries(cells.filter(([, cell]) => cell !== '-')) as Row;
+      });
+    });
+}
+
 const isCase = (line: string) => /^ +[^ #]/.test(line);
 
 async function decideAll(lines: string[], decide: Decide): Promise<string> {

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -23,23 +21,17 @@ import {
 } from '~/domain/application/states';
 import type { StaffRole } from '~/domain/staff';
 import { statesInTab, TABS } from '~/domain/worklist';
-import { decisionTables } from '../decision-tables';
+import { decisionTables, readTables } from '../decision-tables';
 
-const EXPECTED = readFileSync(new URL('application-moves.txt', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .filter((line) => /^\w/.test(line))
-  .map((line) => {
-    const [from = '', event = '', to = '', who = '', guards = '', chosen] = line.split(/\s+/);
-    return {
-      from: from as ApplicationState,
-      event: event as ApplicationEvent,
-      to: to as ApplicationState,
-      who: who.split(',') as Actor[],
-      guards: (guards === '-' ? [] : guards.split(',')) as Guard[],
-      isChosen: chosen === 'chosen',
-    };
-  });
+const [MOVES = []] = readTables(import.meta.url, 'application-moves.txt');
+const EXPECTED = MOVES.map((row) => ({
+  from: row['from'] as ApplicationState,
+  event: row['event'] as ApplicationEvent,
+  to: row['to'] as ApplicationState,
+  who: row['who']?.split(',') as Actor[],
+  guards: (row['guards']?.split(',') ?? []) as Guard[],
+  isChosen: row['chosen'] !== undefined,
+}));
 
 const holding = (guards: readonly Guard[]): Facts =>
   Object.fromEntries(guards.map((guard) => [guard, true]));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { STAFF_ROLES } from '~/domain/staff';
+import { readTables } from '../decision-tables';
 import { someOf } from '../rounds';
 import { PASSWORD } from './accounts';
 
@@ -24,53 +25,41 @@ export interface Caller {
 }
 
 /** What a caller is told; who is not named does not ask. */
-type Outcomes = Partial<Record<CallerName, number>>;
-const all = (people: readonly CallerName[], outcome: number): Outcomes =>
-  Object.fromEntries(people.map((who) => [who, outcome]));
-/** The three who may call, and everybody else alike. */
-const outcomes = (traveller: number, before: number, withFactor: number): Outcomes => ({
-  ...all(WITHOUT, 401),
-  ...all(ENDED, 403),
-  traveller,
-  'before factor': before,
-  'with factor': withFactor,
-});
-
 interface Line {
   /** The call: of the caller's factor (OWN), or another's (ANOTHER). */
   call: string;
-  outcomes: Outcomes;
+  outcomes: Partial<Record<CallerName, number>>;
   body: (caller: Caller) => Record<string, unknown>;
 }
-const line = (call: string, outcomes: Outcomes, body: Line['body'] = () => ({})): Line => ({
-  ...{ call, outcomes, body },
-});
 
-const TOTP = () => ({ factor_type: 'totp', friendly_name: 'Tablet' });
-const NO_CODE = () => ({ challenge_id: randomUUID(), code: '000000' });
-const NOBODYS = () => ({ email: `${randomUUID()}@example.eu`, password: PASSWORD });
-const REFRESH = ({ refresh }: Caller) => ({ refresh_token: refresh });
+/** What stands in the table as MADE, by the field's name. */
+const MADE: Record<string, (caller: Caller) => string> = {
+  challenge_id: () => randomUUID(),
+  email: () => `${randomUUID()}@example.eu`,
+  password: () => PASSWORD,
+  refresh_token: ({ refresh }) => refresh,
+};
 
 /** One caller makes them all, in this order: what ends something comes last. */
-export const CALLS: readonly Line[] = [
-  //                              traveller, before factor, with factor
-  line('GET /user', outcomes(200, 200, 200)),
-  line('POST /factors', outcomes(200, 403, 200), TOTP),
-  line('DELETE /factors/ANOTHER', outcomes(404, 404, 404)),
-  line('POST /factors/OWN/challenge', outcomes(200, 200, 200)),
-  line('POST /factors/ANOTHER/challenge', outcomes(404, 404, 404)),
-  line('POST /factors/OWN/verify', outcomes(422, 422, 422), NO_CODE),
-  line('POST /factors/ANOTHER/verify', outcomes(404, 404, 404), NO_CODE),
-  // Where no token is looked at.
-  line('POST /token?grant_type=password', { nobody: 400, traveller: 400 }, NOBODYS),
-  line('GET /.well-known/jwks.json', all(CALLERS, 200)),
-  line('GET /authorize?provider=google', all(CALLERS, 400)),
-  line(
-    'POST /token?grant_type=refresh_token',
-    { ...all(CALLERS, 200), ...all(ENDED, 400) },
-    REFRESH,
+const [ROWS = []] = readTables(import.meta.url, 'authorization-calls.txt');
+export const CALLS: readonly Line[] = ROWS.map((row) => ({
+  call: row['call']!,
+  outcomes: Object.fromEntries(
+    CALLERS.flatMap((who) => {
+      const column = isIn(WITHOUT, who) ? 'without' : isIn(ENDED, who) ? 'ended' : who;
+      const told = row[who] ?? row[column];
+      return told === undefined ? [] : [[who, Number(told)]];
+    }),
   ),
-  line('DELETE /factors/OWN', outcomes(200, 403, 200)),
-  line('POST /logout?scope=others', outcomes(204, 403, 204)),
-  line('POST /logout?scope=local', outcomes(204, 204, 204)),
-];
+  body: (caller) =>
+    Object.fromEntries(
+      [...new URLSearchParams(row['sent'])].map(([name, value]) => [
+        name,
+        value === 'MADE' ? MADE[name]!(caller) : value,
+      ]),
+    ),
+}));
+
+function isIn(names: readonly CallerName[], who: CallerName): boolean {
+  return names.includes(who);
+}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import { expect } from 'vitest';
 
 import { PASSPORT_LINES } from '../cases';
+import { readTables, type Row } from '../decision-tables';
 import { people, PEOPLE, type Who } from './case-people';
 import { site } from './known-site';
 import {
@@ -123,20 +123,8 @@ export interface Form {
   readers: readonly Who[];
 }
 
-/** The tables of authorization-matters.txt, which says how to read them: rows by their columns, without "-". */
-const TABLES = readFileSync(new URL('authorization-matters.txt', import.meta.url), 'utf8')
-  .split('\n\n')
-  .map((table) => table.split('\n').filter((line) => line !== '' && !line.startsWith('#')))
-  .filter((lines) => lines.length > 0)
-  .map(([head = '', ...lines]) => {
-    const columns = head.split(/ {2,}/);
-    return lines.map((line) => {
-      const cells = line.split(/ {2,}/).map((cell, n) => [columns[n], cell]);
-      return Object.fromEntries(cells.filter(([, cell]) => cell !== '-')) as Row;
-    });
-  });
-type Row = Partial<Record<string, string>>;
-const [CASE_LOOKS = [], MATTER_LOOKS = [], CASE_FORMS = [], MATTER_FORMS = [], OWN = []] = TABLES;
+const [CASE_LOOKS = [], MATTER_LOOKS = [], CASE_FORMS = [], MATTER_FORMS = [], OWN = []] =
+  readTables(import.meta.url, 'authorization-matters.txt');
 
 const outcomeIn = (cell = ''): Outcome => (/^\d+$/.test(cell) ? Number(cell) : cell);
 

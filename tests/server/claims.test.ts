@@ -112,7 +112,7 @@ decisionTables(import.meta.url, {
   'what is wrong with claims of which some are others; null is left out': async (_, json) => {
     const changes = Object.entries(JSON.parse(json) as object);
     const own = changes.map(([name, value]: [string, unknown]) => [name, value ?? undefined]);
-    const token = await signed({ ...CLAIMS, ...Object.fromEntries(own) });
+    const token = await signed({ ...CLAIMS, ...(Object.fromEntries(own) as object) });
     return check(token).catch((error: ClaimsError) => error.message);
   },
 });
