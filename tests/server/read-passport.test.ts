@@ -107,7 +107,6 @@ const withLast = (line: string) => {
 };
 const NAMES = ['last_name', 'first_name'];
 const NUMBER = ['passport_number', 'passport_number_confirm'];
-const daysOf = (name: string) => ['day', 'month', 'year'].map((part) => `${name}.${part}`);
 const without = (names: readonly string[]) =>
   Object.fromEntries(Object.entries(FILLED).filter(([name]) => !names.includes(name)));
 const filledBy = (reading: Pick<Reading, 'answers'> | undefined) =>
