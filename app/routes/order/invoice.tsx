@@ -34,8 +34,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   const order = await requireDatabase((db) => findFulfilledOrder(db, id));
   if (!isInvoiced(order)) throw applicationNotFound();
   const refunds = await requireDatabase((db) => listRefundsOf(db, order.id));
-  const asked = searchParams.get('credit-note');
-  const sheet = asked === null ? invoiceView(order) : creditNoteView(order, refunds, asked);
+  const sheet = sheetOf(order, refunds, searchParams.get('credit-note'));
   if (!sheet) throw applicationNotFound();
   const { kind, number } = sheet;
   return json(
@@ -173,96 +172,72 @@ function isInvoiced(order: OrderRow | undefined): order is InvoicedOrder {
   return order !== undefined && order.invoice_number !== null && order.paid_at !== null;
 }
 
-type InvoiceView = ReturnType<typeof sheetOf>;
+type InvoiceView = NonNullable<ReturnType<typeof sheetOf>>;
 
-/** @throws {SealError} if the buyer does not open */
-function invoiceView(order: InvoicedOrder): InvoiceView {
-  const language = languageOfOrder(order);
+/**
+ * The invoice of an order, or its credit note of this number, with negative amounts.
+ *
+ * @returns undefined for an unknown number @throws {SealError} if the buyer does not open
+ */
+function sheetOf(order: InvoicedOrder, refunds: readonly RefundRow[], asked: string | null) {
+  const refund = refunds.find((one) => asked !== null && one.credit_note_number === asked);
+  if (asked !== null && refund?.sent_at == null) return undefined;
+  const language = toLanguage(order.language_code) ?? DEFAULT_LANGUAGE;
   const t = translator(language);
-  const { starts_at: from, due_at: to } = order;
   const paidOn = dateOf(order.paid_at, language);
-  const facts = [
-    { label: t('order-invoice:sheet.dateOfInvoice'), text: paidOn },
-    { label: t('order-invoice:sheet.paidOn'), text: paidOn },
-  ];
-  if (from !== null && to !== null) {
-    const dates = { from: dateOf(from, language), to: dateOf(to, language) };
-    const text = t('order-invoice:sheet.periodText', dates);
-    facts.push({ label: t('order-invoice:sheet.period'), text });
-  }
-  return sheetOf(order, {
-    kind: 'invoice',
-    number: order.invoice_number,
-    amounts: invoiceAmounts(order, order.amount_cents),
-    facts,
-    details: [t('order-invoice:sheet.serviceNote')],
-    paid: t('order-invoice:sheet.paid', { date: paidOn }),
-  });
-}
-
-/** With negative amounts. @throws {SealError} if the buyer does not open */
-function creditNoteView(
-  order: InvoicedOrder,
-  refunds: readonly RefundRow[],
-  number: string,
-): InvoiceView | undefined {
-  const language = languageOfOrder(order);
-  const t = translator(language);
-  const refund = refunds.find(({ credit_note_number: one }) => one === number);
-  if (refund?.sent_at == null) return undefined;
-  const date = dateOf(refund.sent_at, language);
-  const before = creditedBefore(refunds, refund);
-  const invoice = t('order-invoice:sheet.correctsText', {
-    number: order.invoice_number,
-    date: dateOf(order.paid_at, language),
-  });
-  return sheetOf(order, {
-    kind: 'creditNote',
-    number,
-    amounts: negativeAmounts(creditAmounts(order, before, refund.amount_cents)),
-    facts: [
-      { label: t('order-invoice:sheet.dateOfCreditNote'), text: date },
-      { label: t('order-invoice:sheet.corrects'), text: invoice },
-      {
-        label: t('order-invoice:sheet.reason'),
-        text: t(`order-invoice:sheet.reasons.${refund.kind}`),
-      },
-    ],
-    details: [],
-    paid: t(`order-invoice:sheet.${refund.kind === 'dispute' ? 'takenBack' : 'sentBack'}`, {
-      date,
-    }),
-  });
-}
-
-interface Sheet {
-  kind: 'invoice' | 'creditNote';
-  number: string;
-  amounts: Amounts;
-  facts: InvoiceLine[];
-  details: string[];
-  paid: string;
-}
-
-function sheetOf(order: InvoicedOrder, sheet: Sheet) {
-  const language = languageOfOrder(order);
-  const t = translator(language);
-  const { kind, number, amounts } = sheet;
+  const { kind, amounts, ...own } = refund ? creditNote(refund) : invoice();
   const seller = sellerOf(order, language);
   const { legalForm, capital } = seller;
   const money = (cents: number) => formatMoney(cents, order.currency, language);
   const { name, address, country } = buyerOfOrder(order);
+  const number = asked ?? order.invoice_number;
+  const facts = { number, ...own.facts, reference: order.reference };
+  const rate = formatPercent(order.vat_rate / 100, language, 2);
+  const { vat_country: code } = order;
+
+  function invoice() {
+    const { starts_at: from, due_at: to } = order;
+    const dates = from && to && { from: dateOf(from, language), to: dateOf(to, language) };
+    return {
+      kind: 'invoice' as const,
+      amounts: invoiceAmounts(order, order.amount_cents),
+      facts: {
+        dateOfInvoice: paidOn,
+        paidOn,
+        period: dates && t('order-invoice:sheet.periodText', dates),
+      },
+      details: [t('order-invoice:sheet.serviceNote')],
+      paid: t('order-invoice:sheet.paid', { date: paidOn }),
+    };
+  }
+
+  function creditNote(refund: RefundRow) {
+    const date = dateOf(refund.sent_at ?? '', language);
+    const before = creditedBefore(refunds, refund);
+    const corrects = { number: order.invoice_number, date: paidOn };
+    const paid = refund.kind === 'dispute' ? 'takenBack' : 'sentBack';
+    return {
+      kind: 'creditNote' as const,
+      amounts: negativeAmounts(creditAmounts(order, before, refund.amount_cents)),
+      facts: {
+        dateOfCreditNote: date,
+        corrects: t('order-invoice:sheet.correctsText', corrects),
+        reason: t(`order-invoice:sheet.reasons.${refund.kind}`),
+      },
+      details: [] as string[],
+      paid: t(`order-invoice:sheet.${paid}`, { date }),
+    };
+  }
+
   return {
     language,
     kind,
     number,
     heading: t(`order-invoice:sheet.${kind}`),
     sample: seller.example ? t('order-invoice:sheet.sample') : null,
-    facts: [
-      { label: t('order-invoice:sheet.number'), text: number },
-      ...sheet.facts,
-      { label: t('order-invoice:sheet.reference'), text: order.reference },
-    ],
+    facts: Object.entries(facts).flatMap(([name, text]) =>
+      text ? [{ label: t(`order-invoice:sheet.${name as 'number'}`), text }] : [],
+    ),
     parties: [
       {
         label: t('order-invoice:sheet.seller'),
@@ -290,31 +265,28 @@ function sheetOf(order: InvoicedOrder, sheet: Sheet) {
       name: t('order-invoice:sheet.serviceText', {
         package: t(`services:tiers.${order.package}.name`),
       }),
-      details: sheet.details,
+      details: own.details,
       quantity: '1',
       price: money(amounts.net),
     },
     sums: [
       { label: t('order-invoice:sheet.net'), text: money(amounts.net) },
-      { label: vatLabel(order, language), text: money(amounts.vat) },
+      {
+        label:
+          code === null
+            ? t('order-invoice:sheet.vat', { rate })
+            : t('order-invoice:sheet.vatOf', { rate, country: countryName(code, language) }),
+        text: money(amounts.vat),
+      },
     ],
     total: { label: t(`order-invoice:sheet.total.${kind}`), text: money(amounts.gross) },
     notes: [
       ...(order.vat_note === null ? [] : [order.vat_note]),
       ...eurosNote(order, amounts, language),
-      sheet.paid,
+      own.paid,
       ...(seller.note === null ? [] : [seller.note]),
     ],
   };
-}
-
-function vatLabel(order: OrderRow, language: Language): string {
-  const t = translator(language);
-  const rate = formatPercent(order.vat_rate / 100, language, 2);
-  const { vat_country: code } = order;
-  return code === null
-    ? t('order-invoice:sheet.vat', { rate })
-    : t('order-invoice:sheet.vatOf', { rate, country: countryName(code, language) });
 }
 
 /** The VAT in euros of an invoice in another currency (Directive 2006/112/EC, article 230). */
@@ -337,20 +309,12 @@ function decimalIn(decimal: string, language: Language): string {
   return decimal.replace('.', sign);
 }
 
-function languageOfOrder({ language_code: code }: OrderRow): Language {
-  return toLanguage(code) ?? DEFAULT_LANGUAGE;
-}
-
 function dateOf(at: string, language: Language): string {
   return formatDay(dayOf(new Date(at)), language);
 }
 
 /** The invoice first. @param refunds of the order, the earliest first */
-function orderDocuments(
-  order: InvoicedOrder,
-  refunds: readonly RefundRow[],
-  language: Language,
-): { number: string; href: string; label: string }[] {
+function orderDocuments(order: InvoicedOrder, refunds: readonly RefundRow[], language: Language) {
   const t = translator(language);
   const address = `/application/${order.application_id}/invoice`;
   const number = order.invoice_number;

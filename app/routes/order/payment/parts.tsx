@@ -4,7 +4,7 @@ import { Icon, Part, Submit } from '~/ui/elements';
 import { Source } from '~/ui/fact';
 import { Offers } from '~/ui/offers';
 import { Receipt } from '~/ui/price-card';
-import type { PaymentView } from '~/orders/order-page.server';
+import type { PaymentView } from './route';
 
 interface NoticesProps {
   view: PaymentView & {
