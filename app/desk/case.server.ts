@@ -79,14 +79,10 @@ export async function recordView(
 }
 
 /** Undefined for who was given the case meanwhile, whatever version the form names. */
-export async function lockCase(
-  db: Database,
-  { row: { id, state, assigned_to } }: Pick<OpenCase, 'row'>,
-  sent: FormData,
-): Promise<ApplicationRow | undefined> {
+export async function lockCase(db: Database, { row: old }: OpenCase, sent: FormData) {
   const version = requireVersion(sent);
-  const row = await lockApplication(db, id);
-  const isSame = row?.state === state && row.assigned_to === assigned_to;
+  const row = await lockApplication(db, old.id);
+  const isSame = row?.state === old.state && row.assigned_to === old.assigned_to;
   return isSame && row.version === version ? row : undefined;
 }
 

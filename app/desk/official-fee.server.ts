@@ -118,10 +118,8 @@ const place = (row: string) => ({ table: 'applications', row, field: 'official_n
 
 export const sealOfficialNumber = (id: string, number: string): string => seal(number, place(id));
 
-export function officialNumberOf({
-  id,
-  official_number_sealed: sealed,
-}: Pick<ApplicationRow, 'id' | 'official_number_sealed'>): string | undefined {
+export function officialNumberOf(row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) {
+  const { id, official_number_sealed: sealed } = row;
   return sealed === null ? undefined : unseal(sealed, place(id));
 }
 

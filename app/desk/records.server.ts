@@ -14,12 +14,10 @@ const MOST = 100;
 
 const noteText = (id: string) => ({ table: 'notes', row: id, field: 'text_sealed' });
 
-/** @param id of the form: a second press adds nothing */
-export async function addNote(
-  db: Database,
-  note: { id?: string; applicationId: string; text: string; by: string },
-  now: Date,
-): Promise<void> {
+type NewNote = { id?: string; applicationId: string; text: string; by: string };
+
+/** @param note `id` of the form: a second press adds nothing */
+export async function addNote(db: Database, note: NewNote, now: Date) {
   const { id = randomUUID(), applicationId, text, by } = note;
   const isNew = await rowsIn(db).insertNew('notes', {
     id,
@@ -56,11 +54,8 @@ interface Amendments {
 }
 
 /** The tasks that had looked at them are open again. */
-export async function saveAmendments(
-  db: Database,
-  { applicationId, step, changes, why, actor }: Amendments,
-  now: Date,
-): Promise<void> {
+export async function saveAmendments(db: Database, made: Amendments, now: Date) {
+  const { applicationId, step, changes, why, actor } = made;
   for (const { field, old, new: after } of changes) {
     const id = randomUUID();
     const sealed = (column: SealedField, text: string | null) =>

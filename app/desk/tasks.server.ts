@@ -61,19 +61,14 @@ export function newTask(applicationId: string, task: TaskName, now: Date) {
 }
 
 /** What staff typed from a replaced photo is forgotten. @param field the form name */
-export async function reopenTasksFor(
-  db: Database,
-  applicationId: string,
-  field: string,
-  now: Date,
-): Promise<void> {
-  for (const task of await listTasks(db, applicationId)) {
+export async function reopenTasksFor(db: Database, id: string, field: string, now: Date) {
+  for (const task of await listTasks(db, id)) {
     if (!dependsOn(task, field)) continue;
     const forgets = field === 'passport_photo' && task.typed_sealed !== null;
     if (task.state !== 'done' && !forgets) continue;
     await reopenTask(db, task, { kind: 'system' }, now, forgets ? { typed_sealed: null } : {});
   }
-  await openTasks(db, { id: applicationId }, now);
+  await openTasks(db, { id }, now);
 }
 
 const staff = (id: string) => ({ kind: 'staff', id }) as const;
@@ -114,13 +109,11 @@ export const doTask = (
   return changeTask(db, task, 'task.done', { actor: staff(by), ...done, note_sealed }, now);
 };
 
+type SavedLines = { by: string; typed: TypedLines; isSame: boolean };
+
 /** Done if no character differs from the answers as they are now. */
-export async function saveLines(
-  db: Database,
-  task: TaskRow,
-  { by, typed, isSame }: { by: string; typed: TypedLines; isSame: boolean },
-  now: Date,
-): Promise<void> {
+export async function saveLines(db: Database, task: TaskRow, lines: SavedLines, now: Date) {
+  const { by, typed, isSame } = lines;
   const changes = {
     actor: staff(by),
     typed_sealed: seal(JSON.stringify(typed), place(task.id, 'typed_sealed')),

@@ -129,11 +129,7 @@ export async function listView(db: Database, asking: Asking) {
 }
 
 /** Each lane up to `COUNTED` and once. */
-export async function countTabs(
-  db: Database,
-  tabs: readonly Tab[],
-  { self, now }: { self: string; now: Date },
-): Promise<(tab: Tab) => number> {
+export async function countTabs(db: Database, tabs: readonly Tab[], self: string, now: Date) {
   const nameOf = ({ state, assignedTo }: Queue) => `${state} ${assignedTo}`;
   const all = tabs
     .flatMap((tab) => statesInTab(tab, self))
@@ -141,12 +137,12 @@ export async function countTabs(
   const lanes = new Map(all);
   const counts = await countQueues(db, [...lanes.values()], now.toISOString());
   const found = new Map([...lanes.keys()].map((name, n) => [name, counts[n] ?? 0]));
-  return (tab) =>
+  return (tab: Tab) =>
     statesInTab(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
 }
 
 export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {
-  const countOf = await countTabs(db, TABS, { self: self.id, now: now() });
+  const countOf = await countTabs(db, TABS, self.id, now());
   return TABS.map((tab) => ({
     tab,
     href: addressOf({ tab, filters }),

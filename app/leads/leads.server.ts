@@ -86,13 +86,11 @@ async function moveLead(
   return changeLead(db, row, { state: to }, moved, now);
 }
 
+type Deed = { id: string; version: number; staffId: string };
+
 /** `gone`: there is none; `changed`: somebody else was faster, or staff do not do that to it. */
-export async function actOnLead(
-  db: Database,
-  event: DeskLeadEvent | 'take',
-  { id, version, staffId }: { id: string; version: number; staffId: string },
-  now: Date,
-): Promise<'done' | 'gone' | 'changed'> {
+export async function actOnLead(db: Database, event: DeskLeadEvent | 'take', of: Deed, now: Date) {
+  const { id, version, staffId } = of;
   const known = await findLead(db, id);
   if (!known) return 'gone';
   const actor = { kind: 'staff', id: staffId } as const;
@@ -117,29 +115,19 @@ export async function contactLead(db: Database, message: string, staffId: string
   await moveLead(db, await findLeadOf(db, { message }), 'contact', by, now);
 }
 
-export async function wishReminders(
-  db: Database,
-  application: string,
-  actor: AuditActor,
-  now: Date,
-): Promise<boolean> {
-  await lockApplication(db, application);
-  if (!(await noteWish(db, application, now))) return false;
-  if (await addLead(db, 'application', application, now)) return true;
-  await moveLead(db, await findLeadOf(db, { application }), 'wish', actor, now);
+export async function wishReminders(db: Database, id: string, actor: AuditActor, now: Date) {
+  await lockApplication(db, id);
+  if (!(await noteWish(db, id, now))) return false;
+  if (await addLead(db, 'application', id, now)) return true;
+  await moveLead(db, await findLeadOf(db, { application: id }), 'wish', actor, now);
   return true;
 }
 
 /** Those that wait in the outbox, too. Idempotent. */
-export async function stopReminders(
-  db: Database,
-  application: string,
-  actor: AuditActor,
-  now: Date,
-) {
-  await lockApplication(db, application);
-  await endReminders(db, application);
-  await moveLead(db, await findLeadOf(db, { application }), 'stop', actor, now);
+export async function stopReminders(db: Database, id: string, actor: AuditActor, now: Date) {
+  await lockApplication(db, id);
+  await endReminders(db, id);
+  await moveLead(db, await findLeadOf(db, { application: id }), 'stop', actor, now);
 }
 
 async function endReminders(db: Database, applicationId: string): Promise<void> {

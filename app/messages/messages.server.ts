@@ -221,11 +221,11 @@ async function answer(db: Database, row: ContactMessageRow, deed: Deed, now: Dat
   await queueMail(db, { kind: 'messageAnswer', ...to, parameters: { reply: id } }, now);
 }
 
+type MessageForm = { id: string; sent: FormData; staffId: string };
+
 /** @throws {Response} 400 for fields that no page has, 404 for an unknown message */
-export async function takeMessageForm(
-  event: MessageEvent,
-  { id, sent, staffId }: { id: string; sent: FormData; staffId: string },
-) {
+export async function takeMessageForm(event: MessageEvent, form: MessageForm) {
+  const { id, sent, staffId } = form;
   const version = requireVersion(sent);
   const read = readForm(sent, ANSWER_FORM);
   if (event === 'answer' && read.errors) return refuse('invalid', read);
