@@ -161,3 +161,27 @@ export function DeskFact({ label, isStrong, children }: DeskFactProps) {
     </div>
   );
 }
+
+interface DeskFactsProps<Name extends string> {
+  /** In their order; those without a value are left out. */
+  facts: Partial<Record<Name, ReactNode>>;
+  labelOf: (name: Name) => string;
+  isStrong?: boolean;
+  className: string;
+}
+
+export function DeskFacts<Name extends string>(props: DeskFactsProps<Name>) {
+  const { facts, labelOf, isStrong = false, className } = props;
+  return (
+    <dl className={className}>
+      {(Object.entries(facts) as [Name, ReactNode][]).map(
+        ([name, value]) =>
+          value && (
+            <DeskFact key={name} label={labelOf(name)} {...{ isStrong }}>
+              {value}
+            </DeskFact>
+          ),
+      )}
+    </dl>
+  );
+}

@@ -8,7 +8,7 @@ import { ASSIGNMENT_INTENTS, type AssignmentIntent, HOLD_REASONS } from '~/domai
 import type { Refusal } from '~/http/form.server';
 import { Done, Fold, Submit } from '~/ui/elements';
 import { Box } from '~/ui/choice-fields';
-import { DeskFact } from '~/ui/desk-list';
+import { DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
@@ -77,16 +77,12 @@ function Facts({ view }: { view: AssignmentView }) {
     hold: isHeld && (holdReason ? t(`holdReasons.${holdReason}`) : t('held')),
   };
   return (
-    <dl className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4">
-      {Object.entries(facts).map(
-        ([name, words]) =>
-          words && (
-            <DeskFact key={name} isStrong label={t(`facts.${name as keyof typeof facts}`)}>
-              {words}
-            </DeskFact>
-          ),
-      )}
-    </dl>
+    <DeskFacts
+      {...{ facts }}
+      labelOf={(name) => t(`facts.${name}`)}
+      isStrong
+      className="mt-3 grid gap-x-8 gap-y-2 sm:grid-cols-2 lg:grid-cols-4"
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';
 import { Done, LinkLine, PageHeading, Part } from '~/ui/elements';
-import { DeskButtons, DeskFact } from '~/ui/desk-list';
+import { DeskButtons, DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage } from '~db/queries/contact-messages.server';
@@ -77,39 +77,23 @@ function LeadFacts({ view }: { view: LeadView }) {
   const { t } = useTranslation(['desk-leads', 'desk', 'desk-messages', 'contact']);
   const { message, application, kind } = view;
   const language = message?.language ?? application?.language;
+  const category =
+    message?.category && ` · ${t(`contact:categories.${message.category as 'other'}`)}`;
+  const facts = {
+    of: [t(`kinds.${kind}`), category].join(''),
+    reference: application && <span className="machine">{application.reference}</span>,
+    application: application && t(`desk:states.${application.state}`),
+    package:
+      application &&
+      t(application.package ? `packages.${application.package as 'standard'}` : 'noPackage'),
+    created: application?.created,
+    reminded: application?.reminded,
+    language: language && t(`desk-messages:languages.${language as 'fr'}`),
+    assigned: view.isMine ? t('you') : (view.assignee ?? t('nobody')),
+  };
   return (
     <div className="card mt-6 max-w-[48rem] p-4 sm:p-6">
-      <dl className="grid gap-3 sm:grid-cols-2">
-        <DeskFact label={t('of')}>
-          {t(`kinds.${kind}`)}
-          {message?.category && ` · ${t(`contact:categories.${message.category as 'other'}`)}`}
-        </DeskFact>
-        {application && (
-          <>
-            <DeskFact label={t('reference')}>
-              <span className="machine">{application.reference}</span>
-            </DeskFact>
-            <DeskFact label={t('application')}>{t(`desk:states.${application.state}`)}</DeskFact>
-            <DeskFact label={t('package')}>
-              {t(
-                application.package ? `packages.${application.package as 'standard'}` : 'noPackage',
-              )}
-            </DeskFact>
-            <DeskFact label={t('created')}>{application.created}</DeskFact>
-            {application.reminded && (
-              <DeskFact label={t('reminded')}>{application.reminded}</DeskFact>
-            )}
-          </>
-        )}
-        {language && (
-          <DeskFact label={t('language')}>
-            {t(`desk-messages:languages.${language as 'fr'}`)}
-          </DeskFact>
-        )}
-        <DeskFact label={t('assigned')}>
-          {view.isMine ? t('you') : (view.assignee ?? t('nobody'))}
-        </DeskFact>
-      </dl>
+      <DeskFacts {...{ facts }} labelOf={(name) => t(name)} className="grid gap-3 sm:grid-cols-2" />
       {message && (
         <LinkLine className="mt-3" href={`/crm/messages/${message.id}`} words={t('openMessage')} />
       )}

@@ -7,7 +7,7 @@ import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
 import { messageView, type MessageView, takeMessageForm } from '~/messages/messages.server';
 import { Done, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
-import { DeskButtons, DeskFact } from '~/ui/desk-list';
+import { DeskButtons, DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -129,31 +129,23 @@ const OTHERS = ['take', 'close', 'reopen'] as const;
 function MessageFacts({ view }: { view: MessageView }) {
   const { t } = useTranslation(['desk-messages', 'contact']);
   const { typed, application, category, leadId, earlier } = view;
+  const { applicationNumber: number } = typed;
+  const facts = {
+    name: typed.name,
+    email: <span className="wrap-anywhere">{typed.email}</span>,
+    phone: typed.phone,
+    reference: number && <span className="machine wrap-anywhere">{number}</span>,
+    category: category ? t(`contact:categories.${category as 'other'}`) : '–',
+    language: t(`languages.${view.language as 'fr'}`),
+    assigned: view.isMine ? t('you') : (view.assignee ?? t('nobody')),
+  };
   return (
     <aside aria-labelledby="from" className="card grid gap-6 p-4 sm:p-6">
       <div>
         <h2 id="from" className="text-lg">
           {t('from')}
         </h2>
-        <dl className="mt-3 grid gap-3">
-          <DeskFact label={t('name')}>{typed.name}</DeskFact>
-          <DeskFact label={t('email')}>
-            <span className="wrap-anywhere">{typed.email}</span>
-          </DeskFact>
-          {typed.phone && <DeskFact label={t('phone')}>{typed.phone}</DeskFact>}
-          {typed.applicationNumber && (
-            <DeskFact label={t('reference')}>
-              <span className="machine wrap-anywhere">{typed.applicationNumber}</span>
-            </DeskFact>
-          )}
-          <DeskFact label={t('category')}>
-            {category ? t(`contact:categories.${category as 'other'}`) : '–'}
-          </DeskFact>
-          <DeskFact label={t('language')}>{t(`languages.${view.language as 'fr'}`)}</DeskFact>
-          <DeskFact label={t('assigned')}>
-            {view.isMine ? t('you') : (view.assignee ?? t('nobody'))}
-          </DeskFact>
-        </dl>
+        <DeskFacts {...{ facts }} labelOf={(name) => t(name)} className="mt-3 grid gap-3" />
         {application &&
           (application.isCase ? (
             <LinkLine

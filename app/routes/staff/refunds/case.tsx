@@ -12,7 +12,7 @@ import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';
-import { DeskFact } from '~/ui/desk-list';
+import { DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { type FormWords, PostForm } from '~/ui/post-form';
@@ -221,20 +221,12 @@ function CaseFacts({ view }: { view: CaseView }) {
   };
   return (
     <Part id="order" title={t('refunds.order')} className="card p-4 sm:p-6">
-      <dl className="mt-3 grid gap-2">
-        {Object.entries(facts).map(
-          ([name, value]) =>
-            value && (
-              <DeskFact
-                key={name}
-                isStrong
-                label={t(`refunds.facts.${name as keyof typeof facts}`)}
-              >
-                {value}
-              </DeskFact>
-            ),
-        )}
-      </dl>
+      <DeskFacts
+        {...{ facts }}
+        labelOf={(name) => t(`refunds.facts.${name}`)}
+        isStrong
+        className="mt-3 grid gap-2"
+      />
     </Part>
   );
 }
