@@ -17,12 +17,7 @@ const PAUSE_MS = 5000;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
 /** Sends an event to an address, signed at this moment. @returns the status; 0: no answer */
-export async function sendEvent(
-  body: string,
-  address: string,
-  secret: string,
-  at: Date,
-): Promise<number> {
+export async function sendEvent(body: string, address: string, secret: string, at: Date) {
   try {
     const response = await fetch(address, {
       method: 'POST',
@@ -71,11 +66,7 @@ function byTimer(ms: number, work: () => void): () => void {
 }
 
 /** @returns whether everything was taken */
-async function deliverDue(
-  standIn: StandIn,
-  address: string,
-  isStopped: () => boolean,
-): Promise<boolean> {
+async function deliverDue(standIn: StandIn, address: string, isStopped: () => boolean) {
   const { store, clock } = standIn.options;
   let isAllTaken = true;
   for (const row of await store.due(clock())) {

@@ -55,10 +55,7 @@ export class VersionConflict extends Error {
 const MOST_TRIES = 10;
 
 /** Changes what is remembered; retries on a version conflict. */
-export async function changing<T>(
-  store: StandInStore,
-  work: (objects: Objects) => Awaitable<T>,
-): Promise<T> {
+export async function changing<T>(store: StandInStore, work: (objects: Objects) => Awaitable<T>) {
   for (let tries = 1; ; tries += 1) {
     try {
       return await store.change(work);

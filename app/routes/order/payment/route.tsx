@@ -397,12 +397,7 @@ const RETRY_AFTER = { 'Retry-After': '60' };
 /** Ticks are made for what one sees: where that has changed, none is left. */
 const TICKS: readonly string[] = ['not_government_acknowledged', 'terms'];
 
-async function order(
-  request: Request,
-  open: OpenApplication,
-  sent: FormData,
-  language: Language,
-): Promise<Response> {
+async function order(request: Request, open: OpenApplication, sent: FormData, language: Language) {
   const { row } = open;
   const { offers, buyer, address } = await requireDatabase(() => orderOf(row, language));
   const read = readForm(sent, ORDER_FORM);
