@@ -156,11 +156,11 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
   const staff = self.seesOthers ? await staffNames(db) : [];
   return {
     citizenships: codes
-      .map((code) => ({ code, name: countryName(code, language) }))
-      .sort((a, b) => compare(a.name, b.name)),
+      .map((code) => [code, countryName(code, language)] as const)
+      .sort(([, a], [, b]) => compare(a, b)),
     staff: staff
       .filter(({ id, worksOnCases }) => worksOnCases && id !== self.id)
-      .map(({ id, name }) => ({ id, name })),
+      .map(({ id, name }) => [id, name] as const),
   };
 }
 

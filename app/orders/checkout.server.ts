@@ -160,7 +160,12 @@ function isSame(order: OrderRow, frozen: Partial<OrderRow>, buyer: Buyer): boole
 }
 
 /** Undefined if its page is over, or its order was ended meanwhile: then all begins anew. */
-async function redirectToCheckout(order: OrderRow, isNew: boolean, choice: OrderChoice, now: Date) {
+async function redirectToCheckout(
+  order: OrderRow,
+  isNew: boolean,
+  choice: OrderChoice,
+  now: Date,
+): Promise<Placed | undefined> {
   let checkout: Checkout;
   try {
     checkout = await pageOf(order, isNew, choice);

@@ -20,7 +20,10 @@ const MOST_BYTES = 64 * 1024;
  *
  * @param report is told why something could not be answered
  */
-export function interfaceListener(standIn: StandIn, report: (error: unknown) => void) {
+export function interfaceListener(
+  standIn: StandIn,
+  report: (error: unknown) => void,
+): RequestListener {
   return (incoming, outgoing) => {
     const key = incoming.headers['idempotency-key'];
     const send = ({ status, body, isReplayed }: CallAnswer) => {

@@ -235,13 +235,12 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
   const { tab, filters, isFiltered } = list;
   const who = [['me', t('filters.me')] as const, ['nobody', t('nobody')] as const];
   const isAnybodys = tab !== 'free' && tab !== 'mine';
-  const people = choices.staff.map(({ id, name }) => [id, name] as const);
   const options: Record<FilterName, (readonly [string, string])[]> = {
     package: PACKAGES.map((one) => [one, staff(`refunds.packages.${one}`)]),
-    citizenship: choices.citizenships.map(({ code, name }) => [code, name]),
+    citizenship: choices.citizenships,
     due: tab === 'ended' ? [] : [['overdue', t('filters.overdue')]],
     travel: [['soon', t('filters.soon', { count: SOON_DAYS })]],
-    who: isAnybodys ? [...who, ...people] : [],
+    who: isAnybodys ? [...who, ...choices.staff] : [],
   };
   return (
     <Fold open={isFiltered} title={t('filters.title')} className="mt-2">
