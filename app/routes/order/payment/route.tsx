@@ -219,7 +219,7 @@ function Problem({ refusal, address }: ProblemProps) {
 /** The order page: what can be ordered, at what price and until when, and what one agrees to. */
 export default function OrderPage() {
   const { view } = useLoaderData<typeof loader>();
-  const refusal = useActionData<typeof action>() as Refusal | undefined;
+  const refusal = useActionData<typeof action>();
   const { t } = useTranslation('order-payment');
   const { t: tApplication } = useTranslation('application');
   const { t: tPlaceholders } = useTranslation('placeholders');
