@@ -122,9 +122,7 @@ export async function startChallenge(
   db: Database,
   of: OfChallenge & { language: Language; client: string },
   now: Date,
-): Promise<
-  { id: string; type: FactorRow['factor_type']; expiresAt: Date } | { wait: number } | undefined
-> {
+) {
   const { userId, sessionId, language, client } = of;
   const factor = await findOwn(db, of);
   if (!factor || !(await touchSession(db, sessionId, now))) return undefined;

@@ -5,12 +5,7 @@ import { type StepInput, openWarningsOf, savedErrors } from '../domain/applicati
 import { ASKED_STEPS, type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
-import {
-  answersInWords,
-  type AnswerView,
-  fieldLabels,
-  groupedAnswers,
-} from './answers-in-words.server';
+import { answersInWords, fieldLabels, groupedAnswers } from './answers-in-words.server';
 
 const CHIP = 'passport_is_electronic';
 
@@ -22,11 +17,21 @@ export async function checkView(context: StepInput, language: Language) {
     answers: answersOf(step),
   }));
   const labelOf = await fieldLabels(language);
+  const seen = all.flatMap(({ answers }) => answers);
+  const open = ASKED_STEPS.flatMap((step) => {
+    const found = problemsInWords(step, savedErrors(step, context), { context, language, labelOf });
+    if (found.length === 0) return [];
+    const problems = found.map(({ name, label, text }) => {
+      const id = seen.find((one) => one.name === name)?.id ?? fieldId(name);
+      return { id, label, text };
+    });
+    return [{ step: step.number, title: stepWords(step, language).title, problems }];
+  });
   const { warnings, ineligible } = await remainingWarnings(context, language);
   const hasNoChip = context.all[2]?.[CHIP] === 'no';
   return {
     sections: all.map((one) => ({ ...one, answers: groupedAnswers(one.answers, language) })),
-    open: openSteps(context, language, labelOf, all),
+    open,
     // What is said apart from them is no mere warning here.
     warnings: warnings.filter(({ code }) => code !== 'noChip' && code !== 'noPhoto'),
     ineligible,
@@ -41,23 +46,6 @@ export function mayBeCertified(context: StepInput): boolean {
     context.all[2]?.[CHIP] !== 'no' &&
     ASKED_STEPS.every((step) => Object.keys(savedErrors(step, context)).length === 0)
   );
-}
-
-function openSteps(
-  context: StepInput,
-  language: Language,
-  labelOf: (name: string) => string,
-  sections: readonly { answers: AnswerView[] }[],
-) {
-  return ASKED_STEPS.flatMap((step) => {
-    const found = problemsInWords(step, savedErrors(step, context), { context, language, labelOf });
-    const problems = found.map(({ name, label, text }) => {
-      const seen = sections.flatMap(({ answers }) => answers).find((one) => one.name === name);
-      return { id: seen?.id ?? fieldId(name), label, text };
-    });
-    if (problems.length === 0) return [];
-    return [{ step: step.number, title: stepWords(step, language).title, problems }];
-  });
 }
 
 interface ProblemWords {

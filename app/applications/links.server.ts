@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns';
 
-import { normalizeEmail } from '~/domain/accounts';
+import { type ApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { dateOf } from '~/domain/application/dates';
 import { isEmail } from '~/domain/form-schema';
 import { ORDER_MAILS } from '~/mail/messages';
@@ -46,16 +46,15 @@ export async function queueResumeLink(
   // A draft keeps what was typed, be it an address or not.
   const to = addressOf(row);
   if (!to || !isEmail(to) || (await birthOf(db, row.id)) === undefined) return 'noAddress';
-  return (await queueLink(db, 'resumeApplication', row, to, client, now)) ? 'sent' : 'tooMany';
+  const link = { kind: 'resumeApplication', to, client } as const;
+  return (await queueLink(db, row, link, now)) ? 'sent' : 'tooMany';
 }
 
+type Asked = { reference: string; email: string };
+
 /** Each way reads, counts, seals and writes the same: nobody learns whether there is one. */
-async function queueStatusLink(
-  db: Database,
-  { reference, email }: { reference: string; email: string },
-  client: string,
-  now: Date,
-): Promise<void> {
+async function queueStatusLink(db: Database, asked: Asked, client: string, now: Date) {
+  const { reference, email } = asked;
   const row = await findByReference(db, reference);
   const user = await findUser(db, row?.user_id ?? reference);
   const birth = await birthOf(db, row?.id ?? reference);
@@ -66,7 +65,7 @@ async function queueStatusLink(
     if (user) return void (await queueSignInMail(db, row, user, now));
     const kind = row.state === 'draft' ? 'resumeApplication' : 'applicationStatus';
     if (to !== undefined && (birth !== undefined || kind !== 'resumeApplication')) {
-      return void (await queueLink(db, kind, row, to, client, now));
+      return void (await queueLink(db, row, { kind, to, client }, now));
     }
   }
   const kind = 'applicationStatus';
@@ -89,15 +88,10 @@ export async function endApplicationLinks(db: Database, applicationId: string, t
   else await deleteTokensOfApplication(db, applicationId);
 }
 
+type Link = { kind: ApplicationPurpose; to: string; client: string };
+
 /** To whom has paid, one an hour, whatever strangers cause; else as to any unconfirmed address. */
-async function queueLink(
-  db: Database,
-  kind: 'resumeApplication' | 'applicationStatus',
-  row: ApplicationRow,
-  to: string,
-  client: string,
-  now: Date,
-): Promise<boolean> {
+async function queueLink(db: Database, row: ApplicationRow, { kind, to, client }: Link, now: Date) {
   const { id: applicationId } = row;
   const mail = { kind, to, language: row.language_code, applicationId };
   if (!(await hasPaidOrder(db, applicationId))) {
@@ -148,7 +142,7 @@ export const laterToast = (link: LaterLink): ToastName =>
 const AFTER_ANSWER_MS = 100;
 
 /** The mail is sent after the answer: its time tells nothing. */
-export async function askForStatus(asked: { reference: string; email: string }, client: string) {
+export async function askForStatus(asked: Asked, client: string): Promise<void> {
   await requireDatabase((db) => queueStatusLink(db, asked, client, now()), writeDatabase);
   later(AFTER_ANSWER_MS, wakeOutbox);
 }

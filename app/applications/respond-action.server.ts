@@ -162,10 +162,7 @@ async function send(
   return show(form, there, { steps: beside, problem: 'conflict' }, { status: 409 });
 }
 
-function withRows(
-  sent: FormData,
-  steps: readonly StepAnswers[],
-): { steps: StepAnswers[]; focus: string | undefined } | undefined {
+function withRows(sent: FormData, steps: readonly StepAnswers[]) {
   const [, list] = /^(?:add|remove):(\w+)/.exec(textIn(sent, 'intent')) ?? [];
   if (list === undefined) return undefined;
   const own = steps.find(({ fields }) => fields.some(({ name }) => name === list));

@@ -80,14 +80,11 @@ export interface BoxView extends Asked {
   isChecked: boolean;
 }
 
-export interface RowsView {
+export interface RowsView extends Pick<
+  Asked,
+  'name' | 'id' | 'label' | 'hint' | 'error' | 'elsewhere'
+> {
   kind: 'rows';
-  name: string;
-  id: string;
-  label: string;
-  hint?: string | undefined;
-  error?: string | undefined;
-  elsewhere?: string | undefined;
   rows: { legend: string; nodes: NodeView[]; remove: string; removeLabel: string }[];
   /** What the button says that adds one; none: there is no room for more. */
   addLabel: string | undefined;
