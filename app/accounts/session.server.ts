@@ -42,10 +42,8 @@ function tokenOf(request: Request): string | undefined {
 }
 
 /** How a session came about (RFC 8176), and when, in seconds since 1970. */
-export interface Method {
-  method: 'password' | 'totp' | 'phone' | 'recovery' | 'invite';
-  timestamp: number;
-}
+export type Method = { method: MethodName; timestamp: number };
+export type MethodName = 'password' | 'totp' | 'phone' | 'recovery' | 'invite';
 
 /** Written no more often than this: each page of a signed-in visitor would write otherwise. */
 const SEEN_S = 60;
@@ -140,11 +138,7 @@ export async function requireStaff(request: Request, right: Right) {
   return { ...session, user: { ...session.user, role } };
 }
 
-async function proveFirst(
-  request: Request,
-  signIn: string,
-  needs: 'session' | 'factor' = 'session',
-): Promise<Response> {
+async function proveFirst(request: Request, signIn: string, needs = 'session') {
   const typed = await typedAgain(request);
   return typed
     ? json({ typedAgain: typed, signIn, needs }, { status: 401 })
@@ -179,7 +173,7 @@ export const readClient = (kept: string) => JSON.parse(kept) as Client;
 interface NewSession {
   user: { id: string; kind: AccountKind };
   aal: 1 | 2;
-  methods: Method['method'][];
+  methods: MethodName[];
   request: Request;
   /** The session that it takes the place of: a token is never kept at a rise of privilege. */
   instead?: SignedIn | undefined;
@@ -227,22 +221,15 @@ export function sessionRow({ id, user, aal, methods, client, token }: SessionVal
 }
 
 /** A method that is used again counts from now on. */
-export function withMethods(
-  before: readonly Method[],
-  added: readonly Method['method'][],
-  at: Date,
-): Method[] {
+export function withMethods(before: readonly Method[], added: readonly MethodName[], at: Date) {
   const timestamp = getUnixTime(at);
   const others = before.filter(({ method }) => !added.includes(method));
   return [...others, ...added.map((method) => ({ method, timestamp }))];
 }
 
 /** Copies of the token before open nothing from now on (ASVS 7.2.4). @returns `Set-Cookie` */
-export async function renewSession(
-  request: Request,
-  { sessionId, methods, user }: SignedIn,
-  proven: readonly Method['method'][],
-): Promise<string | undefined> {
+export async function renewSession(request: Request, session: SignedIn, proven: MethodName[]) {
+  const { sessionId, methods, user } = session;
   const token = randomToken();
   const known = { id: sessionId, token_hash: hashOfToken(tokenOf(request) ?? '') };
   const amr = JSON.stringify(withMethods(methods, proven, now()));

@@ -50,12 +50,10 @@ export function keyOf(...parts: string[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url');
 }
 
+type Limit = readonly [key: string, rule: TryRule];
+
 /** Counted before it is made. @returns 0, or the seconds to wait; then it is not counted */
-export async function countUnder(
-  db: Database,
-  limits: readonly (readonly [key: string, rule: TryRule])[],
-  now: Date,
-): Promise<number> {
+export async function countUnder(db: Database, limits: readonly Limit[], now: Date) {
   // Always in the same order: two that wait for each other's rows would wait for ever.
   const ordered = limits.toSorted(([a], [b]) => (a < b ? -1 : 1));
   let longest = 0;

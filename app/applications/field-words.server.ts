@@ -153,12 +153,9 @@ export function optionList(
   return listOf(name, language, values, () => values.map((value) => [value, labelOf(value)]));
 }
 
-function listOf(
-  name: string,
-  language: Language,
-  values: readonly string[],
-  make: () => [value: string, label: string][],
-): string {
+type MakeOptions = () => [value: string, label: string][];
+
+function listOf(name: string, language: Language, values: readonly string[], make: MakeOptions) {
   const key = `${name} ${language}`;
   const former = made.get(key);
   const isSame =

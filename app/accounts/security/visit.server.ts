@@ -10,7 +10,7 @@ import { formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { lockUser, type UserRow } from '~db/queries/users.server';
 import { codeKey, tryAnyCode } from '../codes.server';
-import { type Method, renewSession, type SignedIn } from '../session.server';
+import { type MethodName, renewSession, type SignedIn } from '../session.server';
 import { checkPassword } from '../sign-in.server';
 
 export interface Visit {
@@ -98,7 +98,7 @@ export async function requireReauthentication(
   const { session, context } = visit;
   const { password = '', code = '' } = form.values as Record<string, string | undefined>;
   await requirePassword(visit, form, password, 'password');
-  const methods: Method['method'][] = ['password'];
+  const methods: MethodName[] = ['password'];
   if (session.hasFactor && !which.passwordAlone) {
     const key = codeKey(session.user, context.client ?? '', session.sessionId);
     const proven = await requireDatabase(async (db) => {
