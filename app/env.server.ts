@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '~db/store.server';
 import { currentApp, perApp } from '~/current-app.server';
 import { closestWord } from '~/domain/closest-word';
 import { shown } from '~/validation/problems.server';
+import expected from './expected-variables.json' with { type: 'json' };
 
 /** What an operator has set wrongly; the message is a sentence, or several, a line each. */
 export class ConfigurationError extends Error {
@@ -20,34 +21,7 @@ export function refuse(why: string): never {
 export type DataKey = { id: string; key: Buffer };
 
 /** What each variable has to be, as refusals say it; README.md lists them. */
-const EXPECTED = {
-  PORT: 'a port number from 0 to 65535',
-  METRICS_PORT: 'a port number from 0 to 65535, another one than PORT',
-  HOST: 'a host name or IP address',
-  DATABASE_URL:
-    'file: and a path, such as file:./data/esta.db, or postgres://user:password@host/database',
-  PUBLIC_ORIGIN: 'an http or https address without a path, such as https://example.eu',
-  SESSION_SECRET:
-    'at least 32 characters that nobody can guess, such as the output of `openssl rand -base64 32`; or several of these with commas between them, of which the first signs; with PostgreSQL there must be one',
-  SITE_CONFIG: 'the path of a JSON file',
-  OFFLINE_MODE: 'true, or false for accounts, applications, payments and the staff portal',
-  DATA_KEYS:
-    'one or several keys with their names, the one that seals first, such as k2:…,k1:…, each the output of `openssl rand -base64 32`; with PostgreSQL the live half needs one',
-  MAIL_URL: 'smtp:// or smtps:// and a mail server, such as smtps://user:password@mail.example.eu',
-  MAIL_FROM: 'the address that mail comes from, such as post@example.eu; it goes with MAIL_URL',
-  SMS_URL: 'an https address with a token as its user, such as https://TOKEN@sms.example.eu/send',
-  STRIPE_SECRET_KEY:
-    'a secret or restricted key of Stripe, such as sk_live_…; it goes with STRIPE_WEBHOOK_SECRET, the live half needs both on https, and a test key is taken there with PAYMENT_TEST=true alone',
-  STRIPE_WEBHOOK_SECRET:
-    'the signing secret of the webhook endpoint at Stripe, such as whsec_…; it goes with STRIPE_SECRET_KEY, and the live half needs both on https',
-  STRIPE_API_BASE:
-    'for tests, the http address of a stand-in on this machine, such as http://127.0.0.1:4242; while PUBLIC_ORIGIN is https with PAYMENT_TEST=true alone',
-  PAYMENT_TEST: 'true or false',
-  TRUST_PROXY: 'a number of proxies from 1 to 10, or their addresses, such as 10.0.0.0/8',
-  DRILL: 'true for a restored copy to look at, without mail, payment and jobs; or false',
-  TODAY: 'a day as yyyy-MM-dd, and only while PUBLIC_ORIGIN is not https',
-} as const;
-type Variable = keyof typeof EXPECTED;
+type Variable = keyof typeof expected;
 
 /** `rk_`: a restricted key, which may do less. */
 const STRIPE_KEY = /^[sr]k_(live|test)_[\w-]{8,}$/;
@@ -187,7 +161,7 @@ function contradictions(given: Record<string, string | undefined>): Variable[] {
 
 /** The variables that nothing reads and whose name is nearly that of another, a sentence each. */
 export function misspeltVariables(): string[] {
-  const known = Object.keys(EXPECTED);
+  const known = Object.keys(expected);
   return Object.keys(currentApp().env).flatMap((name) => {
     const meant = closestWord(name, known);
     return !meant || meant === name ? [] : `${name} is unknown; did you mean ${meant}?`;
@@ -222,7 +196,7 @@ function refusal(name: Variable, given: Record<string, string | undefined>): str
   // A secret must not appear in a log, not even an invalid one, nor a server's password.
   const isSecret = SECRETS.includes(name) && given[name] !== undefined;
   const value = isSecret ? 'the one given' : shown(given[name]);
-  return `${name} is ${value}; expected ${EXPECTED[name]}.`;
+  return `${name} is ${value}; expected ${expected[name]}.`;
 }
 
 export function parseDatabase(url: string | undefined): DatabaseAddress | undefined {
