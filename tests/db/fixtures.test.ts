@@ -8,6 +8,7 @@ import { onlyCountry } from '~/domain/country-search';
 import type { Language } from '~/i18n/languages';
 import { readFixtures, shippedFixtures } from '~db/fixtures.server';
 import { runHere } from '../commands';
+import { decisionTables } from '../decision-tables';
 import { temporaryFolder } from '../production-server';
 import { describeEngines, variablesOf } from './engines';
 
@@ -76,53 +77,32 @@ it('a country is found by what people call it, and no place is listed that has n
   for (const code of ['AQ', 'BV', 'HM', 'TF', 'GS', 'IO', 'UM']) expect(codes).not.toContain(code);
 });
 
-/** What is said of fixtures, by the sentence; what the check says of rows too stands in its test. */
-const REFUSED: Record<string, [table: string, content: unknown]> = {
-  'vwp_countries.json, line 1, row 2 (country_code "DE"): is_eligible is "yes"; expected true or false.':
-    ['vwp_countries', [country, { ...country, country_code: 'DE', is_eligible: 'yes' }]],
-  'row 1 (question_key "extra"): sevrity is unknown; did you mean severity?': [
-    'eligibility_questions',
-    [{ ...question, sevrity: 'visa_required' }],
-  ],
-  'row 2 (question_key "extra"): question_key is "extra"; row 1 has the same.': [
-    'eligibility_questions',
-    [question, question],
-  ],
-  'valid_to is "2027-02-28"; expected no day before valid_from, which is "2027-03-01".': [
-    'facts',
-    [{ ...fact, valid_to: '2027-02-28' }],
-  ],
-  'remark is "territory" and citizenship_code is missing; a territory, and nothing else, has ': [
-    'vwp_countries',
-    [{ ...country, is_eligible: false, remark: 'territory' }],
-  ],
-  'kind is "resource" and url is missing; a resource needs an address': [
-    'guidance_content',
-    [{ ...tip, kind: 'resource' }],
-  ],
-  'row 2 (content_key "extra"): kind is "step"; row 1 has the same content_key and is "tip".': [
-    'guidance_content',
-    [tip, { ...tip, language_code: 'fr', kind: 'step' }],
-  ],
-  'translations.French is an object; expected a language of two lower-case letters.': [
-    'vwp_countries',
-    [{ ...country, translations: { French: { country_name: 'France' } } }],
-  ],
-  'vwp_countries.json, line 3, row 1 (country_code "FR"): is_eligible is there twice; expected once.':
-    [
-      'vwp_countries',
-      '[\n{ "country_code": "FR", "country_name": "France",\n"is_eligible": true, "is_eligible": false }]',
-    ],
+const USUAL = {
+  vwp_countries: country,
+  eligibility_questions: question,
+  facts: fact,
+  guidance_content: tip,
 };
-it.each(Object.entries(REFUSED))(
-  'fixtures are refused in one sentence that says: %s',
-  (message, [table, content]) => {
-    write(table, content);
-    const read = () => readFixtures(fixtures);
-    expect(read).toThrow(message);
-    expect(read).toThrow(/^[^\n]+$/);
+
+decisionTables(import.meta.url, {
+  // What the check says of rows too stands in its test.
+  'what is wrong with fixtures: a table, and how its rows differ from a right one': (
+    table,
+    rows,
+  ) => {
+    const usual = USUAL[table as keyof typeof USUAL];
+    const changed = () =>
+      rows.split(' & ').map((row) => ({ ...usual, ...(JSON.parse(row) as object) }));
+    write(table, rows.startsWith('[') ? rows : changed());
+    try {
+      return readFixtures(fixtures);
+    } catch (error) {
+      return (error as Error).message.replace(`${fixtures}/`, '');
+    } finally {
+      rmSync(join(fixtures, `${table}.json`));
+    }
   },
-);
+});
 
 it('a folder that holds no fixtures, or none that can be read, is refused', () => {
   expect(() => readFixtures(fixtures)).toThrow(
