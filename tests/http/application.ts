@@ -1,73 +1,11 @@
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import type { Language } from '~/i18n/languages';
-import { typed, untyped } from '../domain/application/full';
+import { readAnswers } from '../domain/application/full';
 import type { Site } from '../production-server';
 import { Reader } from './reader';
 
-/** A traveller's answers to the first seven steps: every field that can be shown beside the others. */
-const ANSWERS: Record<number, Answers> = {
-  1: {
-    ...{ email: 'anna.mueller@example.eu', phone: '+49 30 901820', phone_type: 'mobile' },
-    ...{ citizenship: 'DE', first_name: 'Anna Zoé', last_name: 'Müller-Lüdenscheidt' },
-    ...{ gender: 'female', city_of_birth: 'Köln', country_of_birth: 'DE', postal_code: '50667' },
-    ...typed('date_of_birth', '1984-02-29'),
-    'date_of_birth.month': 'Februar',
-    ...{ has_other_names: 'yes', other_names: 'Anna Zoé Schmidt\nAnna Becker' },
-  },
-  2: {
-    ...{ passport_number: 'C01X00T47', passport_number_confirm: 'C01X 00T47' },
-    ...{ passport_issuing_country: 'DE', passport_is_electronic: 'yes' },
-    ...typed('passport_issue_date', '2021-03-01'),
-    ...typed('passport_expiry_date', '2031-02-28'),
-    ...{ passport_line_1: '', passport_line_2: '', other_travel_document: 'yes' },
-    'other_documents[0].country': 'CH',
-    'other_documents[0].document_type': 'national_id_card',
-    'other_documents[0].number': 'UNKNOWN',
-    'other_documents[0].expiry_year': '2019',
-  },
-  3: {
-    ...{ address_line1: 'Domkloster 4', address_line2: 'c/o Becker', address_apartment: '12' },
-    ...{ address_city: 'Köln', address_region: 'Nordrhein-Westfalen', address_country: 'DE' },
-    ...{ parent1_last_name: 'Müller', parent1_first_name: 'Łukasz' },
-    ...{ parent2_last_name: 'Nguyễn', parent2_first_name: 'UNKNOWN' },
-    ...{ has_other_citizenship: 'yes', had_other_citizenship: 'yes' },
-    'other_citizenships[0].country': 'CH',
-    'other_citizenships[0].acquired_by': 'parents',
-    'former_citizenships[0].country': 'PL',
-    'former_citizenships[0].from_year': '1984',
-    'former_citizenships[0].to_year': '1999',
-    ...{ is_trusted_traveller: 'yes', trusted_traveller_number: '123456789' },
-  },
-  4: {
-    social_media_choice: 'yes',
-    'social_accounts[0].platform': 'other',
-    'social_accounts[0].platform_other': 'Mastodon',
-    'social_accounts[0].identifier': '@anna@example.eu',
-  },
-  5: {
-    ...{ has_employer: 'yes', employer_name: 'Kölner Dombauhütte', job_title: 'Steinmetzin' },
-    ...{ employer_address_line1: 'Roncalliplatz 2', employer_address_line2: 'Hof' },
-    ...{ employer_city: 'Köln', employer_region: 'NRW', employer_country: 'DE' },
-    employer_phone: '+49 221 17940300',
-  },
-  6: {
-    ...{ is_transit: 'no', travel_purpose: 'tourism' },
-    ...{ ...untyped('arrival_date'), ...untyped('departure_date') },
-    ...{ us_contact_name: 'Hotel Chelsea', us_contact_phone: '+1 212 483 1010' },
-    ...{ us_contact_address_line1: '222 West 23rd Street', us_contact_address_line2: 'Room 211' },
-    ...{ us_contact_city: 'New York', us_contact_state: 'NY', us_address_same: 'no' },
-    ...{ us_address_line1: '11 Wall Street', us_address_city: 'New York' },
-    ...{ us_address_state: 'NY', us_address_zip: '10005' },
-    ...{ emergency_last_name: 'Becker', emergency_first_name: 'Jörg' },
-    ...{ emergency_email: 'joerg.becker@example.eu', emergency_phone: '+49 221 123456' },
-  },
-  7: {
-    ...{ sensitive_data_consent: 'yes', eligibility_comment: 'Kein Anlass.' },
-    ...{ q_health_condition: 'no', q_serious_crime: 'no', q_drug_offence: 'no' },
-    ...{ q_security_threat: 'no', q_immigration_fraud: 'no', q_unauthorised_work: 'no' },
-    ...{ q_visa_refusal: 'no', q_overstay: 'no', q_restricted_travel_combined: 'no' },
-  },
-};
+/** A traveller's answers to the first seven steps. */
+const ANSWERS: Record<number, Answers> = readAnswers(import.meta.url, 'application.txt');
 
 /** Answers without an error on any day of 2026 to 2030; in `changes`, undefined takes one out. */
 export function sampleAnswers(

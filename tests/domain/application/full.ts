@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import {
   type StepInput,
@@ -29,79 +31,23 @@ export function untyped(name: string): Answers {
   return { [`${name}.day`]: '', [`${name}.month`]: '', [`${name}.year`]: '' };
 }
 
-const YES_OR_NO = [
-  ...['health_condition', 'serious_crime', 'drug_offence', 'security_threat'],
-  ...['immigration_fraud', 'unauthorised_work', 'visa_refusal', 'overstay'],
-];
+/** The answers of a text file: under each step, `name = answer`; a day stands for its three parts. */
+export function readAnswers(test: string, name: string): Record<StepNumber, Answers> {
+  const steps: Record<string, Answers> = {};
+  let answers: Record<string, string> = {};
+  for (const line of readFileSync(new URL(name, test), 'utf8').split('\n')) {
+    const [, step] = /^step (\d)/.exec(line) ?? [];
+    const [, field = '', text = ''] = /^  (\S+) = (.*)$/.exec(line) ?? [];
+    if (step) answers = steps[step] = {};
+    else if (text === 'no day') Object.assign(answers, untyped(field));
+    else if (/^\d{4}-\d\d-\d\d$/.test(text)) Object.assign(answers, typed(field, text));
+    else if (field) answers[field] = text.startsWith('"') ? String(JSON.parse(text)) : text;
+  }
+  return steps as Record<StepNumber, Answers>;
+}
 
-/** A valid answer to every field that a French traveller may see, those that are hidden by it as well. */
-export const FULL = {
-  1: {
-    ...{ email: 'marie.dupont@example.com', phone: '+33 6 12 34 56 78', phone_type: 'mobile' },
-    ...{ citizenship: 'FR', first_name: 'Marie', last_name: 'Dupont', gender: 'female' },
-    ...typed('date_of_birth', '1990-05-04'),
-    ...{ city_of_birth: 'Lyon', country_of_birth: 'FR', has_other_names: 'yes' },
-    ...{ other_names: 'Marie Martin\nMimi', postal_code: '69001' },
-  },
-  2: {
-    ...{ passport_number: '12AB34567', passport_number_confirm: '12ab 34567' },
-    passport_issuing_country: 'FR',
-    ...typed('passport_issue_date', '2022-03-01'),
-    ...typed('passport_expiry_date', '2032-02-29'),
-    ...{ passport_is_electronic: 'yes', passport_line_1: 'P<FRADUPONT<<MARIE' },
-    ...{ other_travel_document: 'yes', 'other_documents[0].country': 'CH' },
-    'other_documents[0].document_type': 'national_id_card',
-    ...{ 'other_documents[0].number': 'C1234567', 'other_documents[0].expiry_year': '2030' },
-  },
-  3: {
-    ...{ address_line1: '12, rue de la République', address_line2: 'Bât. B' },
-    ...{ address_apartment: '4 #2', address_city: 'Lyon', address_region: 'Rhône' },
-    ...{ address_country: 'FR', parent1_last_name: 'Dupont', parent1_first_name: 'Jean' },
-    ...{ parent2_last_name: 'Martin', parent2_first_name: 'Anne', has_other_citizenship: 'yes' },
-    ...{ 'other_citizenships[0].country': 'CH', 'other_citizenships[0].acquired_by': 'birth' },
-    ...{ had_other_citizenship: 'yes', 'former_citizenships[0].country': 'DE' },
-    ...{ 'former_citizenships[0].from_year': '1995', 'former_citizenships[0].to_year': '2001' },
-    ...{ is_trusted_traveller: 'yes', trusted_traveller_number: '123456789' },
-  },
-  4: {
-    ...{ social_media_choice: 'yes', 'social_accounts[0].platform': 'other' },
-    'social_accounts[0].platform_other': 'Mastodon',
-    'social_accounts[0].identifier': '@marie@example.social',
-  },
-  5: {
-    ...{ has_employer: 'yes', employer_name: 'Müller & Söhne', job_title: 'Engineer' },
-    ...{ employer_address_line1: 'Hauptstraße 1', employer_address_line2: '2nd floor' },
-    ...{ employer_city: 'Köln', employer_region: 'NRW', employer_country: 'DE' },
-    employer_phone: '0221 123456',
-  },
-  6: {
-    ...{ is_transit: 'no', travel_purpose: 'tourism' },
-    ...typed('arrival_date', '2027-02-01'),
-    ...typed('departure_date', '2027-02-15'),
-    ...{ transit_destination: 'Toronto', us_contact_name: 'Hotel Bristol' },
-    ...{ us_contact_address_line1: '1 Main St', us_contact_address_line2: 'Suite 5' },
-    ...{ us_contact_city: 'New York', us_contact_state: 'NY', us_contact_phone: '+1 212 555 0100' },
-    ...{ us_address_same: 'no', us_address_line1: '2 Main St', us_address_city: 'Albany' },
-    ...{ us_address_state: 'NY', us_address_zip: '12207-1234', emergency_last_name: 'Dupont' },
-    ...{ emergency_first_name: 'Jean', emergency_email: 'jean@example.com' },
-    emergency_phone: '+33 1 23 45 67 89',
-  },
-  7: {
-    sensitive_data_consent: 'yes',
-    ...Object.fromEntries(YES_OR_NO.map((question) => [`q_${question}`, 'no'])),
-    ...{ q_restricted_travel_combined: 'yes', 'restricted_trips[0].country': 'CU' },
-    ...typed('restricted_trips[0].from_date', '2015-01-02'),
-    ...typed('restricted_trips[0].to_date', '2015-01-20'),
-    'restricted_trips[0].reason': 'tourism',
-    eligibility_comment: 'A holiday.\nTwo weeks < three.',
-  },
-  8: {
-    ...{ review_confirmed: 'yes', declaration_true: 'yes', waiver_acknowledged: 'yes' },
-    ...{ third_party_authorisation: 'yes', photo_later: 'yes', completed_by: 'other' },
-    ...{ completed_by_name: 'Jean Dupont', completed_by_relation: 'partner' },
-    ...{ applicant_is_minor_guardian: 'Jean Dupont', signature_name: 'Marie Dupont' },
-  },
-} as const satisfies Record<StepNumber, Answers>;
+/** A valid answer to every field that a French traveller may see. */
+export const FULL = readAnswers(import.meta.url, 'full.txt');
 
 export type Changes = Partial<Record<StepNumber, Answers>>;
 
