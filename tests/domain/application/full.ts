@@ -37,7 +37,7 @@ export function readAnswers(test: string, name: string): Record<StepNumber, Answ
   let answers: Record<string, string> = {};
   for (const line of readFileSync(new URL(name, test), 'utf8').split('\n')) {
     const [, step] = /^step (\d)/.exec(line) ?? [];
-    const [, field = '', text = ''] = /^  (\S+) = (.*)$/.exec(line) ?? [];
+    const [, field = '', text = ''] = /^ +(\S+) = (.*)$/.exec(line) ?? [];
     if (step) answers = steps[step] = {};
     else if (text === 'no day') Object.assign(answers, untyped(field));
     else if (/^\d{4}-\d\d-\d\d$/.test(text)) Object.assign(answers, typed(field, text));
