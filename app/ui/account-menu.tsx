@@ -5,8 +5,16 @@ import type { User } from '~/content/site.server';
 import { Icon } from './elements';
 import { Menu } from './frame';
 
-const SIGNED_OUT_ITEMS = ['signIn', 'getStarted'] as const;
-const OWN_ITEMS = ['profile', 'settings'] as const;
+const SIGNED_OUT = [
+  ['signIn', '/auth'],
+  ['getStarted', '/auth'],
+] as const;
+const SIGNED_IN = [
+  ['applications', '/application-status'],
+  ['staff', '/crm/auth'],
+  ['profile', '/auth/security'],
+  ['settings', '/auth/security'],
+] as const;
 
 export function AccountMenu({ user }: { user: User | null }) {
   const { t } = useTranslation();
@@ -30,19 +38,14 @@ export function AccountMenu({ user }: { user: User | null }) {
 export function AccountItems({ user }: { user: User | null }) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  if (!user) {
-    return (
-      <ul>
-        {SIGNED_OUT_ITEMS.map((name) => (
-          <li key={name}>
-            <a href="/auth" className="menu-item">
-              {t(`account.${name}`)}
-            </a>
-          </li>
-        ))}
-      </ul>
-    );
-  }
+  const items = (user ? SIGNED_IN : SIGNED_OUT).map(([name, href]) => (
+    <li key={name}>
+      <a href={href} className="menu-item">
+        {t(`account.${name}`)}
+      </a>
+    </li>
+  ));
+  if (!user) return <ul>{items}</ul>;
   const { first_name, last_name } = user.user_metadata;
   return (
     <>
@@ -51,23 +54,7 @@ export function AccountItems({ user }: { user: User | null }) {
         <span className="text-sm text-muted">{user.email}</span>
       </p>
       <ul>
-        <li>
-          <a href="/application-status" className="menu-item">
-            {t('account.applications')}
-          </a>
-        </li>
-        <li>
-          <a href="/crm/auth" className="menu-item">
-            {t('account.staff')}
-          </a>
-        </li>
-        {OWN_ITEMS.map((name) => (
-          <li key={name}>
-            <a href="/auth/security" className="menu-item">
-              {t(`account.${name}`)}
-            </a>
-          </li>
-        ))}
+        {items}
         <li>
           <form method="post" action="/sign-out">
             <input type="hidden" name="returnTo" value={pathname + search} />

@@ -41,20 +41,13 @@ interface ApplicationFrameProps {
 }
 
 export function ApplicationFrame(props: ApplicationFrameProps) {
-  const {
-    frame: { step, steps = [] } = {},
-    title,
-    lead,
-    before,
-    canLeave,
-    aside,
-    children,
-  } = props;
+  const { frame, title, lead, before, canLeave = false, aside, children } = props;
+  const { step, steps = [] } = frame ?? {};
   const { t } = useTranslation('application');
   const owner = useApplication()?.owner;
   return (
     <>
-      {step !== undefined && <StepPace step={step} canLeave={canLeave ?? false} />}
+      {step !== undefined && <StepPace step={step} canLeave={canLeave} />}
       <div className="wrap application">
         <div>
           {before}

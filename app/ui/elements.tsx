@@ -204,15 +204,15 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-type SayProps = { icon: IconName; size?: string; className?: string; words: ReactNode };
+interface SayProps {
+  icon: IconName;
+  size?: string;
+  className?: string;
+  words: ReactNode;
+  role?: 'status';
+}
 
-export function Say({
-  icon,
-  size,
-  className = '',
-  words,
-  ...more
-}: SayProps & { role?: 'status' }) {
+export function Say({ icon, size, className = '', words, ...more }: SayProps) {
   return (
     <p {...more} className={`say ${className}`.trimEnd()}>
       <Icon name={icon} className={size} />

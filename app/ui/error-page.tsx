@@ -8,25 +8,17 @@ import { textsOf, thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { usePublicData } from './public-frame';
 import { SignInAgain, StillHere, TypedTexts } from './typed-again';
 
-export function errorKind(error: unknown): {
-  status: number;
-  kind:
-    | 'notFound'
-    | 'badRequest'
-    | 'forbidden'
-    | 'tooMany'
-    | 'otherServer'
-    | 'unavailable'
-    | 'unexpected';
-} {
+export function errorKind(error: unknown) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  if (status === 403) return { status, kind: 'forbidden' };
-  if (status === 404) return { status, kind: 'notFound' };
-  if (status === 429) return { status, kind: 'tooMany' };
-  if (status === 503) {
-    return { status, kind: isOtherServer(error) ? 'otherServer' : 'unavailable' };
-  }
-  return { status, kind: status < 500 ? 'badRequest' : 'unexpected' };
+  return { status, kind: kindOf(status, error) };
+}
+
+function kindOf(status: number, error: unknown) {
+  if (status === 403) return 'forbidden';
+  if (status === 404) return 'notFound';
+  if (status === 429) return 'tooMany';
+  if (status === 503) return isOtherServer(error) ? 'otherServer' : 'unavailable';
+  return status < 500 ? 'badRequest' : 'unexpected';
 }
 
 /** Whether an application cannot be opened by this visitor (`applicationNotFound`). */

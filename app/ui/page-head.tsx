@@ -62,19 +62,11 @@ function Listing({ page, root }: { page: PageMeta; root: RootData }) {
   return (
     <>
       <link rel="canonical" href={address} />
-      {languages.map((code) => (
-        <link
-          key={code}
-          rel="alternate"
-          hrefLang={code}
-          href={localizedUrl(code, pathname, origin, main)}
-        />
-      ))}
-      <link
-        rel="alternate"
-        hrefLang="x-default"
-        href={localizedUrl(main, pathname, origin, main)}
-      />
+      {[...languages, 'x-default' as const].map((code) => {
+        const of = code === 'x-default' ? main : code;
+        const href = localizedUrl(of, pathname, origin, main);
+        return <link key={code} rel="alternate" hrefLang={code} href={href} />;
+      })}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={site.name} />
       <meta property="og:title" content={title} />

@@ -116,18 +116,15 @@ function PriceCard({ tier, brief }: { tier: TierView; brief: boolean }) {
 
 type Line = readonly [label: string, sum: string];
 
-/** What is paid to us and what to the authorities; `children`: more about the latter. */
-export function Receipt({
-  toUs,
-  toAuthorities,
-  children,
-  className = '',
-}: {
+interface ReceiptProps {
   toUs: Line;
   toAuthorities: Line;
   children?: ReactNode;
   className?: string;
-}) {
+}
+
+/** What is paid to us and what to the authorities; `children`: more about the latter. */
+export function Receipt({ toUs, toAuthorities, children, className = '' }: ReceiptProps) {
   return (
     <dl
       className={`grid gap-2 border-y-2 border-dashed border-rule py-3 text-sm/[1.35] ${className}`}

@@ -2,15 +2,18 @@ import { Link } from '@remix-run/react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-interface TabsProps {
+interface TabsProps<Name extends string> {
   label: string;
-  tabs: { name: string; title: string; href: string }[];
-  active: string;
+  names: readonly Name[];
+  title: (name: Name) => string;
+  href: (name: Name) => string;
+  active: Name;
   children: ReactNode;
 }
 
 /** Links; with JavaScript a tab list (ARIA practices). Panels are as wide as the window. */
-export function Tabs({ label, tabs, active, children }: TabsProps) {
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, names, title, href, active, children } = props;
   const hydrated = useHydrated();
   const list = useRef<HTMLDivElement>(null);
 
@@ -42,12 +45,12 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
           {...(hydrated && { role: 'tablist', onKeyDown })}
           className="tabs"
         >
-          {tabs.map(({ name, title, href }) => {
+          {names.map((name) => {
             const selected = name === active;
             return (
               <Link
                 key={name}
-                to={href}
+                to={href(name)}
                 preventScrollReset
                 id={`tab-${name}`}
                 className="tab"
@@ -60,7 +63,7 @@ export function Tabs({ label, tabs, active, children }: TabsProps) {
                     }
                   : { 'aria-current': selected ? ('page' as const) : undefined })}
               >
-                {title}
+                {title(name)}
               </Link>
             );
           })}

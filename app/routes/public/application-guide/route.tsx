@@ -56,11 +56,9 @@ export default function ApplicationGuide() {
       <Tabs
         label={t('tabs.label')}
         active={tab}
-        tabs={TABS.map((name) => ({
-          name,
-          title: t(`tabs.${name}`),
-          href: `/application-guide?tab=${name}`,
-        }))}
+        names={TABS}
+        title={(name) => t(`tabs.${name}`)}
+        href={(name) => `/application-guide?tab=${name}`}
       >
         <div className="wrap pb-[var(--band)]">
           <div className={tab === 'guide' ? '' : 'hidden print:block'}>

@@ -109,11 +109,9 @@ export default function Contact() {
       <Tabs
         label={t('tabs.label')}
         active={tab}
-        tabs={TABS.map((name) => ({
-          name,
-          title: t(`tabs.${name}`),
-          href: `/contact?tab=${name}`,
-        }))}
+        names={TABS}
+        title={(name) => t(`tabs.${name}`)}
+        href={(name) => `/contact?tab=${name}`}
       >
         {tab === 'form' && (
           <div className="wrap">

@@ -61,11 +61,9 @@ export default function Timeline() {
       <Tabs
         label={t('tabs.label')}
         active={tab}
-        tabs={TABS.map((name) => ({
-          name,
-          title: t(`tabs.${name}`),
-          href: `/timeline?tab=${name}${chosen}`,
-        }))}
+        names={TABS}
+        title={(name) => t(`tabs.${name}`)}
+        href={(name) => `/timeline?tab=${name}${chosen}`}
       >
         {tab === 'planner' && <Planner />}
         {tab === 'process' && <Process />}
