@@ -3,14 +3,6 @@ import { currentApp, perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 
-export interface Clock {
-  now(): Date;
-  /** Milliseconds since some moment. */
-  elapsed(): number;
-  /** @returns takes it back */
-  later(ms: number, work: () => void): () => void;
-}
-
 /** The current time. Nothing else in the program reads the clock (a lint rule). */
 export const now = (): Date => currentApp().clock?.now() ?? new Date();
 

@@ -3,8 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Options as Hashing } from '@node-rs/argon2';
 
 import type { openStore } from '~db/open-store.server';
-import type { Clock } from './clock.server';
-import type { Payments } from './payment/provider.server';
+
+export interface Clock {
+  now(): Date;
+  /** Milliseconds since some moment. */
+  elapsed(): number;
+  /** @returns takes it back */
+  later(ms: number, work: () => void): () => void;
+}
 
 /** What an app is made of (`createApp` of `app.server.ts`), and what its modules keep while it lives. */
 export interface App {
@@ -13,7 +19,6 @@ export interface App {
   readonly openStore?: typeof openStore | undefined;
   /** For tests: how passwords are hashed; much cheaper than real ones are. */
   readonly hashing?: Hashing | undefined;
-  readonly payments?: Payments | undefined;
   /** Takes lines of the log; undefined: standard output does. */
   writeLog?: ((lines: string) => void) | undefined;
   /** What `perApp` has made, by what made it. */

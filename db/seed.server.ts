@@ -12,16 +12,7 @@ import { type Fixtures, PERIODS } from './fixture-rows.server';
 import { FixtureError, SHIPPED_CONTENT } from './fixtures.server';
 import { rowsIn } from './queries/rows.server';
 import type { Database } from './schema';
-import type { Store } from './store.server';
-
-/** The number of rows that were added, updated or kept, not counting their translations. */
-export interface SeedReport {
-  added: number;
-  updated: number;
-  kept: number;
-  /** What the operator has changed or deleted, and a newer version would have written otherwise. */
-  own: string[];
-}
+import type { SeedReport, Store } from './store.server';
 
 const EVERYTHING = 'everything';
 /** Rows that are written or asked for at once; SQLite takes 32,766 values. */

@@ -1,8 +1,16 @@
 import type { Database } from './schema';
-import type { SeedReport } from './seed.server';
 
 /** Told of what an operator should know; the database has no log of its own. */
 export type Report = (event: string, fields: Record<string, unknown>) => void;
+
+/** The number of rows that were added, updated or kept, not counting their translations. */
+export interface SeedReport {
+  added: number;
+  updated: number;
+  kept: number;
+  /** What the operator has changed or deleted, and a newer version would have written otherwise. */
+  own: string[];
+}
 
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string }

@@ -24,9 +24,9 @@ import type { Database } from '~db/schema';
 import { counterValue, setCounter } from '~db/queries/counters.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { EVERYBODY } from './account-commands';
-import { addDemoCase, type DemoStaff } from './demo/cases';
+import { addDemoCase } from './demo/cases';
 import messages from './demo/messages.json' with { type: 'json' };
-import { DEMO_CASES } from './demo/people';
+import { DEMO_CASES, type DemoStaff } from './demo/people';
 
 /** In `counters`: 1 while it is being made, 2 once it is whole. */
 const MARK = 'demonstration';

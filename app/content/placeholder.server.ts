@@ -6,7 +6,7 @@ import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
 import type { IconName } from '~/ui/icon-names';
-import type { PageMeta } from '~/ui/page-head';
+import type { PageMeta } from '~/ui/root-data';
 import { copyValues } from './copy-values.server';
 import { factViews } from './facts.server';
 import { questionViews, stepViews } from './page.server';

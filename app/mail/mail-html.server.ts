@@ -1,4 +1,4 @@
-import type { MailParts } from './render.server';
+import type { Language } from '~/i18n/languages';
 import type { MailBlock, MailSection } from './sections';
 
 /** Those of app/styles/theme.css, by day and in the dark: mail programs read no style sheet. */
@@ -21,6 +21,19 @@ const DARK = Object.entries(COLOURS)
 function look(colours: Colour[], style = ''): string {
   const inline = colours.map((name) => `${COLOURS[name][0]}:${COLOURS[name][1]}`).join(';');
   return `class="${colours.join(' ')}" style="${[inline, style].filter(Boolean).join(';')}"`;
+}
+
+export interface MailParts {
+  language: Language;
+  site: string;
+  subject: string;
+  /** Paragraphs above the button and below it. */
+  before: string[];
+  button: { words: string; url: string; copy: string } | undefined;
+  after: string[];
+  sections: readonly MailSection[];
+  links: readonly string[];
+  footer: string[];
 }
 
 /** A mail as plain HTML: inline styles, no picture, nothing loaded. */

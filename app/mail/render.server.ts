@@ -7,7 +7,7 @@ import type { Language } from '~/i18n/languages';
 import { formatInstant, formatLongInstant, translator } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
-import { mailHtml } from './mail-html.server';
+import { mailHtml, type MailParts } from './mail-html.server';
 import { type MailKind, mailOf, type SmsKind } from './messages';
 import { type MailContents, sectionText, wrap } from './sections';
 
@@ -68,9 +68,7 @@ export function renderSms(sms: {
   return { subject: '', text: withoutBreaks(text), links: [] };
 }
 
-export type MailParts = ReturnType<typeof partsOf>;
-
-function partsOf(mail: MailToRender) {
+function partsOf(mail: MailToRender): MailParts {
   const { kind, language, token, contents } = mail;
   const { siteName: site, company } = siteSettings();
   const t = translator(language);

@@ -190,6 +190,12 @@ const PROVIDER = {
 
 export type Payments = typeof PROVIDER;
 
+declare module '~/current-app.server' {
+  interface App {
+    readonly payments?: Payments | undefined;
+  }
+}
+
 export const payments = (): Payments => currentApp().payments ?? PROVIDER;
 
 const TOLERANCE_S = 300;

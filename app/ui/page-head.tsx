@@ -9,18 +9,7 @@ import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
 import type { RootData } from '~/content/site.server';
-import { usePageMeta, useRootData } from './root-data';
-
-/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
-export interface PageMeta {
-  title: string;
-  description?: string | undefined;
-  error?: boolean;
-  /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
-  form?: boolean;
-  noindex?: boolean;
-  structuredData?: Record<string, unknown>[];
-}
+import { type PageMeta, usePageMeta, useRootData } from './root-data';
 
 export function PageHead() {
   const { t } = useTranslation();

@@ -35,13 +35,7 @@ import type { Database } from '~db/schema';
 import { demoAnswers } from './answers';
 import { addDemoOrder, addDemoRefund } from './orders';
 import { passportPicture, printedLines } from './passport';
-import { type DemoCase, emailOf } from './people';
-
-export interface DemoStaff {
-  agents: readonly [string, string];
-  supervisor: string;
-  traveller: string;
-}
+import { type DemoCase, type DemoStaff, emailOf } from './people';
 
 /** The moves on the way to a state, each so many hours after the payment. */
 const TAKE = ['take', 1] as const;

@@ -12,8 +12,7 @@ import { findApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder, findOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { rowsIn } from '~db/queries/rows.server';
-import type { DemoStaff } from './cases';
-import type { DemoCase } from './people';
+import type { DemoCase, DemoStaff } from './people';
 
 interface Bought {
   demo: DemoCase;

@@ -16,6 +16,12 @@ export interface Person {
   passport: string;
 }
 
+export interface DemoStaff {
+  agents: readonly [string, string];
+  supervisor: string;
+  traveller: string;
+}
+
 export interface DemoCase {
   person: Person;
   language: Language;

@@ -56,10 +56,10 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
 /** Fills steps 1 and 2 with the two lines, and leads to the step. */
 export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   const language = await languageOf(request);
-  const sent = await readFormData(request);
   const isNew = params['id'] === NEW;
   const open = isNew ? undefined : await openApplication(request, params['id']);
   if (!isNew && open?.level !== 'answers') throw new Response(null, { status: 404 });
+  const sent = await readFormData(request);
   const target = isNew
     ? await draftToBegin(request, sent, language)
     : {

@@ -2,6 +2,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
+import type { FactViews } from '~/content/facts.server';
 import type { Recommendation as Name } from '~/domain/timeline';
 import type { changeLanguage } from '~/http/form.server';
 import { ButtonLink, Icon, Jump, Part, Section, Submit } from '~/ui/elements';
@@ -10,14 +11,19 @@ import { Fact, Source, useFactText } from '~/ui/fact';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { Calendar } from './calendar';
-import type { PlanView } from './planner.server';
-import type { loader } from './route';
+import type { plannerView, PlanView } from './planner.server';
+
+interface PlannerData {
+  planner: ReturnType<typeof plannerView>;
+  applyBefore: FactViews['apply_before_travel'];
+  processing: FactViews['official_processing_up_to'];
+}
 
 const ISO_DAY = /^\d{4}-\d\d-\d\d$/;
 
 export function Planner() {
   const { t } = useTranslation('timeline');
-  const { plan, calendar, today, refusal } = useLoaderData<typeof loader>().planner;
+  const { plan, calendar, today, refusal } = useLoaderData<PlannerData>().planner;
   // The date in the field, if the language was changed before it was sent.
   const typed = useActionData<typeof changeLanguage>()?.values['date'];
   const problem = useProblemText();
@@ -85,7 +91,7 @@ export function Planner() {
 
 export function PlannerErrors() {
   const { t } = useTranslation('timeline');
-  const { refusal } = useLoaderData<typeof loader>().planner;
+  const { refusal } = useLoaderData<PlannerData>().planner;
   return (
     <div id="answer">
       <ErrorSummary
@@ -100,7 +106,7 @@ export function PlannerErrors() {
 
 function useProblemText() {
   const { t } = useTranslation('timeline');
-  const { quoted } = useLoaderData<typeof loader>().planner;
+  const { quoted } = useLoaderData<PlannerData>().planner;
   return (_: string, problem: string) => t(`errors.${problem}`, { ...quoted });
 }
 
@@ -173,7 +179,7 @@ function Stamp({ plan }: { plan: PlanView }) {
 
 function Advice({ plan }: { plan: PlanView }) {
   const { t } = useTranslation('timeline');
-  const { processing } = useLoaderData<typeof loader>();
+  const { processing } = useLoaderData<PlannerData>();
   const factText = useFactText();
   return (
     <>
@@ -232,7 +238,7 @@ function Bands({ plan }: { plan: PlanView }) {
 
 function Way({ plan }: { plan: PlanView }) {
   const { t } = useTranslation('timeline');
-  const { applyBefore } = useLoaderData<typeof loader>();
+  const { applyBefore } = useLoaderData<PlannerData>();
   const time = useFactText()(applyBefore);
   const stops = [
     { name: 'today', text: plan.todayText },
@@ -287,7 +293,7 @@ export function Aside() {
 
 export function Official() {
   const { t } = useTranslation('timeline');
-  const { processing } = useLoaderData<typeof loader>();
+  const { processing } = useLoaderData<PlannerData>();
   if (!processing) return null;
   return (
     <div>
