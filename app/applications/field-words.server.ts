@@ -8,7 +8,7 @@ import { bundles } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/server.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
-import { keepOptions } from '~/ui/option-lists';
+import { keepOptions } from './option-lists';
 
 interface FieldWords {
   label?: string;

@@ -29,7 +29,7 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { answersFromLines } from '~/photos/passport-answers';
 import { log } from '~/log.server';
-import type { PageMeta } from '~/ui/root-data';
+import type { PageMeta } from '~/http/live.server';
 import type { QuestionRow } from '~db/queries/questions.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';

@@ -5,24 +5,24 @@ import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
-import type { IconName } from '~/ui/icon-names';
-import type { PageMeta } from '~/ui/root-data';
+import type { PageMeta } from '~/http/live.server';
 import { copyValues } from './copy-values.server';
 import { factViews } from './facts.server';
 import { questionViews, stepViews } from './page.server';
 
 const WAYS = {
-  check: ['/eligibility-check', 'circle-check'],
-  guide: ['/application-guide', 'book-open'],
-  timeline: ['/timeline', 'clock'],
-  services: ['/services', 'file-text'],
-  contact: ['/contact', 'mail'],
-  official: ['https://esta.cbp.dhs.gov/', 'external-link'],
-  officialStatus: ['https://esta.cbp.dhs.gov/', 'external-link'],
-  phone: ['tel:', 'circle-user'],
-} as const satisfies Record<string, [string, IconName]>;
+  check: '/eligibility-check',
+  guide: '/application-guide',
+  timeline: '/timeline',
+  services: '/services',
+  contact: '/contact',
+  official: 'https://esta.cbp.dhs.gov/',
+  officialStatus: 'https://esta.cbp.dhs.gov/',
+  phone: 'tel:',
+} as const;
+export type WayName = keyof typeof WAYS;
 
-const WAYS_OF: Record<PlaceholderSection, readonly (keyof typeof WAYS)[]> = {
+const WAYS_OF: Record<PlaceholderSection, readonly WayName[]> = {
   default: ['check', 'official', 'guide', 'timeline'],
   howItWorks: ['check', 'services', 'guide', 'official'],
   documents: ['check', 'guide', 'timeline', 'official'],
@@ -52,8 +52,8 @@ export async function placeholderView(section: PlaceholderSection, language: Lan
     closed: {
       section,
       ways: WAYS_OF[section].map((name) => ({
-        href: WAYS[name][0] + (name === 'phone' ? phone.replaceAll(' ', '') : ''),
-        icon: WAYS[name][1],
+        name,
+        href: WAYS[name] + (name === 'phone' ? phone.replaceAll(' ', '') : ''),
         title: t(`placeholders:ways.${name}.title`),
         text: t(`placeholders:ways.${name}.text`, { phone }),
       })),

@@ -28,6 +28,17 @@ export interface PageHandle {
   limitsForms?: true;
 }
 
+/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
+export interface PageMeta {
+  title: string;
+  description?: string | undefined;
+  error?: boolean;
+  /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
+  form?: boolean;
+  noindex?: boolean;
+  structuredData?: Record<string, unknown>[];
+}
+
 /** What loaders and actions are given: the request, its visitor's language, the parameters of its address. */
 export interface PageArgs extends LoaderFunctionArgs {
   language: Language;

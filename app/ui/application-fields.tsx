@@ -15,7 +15,7 @@ import type {
 import { Doubt } from './doubt';
 import { Answers } from './answers';
 import { Icon, Submit } from './elements';
-import { optionsHtml } from './option-lists';
+import { optionsHtml } from '~/applications/option-lists';
 import { asSentence } from './sentence';
 
 type FieldsProps = { nodes: readonly NodeView[] };

@@ -1,8 +1,20 @@
 import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClosedView } from '~/content/placeholder.server';
+import type { ClosedView, WayName } from '~/content/placeholder.server';
 import { Accordion, ButtonLink, Jumps, Part, StationList } from './elements';
+import type { IconName } from './icon-names';
+
+const ICONS: Record<WayName, IconName> = {
+  check: 'circle-check',
+  guide: 'book-open',
+  timeline: 'clock',
+  services: 'file-text',
+  contact: 'mail',
+  official: 'external-link',
+  officialStatus: 'external-link',
+  phone: 'circle-user',
+};
 
 export function useClosed(): ClosedView | undefined {
   const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;
@@ -40,7 +52,11 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
         </Part>
       )}
       <Part id="ways" title={t('ways.title')} size="text-2xl">
-        <Jumps columns={2} className="mt-4" jumps={ways} />
+        <Jumps
+          columns={2}
+          className="mt-4"
+          jumps={ways.map(({ name, ...way }) => ({ ...way, icon: ICONS[name] }))}
+        />
       </Part>
     </div>
   );

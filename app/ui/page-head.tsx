@@ -9,7 +9,8 @@ import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
 import type { RootData } from '~/content/site.server';
-import { type PageMeta, usePageMeta, useRootData } from './root-data';
+import type { PageMeta } from '~/http/live.server';
+import { usePageMeta, useRootData } from './root-data';
 
 export function PageHead() {
   const { t } = useTranslation();

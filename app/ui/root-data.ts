@@ -1,6 +1,7 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
 import type { RootData } from '~/content/site.server';
+import type { PageMeta } from '~/http/live.server';
 
 /** Undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {
@@ -14,17 +15,6 @@ export const PAGE_FORM = 'page-form';
 export function useOwnAddress(): string {
   const { pathname, search } = useLocation();
   return pathname + search;
-}
-
-/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
-export interface PageMeta {
-  title: string;
-  description?: string | undefined;
-  error?: boolean;
-  /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
-  form?: boolean;
-  noindex?: boolean;
-  structuredData?: Record<string, unknown>[];
 }
 
 export function usePageMeta(): PageMeta | undefined {

@@ -1,4 +1,4 @@
-import { contentProblems } from '~/content/problems.server';
+import { contentProblems } from '~/content-problems.server';
 import type { ContentProblem } from '~/content/state.server';
 import { storedFacts } from '~/content/facts.server';
 import { queryDatabase } from '~/database.server';

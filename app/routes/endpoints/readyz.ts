@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { elapsed } from '~/clock.server';
-import { contentProblems } from '~/content/problems.server';
+import { contentProblems } from '~/content-problems.server';
 import { perApp } from '~/current-app.server';
 import { databaseErrorFields, probeDatabase, queryDatabase } from '~/database.server';
 import { log } from '~/log.server';

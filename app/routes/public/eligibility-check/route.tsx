@@ -16,7 +16,7 @@ import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { Icon, PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import type { PageMeta } from '~/ui/root-data';
+import type { PageMeta } from '~/http/live.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import {
   answerQuestions,

@@ -1,13 +1,13 @@
-import { siteSettings } from '~/settings/settings.server';
-import { eligibilityContent } from '../eligibility/content.server';
-import { storedFacts } from './facts.server';
-import { guideView } from './guide.server';
+import { storedFacts } from './content/facts.server';
+import { guideView } from './content/guide.server';
 import {
   cachedByContentVersion,
   type ContentProblem,
   foundProblems,
   logContentProblem,
-} from './state.server';
+} from './content/state.server';
+import { eligibilityContent } from './eligibility/content.server';
+import { siteSettings } from './settings/settings.server';
 
 /** Reads all that pages read, and logs what is wrong with it. @throws if the database cannot be read */
 export const contentProblems = cachedByContentVersion<'all', ContentProblem[]>(async () => {
