@@ -6,7 +6,9 @@ import { PostForm } from './post-form';
 
 interface DeskListProps {
   address: string;
-  words: 'desk-leads' | 'desk-messages';
+  /** What the table is called, and what stands there without a row. */
+  title: string;
+  none: string;
   state: string;
   states: readonly (readonly [name: string, title: string])[];
   columns: readonly string[];
@@ -22,34 +24,34 @@ interface DeskListProps {
  * card with its columns' names.
  */
 export function DeskList(props: DeskListProps) {
-  const { address, words, state, states, columns, rows, isFirst, next } = props;
-  const { t } = useTranslation(words as 'desk-leads');
+  const { address, title, none, state, states, columns, rows, isFirst, next } = props;
+  const { t } = useTranslation('desk');
   const addressOf = (name: string) => `${address}?state=${name}`;
   return (
     <>
-      <nav aria-label={t('tabs.label')} className="mt-6">
+      <nav aria-label={t('list.state')} className="mt-6">
         <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
-          {states.map(([name, title]) => (
+          {states.map(([name, words]) => (
             <li key={name}>
               <TextLink
                 href={addressOf(name)}
                 aria-current={name === state ? 'page' : undefined}
                 className="aria-[current]:border-b-2 aria-[current]:font-bold"
-                words={title}
+                words={words}
               />
             </li>
           ))}
         </ul>
       </nav>
       {rows.length === 0 ? (
-        <p className="mt-6">{t('none')}</p>
+        <p className="mt-6">{none}</p>
       ) : (
-        <table aria-label={t('table')} className="mt-4 w-full text-left max-md:block">
+        <table aria-label={title} className="mt-4 w-full text-left max-md:block">
           <thead className="max-md:hidden">
             <tr>
-              {columns.map((title) => (
-                <th key={title} scope="col" className="px-2 py-2 text-sm font-[650]">
-                  {title}
+              {columns.map((column) => (
+                <th key={column} scope="col" className="px-2 py-2 text-sm font-[650]">
+                  {column}
                 </th>
               ))}
             </tr>
@@ -79,8 +81,8 @@ export function DeskList(props: DeskListProps) {
       )}
       {(!isFirst || next) && (
         <p className="mt-4 flex flex-wrap gap-x-6">
-          {!isFirst && <TextLink href={addressOf(state)} words={t('first')} />}
-          {next && <TextLink href={`${addressOf(state)}&after=${next}`} words={t('more')} />}
+          {!isFirst && <TextLink href={addressOf(state)} words={t('list.first')} />}
+          {next && <TextLink href={`${addressOf(state)}&after=${next}`} words={t('list.more')} />}
         </p>
       )}
     </>

@@ -59,7 +59,7 @@ function Pictures({ pictures = [], certifiedOn }: CheckPage['view']) {
       <h2 id="pictures">{t('pictures.title')}</h2>
       {pictures.map(({ kind, received }) => (
         <p key={kind}>
-          <strong>{t(`pictures.${kind}`)}</strong>
+          <b>{t(`pictures.${kind}`)}</b>
           <br />
           {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
           <br />

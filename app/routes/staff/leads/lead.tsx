@@ -93,7 +93,11 @@ function LeadFacts({ view }: { view: LeadView }) {
   };
   return (
     <div className="card mt-6 max-w-[48rem] p-4 sm:p-6">
-      <DeskFacts {...{ facts }} labelOf={(name) => t(name)} className="grid gap-3 sm:grid-cols-2" />
+      <DeskFacts
+        {...{ facts }}
+        labelOf={(name) => t(`facts.${name}`)}
+        className="grid gap-3 sm:grid-cols-2"
+      />
       {message && (
         <LinkLine className="mt-3" href={`/crm/messages/${message.id}`} words={t('openMessage')} />
       )}

@@ -41,7 +41,8 @@ export default function Leads() {
       <PageHeading title={page.title} lead={t(isMine ? 'mineLead' : 'lead')} />
       <DeskList
         {...list}
-        words="desk-leads"
+        title={t('table')}
+        none={t('none')}
         states={LEAD_STATES.map((name) => [name, t(`states.${name}`)] as const)}
         columns={COLUMNS.map((name) => t(`columns.${name}`))}
         rows={rows.map(({ id, since, kind, reference, category, language, ...row }) => {

@@ -145,7 +145,11 @@ function MessageFacts({ view }: { view: MessageView }) {
         <h2 id="from" className="text-lg">
           {t('from')}
         </h2>
-        <DeskFacts {...{ facts }} labelOf={(name) => t(name)} className="mt-3 grid gap-3" />
+        <DeskFacts
+          {...{ facts }}
+          labelOf={(name) => t(`facts.${name}`)}
+          className="mt-3 grid gap-3"
+        />
         {application &&
           (application.isCase ? (
             <LinkLine

@@ -40,7 +40,8 @@ export default function Messages() {
       <DeskList
         {...list}
         address="/crm/messages"
-        words="desk-messages"
+        title={t('table')}
+        none={t('none')}
         states={MESSAGE_STATES.map((name) => [name, t(`tabs.${name}`)] as const)}
         columns={COLUMNS.map((name) => t(`columns.${name}`))}
         rows={rows.map(({ id, received, category, language, age, isMine, assignee }) => ({
