@@ -15,10 +15,9 @@ import { NewerVersionError } from '~db/migrate.server';
 import { openMigrated, openStore, placeOf } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { seedAgain, seedOwn } from '~db/seed.server';
-import type { SeedReport } from '~db/store.server';
 import { BackupError, backUp, readBackup, restore } from '~db/sqlite/backup.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
-import type { DatabaseAddress, Store } from '~db/store.server';
+import type { DatabaseAddress, SeedReport, Store } from '~db/store.server';
 import {
   endSessions,
   EVERYBODY,

@@ -10,8 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { createApp } from '~/app.server';
-import type { Clock } from '~/current-app.server';
-import { type App, setAppOfProcess } from '~/current-app.server';
+import { type App, type Clock, setAppOfProcess } from '~/current-app.server';
 import { rememberRoutes } from './asked-routes';
 import {
   accessTo,

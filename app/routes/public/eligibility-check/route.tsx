@@ -11,12 +11,11 @@ import { countryCookie } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { consumeRateLimit, type Refusal, readFormData, tooManyRequests } from '~/http/form.server';
-import { inBothModes, type PageHandle } from '~/http/live.server';
+import { inBothModes, type PageHandle, type PageMeta } from '~/http/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { Icon, PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import type { PageMeta } from '~/http/live.server';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import {
   answerQuestions,
