@@ -84,7 +84,7 @@ function jsonOf(request: Request, context: EntryContext): unknown {
   return (loaderData[matches.at(-1)?.route.id ?? ''] as { json?: unknown }).json;
 }
 
-/** Leaves React to `polish.js`, which starts it after the first paint. */
+/** Leaves React to `progressive.js`, which starts it after the first paint. */
 function afterPaint(html: string): string {
   return html
     .replaceAll('rel="modulepreload"', 'rel="preload" as="script" media="not all" data-module')

@@ -27,7 +27,7 @@ import { PublicFrame } from '~/ui/public-frame';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 import deskStylesUrl from './desk.css?url';
 import liveStylesUrl from './live.css?url';
-import polishUrl from './polish.js?url&no-inline';
+import progressiveUrl from './progressive.js?url&no-inline';
 import stylesUrl from './styles.css?url';
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -63,7 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <script src={polishUrl} defer nonce={nonce} />
+        <script src={progressiveUrl} defer nonce={nonce} />
         <Links />
       </head>
       <body data-words={namespaces}>

@@ -34,7 +34,7 @@ function isOtherServer(error: unknown): boolean {
 }
 
 /** Where somebody goes who looks for something; the menu has their words. */
-const WAYS_ON: [href: string, icon: IconName][] = [
+const NOT_FOUND_LINKS: [href: string, icon: IconName][] = [
   ['/eligibility-check', 'circle-check'],
   ['/application-guide', 'book-open'],
   ['/contact', 'mail'],
@@ -65,7 +65,7 @@ export function ErrorPage({ error, home = '/' }: ErrorPageProps) {
           {t(home === '/' ? 'errors.returnHome' : 'errors.toDashboard')}
         </a>
       </p>
-      {kind === 'notFound' && <WaysOn />}
+      {kind === 'notFound' && <NotFoundLinks />}
     </div>
   );
 }
@@ -89,7 +89,7 @@ function Reference() {
   );
 }
 
-function WaysOn() {
+function NotFoundLinks() {
   const { t } = useTranslation();
   const menu = usePublicData()?.menus.main;
   // The desk has no menu, and where the layout failed there is none.
@@ -99,7 +99,7 @@ function WaysOn() {
       <Jumps
         columns={2}
         className="mt-4"
-        jumps={WAYS_ON.map(([href, icon]) => ({
+        jumps={NOT_FOUND_LINKS.map(([href, icon]) => ({
           href,
           icon,
           title: menu.find((link) => link.href === href)?.label ?? '',

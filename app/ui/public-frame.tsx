@@ -6,7 +6,7 @@ import type { MenuLink, PublicData, RootData, User } from '~/content/site.server
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';
-import { Horizon } from './horizon';
+import { Skyline } from './skyline';
 import { ButtonLink, Icon } from './elements';
 import { LanguageForm, LanguagePicker } from './language-picker';
 import { OfficialText } from './official-text';
@@ -27,7 +27,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const own = usePublicData();
   const data = root && own && { ...root, ...own };
   // The home page opens with the drawing.
-  const hasHorizon = useLocation().pathname !== '/';
+  const hasSkyline = useLocation().pathname !== '/';
   return (
     <Frame
       header={
@@ -44,7 +44,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       }
       footer={
         <>
-          {hasHorizon && <Horizon place="halfway" />}
+          {hasSkyline && <Skyline place="halfway" />}
           {data && <Footer {...data} />}
         </>
       }

@@ -47,14 +47,14 @@ export async function listCases(db: Database, asked: CasesAsked) {
     a.at < b.at || (a.at === b.at && a.id < b.id) ? -sign : sign;
   const keyOf = (row: ApplicationRow): RowKey => ({ at: row[order] ?? '', id: row.id });
   // Of a lane that was read in part, nobody knows what stands behind it: there the page ends.
-  const [horizon] = read.flatMap((lane) => lane.horizon ?? []).sort(compare);
+  const [readUpTo] = read.flatMap((lane) => lane.readUpTo ?? []).sort(compare);
   const rows = read
     .flatMap((lane) => lane.rows)
     .sort((a, b) => compare(keyOf(a), keyOf(b)))
-    .filter((row) => !horizon || row.id === horizon.id || compare(keyOf(row), horizon) < 0);
+    .filter((row) => !readUpTo || row.id === readUpTo.id || compare(keyOf(row), readUpTo) < 0);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : horizon };
+  return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : readUpTo };
 }
 
 async function readLane(db: Database, { state, assignedTo }: Queue, asked: CasesAsked) {
@@ -70,7 +70,7 @@ async function readLane(db: Database, { state, assignedTo }: Queue, asked: Cases
   if (from) bounded = bounded.where(beyond([order, 'id'], isAscending ? '>' : '<', from));
   if (dueBefore !== undefined) bounded = bounded.where('due_at', '<', dueBefore);
   const filtered = withFilters(bounded, asked);
-  const horizon =
+  const readUpTo =
     filtered === bounded
       ? undefined
       : await bounded
@@ -81,7 +81,7 @@ async function readLane(db: Database, { state, assignedTo }: Queue, asked: Cases
           .limit(1)
           .offset(WINDOW - 1)
           .executeTakeFirst();
-  const key = horizon && { at: horizon.at ?? '', id: horizon.id };
+  const key = readUpTo && { at: readUpTo.at ?? '', id: readUpTo.id };
   const near = key
     ? filtered.where(beyond([order, 'id'], isAscending ? '<=' : '>=', key))
     : filtered;
@@ -90,7 +90,7 @@ async function readLane(db: Database, { state, assignedTo }: Queue, asked: Cases
     .orderBy('id', direction)
     .limit(limit + 1)
     .execute();
-  return { rows, horizon: key };
+  return { rows, readUpTo: key };
 }
 
 /** What is looked at row by row; without any of it, the same query. */

@@ -115,8 +115,9 @@ for (const language of JOURNEY_LANGUAGES) {
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       const release = await hold(page, '**/*.css');
       await page.goto(`${site.origin}/contact`, { waitUntil: 'commit' });
-      const scripts = () => asked.filter((path) => /\.js$/.test(path) && !path.includes('polish'));
-      await expect.poll(() => asked.some((path) => path.includes('polish'))).toBe(true);
+      const scripts = () =>
+        asked.filter((path) => /\.js$/.test(path) && !path.includes('progressive'));
+      await expect.poll(() => asked.some((path) => path.includes('progressive'))).toBe(true);
       await page.waitForTimeout(500);
       expect(scripts()).toEqual([]);
       release();

@@ -279,7 +279,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(html.includes('data-after-paint')).toBe(HYDRATES.test(path));
     if (HYDRATES.test(path)) expect(total).toBeLessThan(118 * KB);
     else {
-      expect(scripts).toEqual([expect.stringMatching(/polish-/)]);
+      expect(scripts).toEqual([expect.stringMatching(/progressive-/)]);
       expect(total).toBeLessThan(5 * KB);
     }
   });

@@ -209,7 +209,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       const [header] = reader.page.all('header');
       expect(header?.text).toContain(`Ada Example · ${t(`staff:roles.${role}`)}`);
       expect(reader.page.all('script').map((script) => script.get('src') ?? '')).toEqual([
-        expect.stringContaining('polish'),
+        expect.stringContaining('progressive'),
       ]);
       await reader.follow(t('staff:pages.audit'), 'header');
       expect(reader.heading).toBe(t('staff:audit.title'));

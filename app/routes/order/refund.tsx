@@ -73,7 +73,7 @@ async function refundPage(
     isCancelled: eventsFrom(row.state, 'owner').includes('cancel'),
     paid: { from: guarantee.paidFromDays, to: guarantee.paidToDays },
     refunds: refunds.map((refund) => refundView(refund, order, language)),
-    ways: { email: company.email, mediator: company.mediator },
+    contact: { email: company.email, mediator: company.mediator },
   };
 }
 
@@ -131,7 +131,7 @@ export default function Refund() {
   const view = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
   const words = useWords();
-  const { mode, id, reference, price, paidOn, lastDay = paidOn, refunds, ways } = view;
+  const { mode, id, reference, price, paidOn, lastDay = paidOn, refunds, contact } = view;
   const problem = refusal?.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
   return (
     <div className="wrap py-8 sm:py-12">
@@ -151,7 +151,7 @@ export default function Refund() {
         />
         {mode === 'ask' && <AskForm {...{ view, refusal, words }} />}
         {mode === 'way' &&
-          refunds.map((refund) => <OneWay key={refund.id} {...{ refund, ways }} />)}
+          refunds.map((refund) => <OneWay key={refund.id} {...{ refund, contact }} />)}
         {mode === 'withdraw' && (
           <p className="mt-6">
             <ButtonLink
@@ -164,7 +164,7 @@ export default function Refund() {
         {mode !== 'ask' && mode !== 'way' && (
           <>
             <h2 className="mt-8 text-2xl">{t('remain')}</h2>
-            <Mediation ways={ways} />
+            <Mediation contact={contact} />
           </>
         )}
         <LinkLine className="mt-8" href={`/application/${id}/overview`} words={t('back')} />
@@ -206,9 +206,9 @@ function useWords(): FormWords {
   };
 }
 
-type OneWayProps = Pick<RefundPageView, 'ways'> & { refund: RefundPageView['refunds'][number] };
+type OneWayProps = Pick<RefundPageView, 'contact'> & { refund: RefundPageView['refunds'][number] };
 
-function OneWay({ refund, ways }: OneWayProps) {
+function OneWay({ refund, contact }: OneWayProps) {
   const { t } = useTranslation('order-refund');
   const { id, kind, stations, amount, due, answer, isHeldUp } = refund;
   const isRefused = stations.some(({ name }) => name === 'refused');
@@ -241,16 +241,16 @@ function OneWay({ refund, ways }: OneWayProps) {
       {isRefused && (
         <>
           <h3 className="mt-6 text-xl">{t('way.refusedTitle')}</h3>
-          <Mediation ways={ways} />
+          <Mediation contact={contact} />
         </>
       )}
     </section>
   );
 }
 
-function Mediation({ ways }: Pick<RefundPageView, 'ways'>) {
+function Mediation({ contact }: Pick<RefundPageView, 'contact'>) {
   const { t } = useTranslation('order-refund');
-  const { email, mediator } = ways;
+  const { email, mediator } = contact;
   return (
     <ul className="mt-3 grid list-disc gap-2 pl-6">
       <li>

@@ -49,7 +49,7 @@ export const loader = live(async ({ request, language, t, searchParams }) => {
       receipt,
       known: isForm ? await prefilled(request) : {},
       hasGuarantee: guarantee.offered,
-      ways: { email: company.email, post: `${company.name}, ${company.address}` },
+      contact: { email: company.email, post: `${company.name}, ${company.address}` },
       page: {
         title: t(isForm ? 'order-withdrawal:title' : 'order-withdrawal:receipt.title'),
         description: t('order-withdrawal:description'),
@@ -179,9 +179,9 @@ async function knownOrder(request: Request, asked: string | undefined) {
 }
 
 export default function Withdrawal() {
-  const { isForm, receipt, known, ways } = useLoaderData<typeof loader>();
+  const { isForm, receipt, known, contact } = useLoaderData<typeof loader>();
   const answer = useActionData<Refusal>();
-  const { email } = ways;
+  const { email } = contact;
   const form = <WithdrawalForm refusal={answer ?? { errors: {}, values: known }} />;
   const other = receipt ? (
     <Receipt receipt={receipt} />
@@ -198,7 +198,7 @@ export default function Withdrawal() {
 /** The form; once it is filled in, what is declared by it. */
 function WithdrawalForm({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('order-withdrawal');
-  const { hasGuarantee, ways } = useLoaderData<typeof loader>();
+  const { hasGuarantee, contact } = useLoaderData<typeof loader>();
   const words = useWords();
   const { values } = refusal;
   const problem = refusal.problem as 'invalid' | 'tooMany' | 'busy' | undefined;
@@ -255,9 +255,9 @@ function WithdrawalForm({ refusal }: { refusal: Refusal }) {
       <p className="mt-2">{t('ways.text')}</p>
       <ul className="mt-2 grid list-disc gap-1 pl-6">
         <li>
-          <a href={`mailto:${ways.email}`}>{ways.email}</a>
+          <a href={`mailto:${contact.email}`}>{contact.email}</a>
         </li>
-        <li>{ways.post}</li>
+        <li>{contact.post}</li>
       </ul>
     </>
   );

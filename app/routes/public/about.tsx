@@ -10,8 +10,8 @@ import { textIn } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Claims } from '~/ui/claims';
-import { DrawnGrid } from '~/ui/drawn-grid';
-import { Truth } from '~/ui/truth';
+import { IllustratedList } from '~/ui/illustrated-list';
+import { PriceComparison } from '~/ui/price-comparison';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -58,7 +58,7 @@ export default function About() {
             ))}
           </div>
           <div>
-            <Truth comparison={comparison} fee={fee} />
+            <PriceComparison comparison={comparison} fee={fee} />
           </div>
         </div>
       </Section>
@@ -66,7 +66,10 @@ export default function About() {
         <Claims claims={claims} countries={countries} />
       </Section>
       <Section id="reasons" title={t('reasons.title')}>
-        <DrawnGrid items={REASONS} words={(key, part) => t(`reasons.${key}.${part}`, values)} />
+        <IllustratedList
+          items={REASONS}
+          words={(key, part) => t(`reasons.${key}.${part}`, values)}
+        />
       </Section>
       <People id="team" lead={t('team.lead')} {...team} />
       <People id="certifications" lead={t('certifications.text')} {...certifications} />

@@ -45,7 +45,7 @@ export default function Landing() {
       <div className="lg:row-span-2">
         <Ticket
           stop={words === 'statusCheck' ? 'decision' : 'check'}
-          stub={<WaysOn words={words} {...links} />}
+          stub={<LandingActions words={words} {...links} />}
         >
           <Blanks>
             <Blank label={tHome('hero.answer')} />
@@ -68,7 +68,7 @@ export default function Landing() {
 type Landing = NonNullable<ReturnType<typeof landingPage>>;
 
 /** What can be done today is the filled button; the campaign's own goal stands beside it. */
-function WaysOn({ words, href, checkHref }: Landing) {
+function LandingActions({ words, href, checkHref }: Landing) {
   const { t } = useTranslation('landing');
   const { t: tHome } = useTranslation('home');
   const isOpen = useRootData()?.applicationsOpen;

@@ -19,8 +19,8 @@ import {
   TextLink,
 } from '~/ui/elements';
 import { PriceCards } from '~/ui/price-card';
-import { DrawnGrid } from '~/ui/drawn-grid';
-import { Truth } from '~/ui/truth';
+import { IllustratedList } from '~/ui/illustrated-list';
+import { PriceComparison } from '~/ui/price-comparison';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -90,7 +90,7 @@ export default function Services() {
           <PageHeading title={t('title')} lead={t('lead')} />
         </div>
         <div>
-          <Truth comparison={comparison} fee={officialFee} />
+          <PriceComparison comparison={comparison} fee={officialFee} />
         </div>
       </div>
 
@@ -101,7 +101,10 @@ export default function Services() {
         <StationList items={steps} />
       </Section>
       <Section id="benefits" title={t('benefits.title')} tone="sea">
-        <DrawnGrid items={BENEFITS} words={(key, part) => t(`benefits.${key}.${part}`, values)} />
+        <IllustratedList
+          items={BENEFITS}
+          words={(key, part) => t(`benefits.${key}.${part}`, values)}
+        />
       </Section>
       {testimonials.entries.length > 0 && (
         <Section id="testimonials" title={t('testimonials.title')}>

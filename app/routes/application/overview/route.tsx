@@ -135,7 +135,7 @@ export default function Overview() {
       {resume !== undefined && <BirthSection token={resume} shown={shown} />}
       <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
         <Way stations={stations} />
-        <WaysOn ticket={ticket} can={can} />
+        <MoreActions ticket={ticket} can={can} />
       </div>
       {mails.length > 0 && <Mails mails={mails} />}
     </div>
@@ -409,7 +409,7 @@ function Way({ stations }: Pick<OverviewView, 'stations'>) {
   );
 }
 
-function WaysOn({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
+function MoreActions({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
   const { t } = useTranslation('application-overview');
   const { id, owner, state, hasAnswers } = ticket;
   return (

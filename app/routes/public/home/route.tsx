@@ -26,14 +26,14 @@ import {
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
 import { CountrySelect } from '~/ui/country-select';
-import { DrawnGrid } from '~/ui/drawn-grid';
+import { IllustratedList } from '~/ui/illustrated-list';
 import { Source } from '~/ui/fact';
-import { Horizon } from '~/ui/horizon';
+import { Skyline } from '~/ui/skyline';
 import { PriceCards } from '~/ui/price-card';
 import { PAGE_FORM } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
-import { Truth } from '~/ui/truth';
+import { PriceComparison } from '~/ui/price-comparison';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -131,7 +131,7 @@ function Benefits() {
     ['secure', 'secure'],
   ] as const;
   return (
-    <DrawnGrid
+    <IllustratedList
       items={items}
       words={(key, part) => t(`benefits.${key}.${part}`, { hours: phoneHours })}
     />
@@ -150,7 +150,7 @@ function Hero() {
           </p>
           <PageHeading title={t('title')} lead={t('lead')} />
           <div className="mt-2 sm:mt-6">
-            <Truth comparison={comparison} fee={facts.fee} />
+            <PriceComparison comparison={comparison} fee={facts.fee} />
           </div>
         </div>
         <Question />
@@ -164,7 +164,7 @@ function Hero() {
           <TextLink href="/application/status" className="text-sm" words={t('hero.secondary')} />
         </div>
       </div>
-      <Horizon place="shore" />
+      <Skyline place="shore" />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { dayOf } from '~/clock.server';
 import { type AnswerLine, answerLines } from '~/applications/answer-lines.server';
 import { ASKED_STEPS } from '~/domain/application/steps';
 import { stepWords } from '~/applications/field-words.server';
-import copyUrl from '~/copy.js?url&no-inline';
+import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAnswers } from '~/desk/answers.server';
 import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
@@ -79,7 +79,7 @@ export default function CopySheet() {
       </section>
       {/* What was copied is told to screen readers, too. */}
       <p role="status" id="copied" className="sr-only" />
-      <script src={copyUrl} defer nonce={nonce} />
+      <script src={clipboardUrl} defer nonce={nonce} />
     </div>
   );
 }

@@ -6,9 +6,9 @@ import type { FactView } from '~/content/facts.server';
 import { Source } from './fact';
 import { OfficialSite } from './official-text';
 
-type TruthProps = { comparison: ComparisonView; fee: FactView | undefined };
+type PriceComparisonProps = { comparison: ComparisonView; fee: FactView | undefined };
 
-export function Truth({ comparison, fee }: TruthProps) {
+export function PriceComparison({ comparison, fee }: PriceComparisonProps) {
   const { t } = useTranslation('home');
   const { withUs, isTotal, about, ...values } = comparison;
   return (

@@ -1,8 +1,8 @@
 import drawings from './drawings.svg?no-inline';
 
-type HorizonProps = { place: 'shore' | 'halfway' };
+type SkylineProps = { place: 'shore' | 'halfway' };
 
-export function Horizon({ place }: HorizonProps) {
+export function Skyline({ place }: SkylineProps) {
   return (
     <svg
       className={`block h-19 w-full min-[33rem]:aspect-1280/236 min-[33rem]:h-auto print:hidden ${place === 'shore' ? 'text-sea' : 'mt-16 text-deep'}`}

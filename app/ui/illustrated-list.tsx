@@ -2,12 +2,12 @@ import drawings from './drawings.svg?no-inline';
 
 type Drawing = 'review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost';
 
-interface DrawnGridProps<Key extends string> {
+interface IllustratedListProps<Key extends string> {
   items: readonly (readonly [key: Key, drawing: Drawing])[];
   words: (key: Key, part: 'title' | 'text') => string;
 }
 
-export function DrawnGrid<Key extends string>({ items, words }: DrawnGridProps<Key>) {
+export function IllustratedList<Key extends string>({ items, words }: IllustratedListProps<Key>) {
   return (
     <ul className="grid gap-x-12 gap-y-4 sm:grid-cols-2 sm:gap-y-6">
       {items.map(([key, drawing]) => (
