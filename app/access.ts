@@ -5,7 +5,7 @@ import type { StaffRole } from './domain/staff';
 /**
  * How far a right goes. Of cases: `assigned` to them, which for one that waits to be entered are all
  * (`assignedOrChecked`), and for who says why as well (`assignedOrReason`); of what somebody did: their `own`
- * deeds, or those of `staff`.
+ * actions, or those of `staff`.
  */
 export type Extent =
   | 'all'
@@ -50,7 +50,7 @@ export const ACCESS = {
 } as const satisfies Record<string, Rights>;
 export type Right = keyof typeof ACCESS;
 
-/** What somebody has to do with the case, or the deed, that a right is about. */
+/** What somebody has to do with the case, or the action, that a right is about. */
 export interface Relation {
   isAssigned?: boolean;
   /** It is checked, and waits to be entered by somebody else. */

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 
 import type { ServerBuild } from '@remix-run/node';
 
-import { placeOf } from '~db/open-store.server';
+import { locationOf } from '~db/open-store.server';
 import { runJobs, startMaintenance } from '../operations/jobs';
 import { startOutbox } from '../operations/outbox-loop';
 import { version } from '../package.json' with { type: 'json' };
@@ -34,7 +34,7 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
     log('info', 'starting', {
       version,
       node: process.version,
-      database: database.engine === 'sqlite' ? resolve(database.file) : placeOf(database),
+      database: database.engine === 'sqlite' ? resolve(database.file) : locationOf(database),
       settings: siteConfig ? resolve(siteConfig) : 'the defaults',
     });
     if (drill) log('warn', 'this is a drill: no mail, no payment, no jobs');

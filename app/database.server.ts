@@ -1,4 +1,4 @@
-import { type Look, openReadOnly } from '~db/open-read-only.server';
+import { type ReadOnlyDatabase, openReadOnly } from '~db/open-read-only.server';
 import { type Failure, failureOf, isUnusable } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
@@ -35,7 +35,7 @@ interface Own {
   /** Part of the version: after a reopen, a new file can have the same inode and data version. */
   closeCount: number;
   /** What a command looks at that changes nothing; undefined in the site. */
-  look?: Look | undefined;
+  readOnly?: ReadOnlyDatabase | undefined;
 }
 
 const database = perApp((): Own => ({ wasOpen: false, users: 0, closeCount: 0 }));
@@ -138,13 +138,13 @@ export function waitForLocks(ms: number): void {
 
 /** For a command that only looks: nothing is made, migrated, seeded or written. */
 export async function openDatabaseReadOnly(report: typeof reportDatabase): Promise<void> {
-  database().look = await openReadOnly(env().database, report);
+  database().readOnly = await openReadOnly(env().database, report);
 }
 
 /** @throws what `work` throws, or if the database cannot be opened */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
-  const { look } = database();
-  if (look) return work(look.db);
+  const { readOnly } = database();
+  if (readOnly) return work(readOnly.db);
   return withStore(({ db }) => work(db));
 }
 
@@ -153,15 +153,16 @@ export const writeDatabase = async <T>(work: (db: Database) => Promise<T>): Prom
   withStore((used) => used.write(work));
 
 /** What `work` deletes is gone from the raw files, too. */
-export async function eraseInDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+export async function writeWithSecureDelete<T>(work: (db: Database) => Promise<T>): Promise<T> {
   return withStore(async (used) => {
     const result = await used.write(work);
-    await used.scrub();
+    await used.finishSecureDelete();
     return result;
   });
 }
 
-export const scrubDatabase = async (): Promise<void> => withStore((used) => used.scrub());
+export const finishSecureDelete = async (): Promise<void> =>
+  withStore((used) => used.finishSecureDelete());
 
 /** Writes to the database and reads that back. @throws if it cannot */
 export const probeDatabase = async (): Promise<void> => withStore((used) => used.probe());
@@ -245,8 +246,8 @@ function leaveDatabase(): void {
 /** Closes the database if it is open, which also merges the write-ahead log into the file. */
 export async function closeDatabase(): Promise<void> {
   const own = database();
-  await own.look?.close();
-  own.look = undefined;
+  await own.readOnly?.close();
+  own.readOnly = undefined;
   const open = await own.opening?.catch(() => undefined);
   await open?.close();
   forget(own);

@@ -1,7 +1,7 @@
 import SQLite from 'better-sqlite3';
 
 import { executedMigrations, MIGRATIONS, refuseNewer } from './migrate.server';
-import { placeOf } from './open-store.server';
+import { locationOf } from './open-store.server';
 import type { Database } from './schema';
 import { DatabaseFileError, isMissingOrEmpty, readBytes } from './sqlite/database-file.server';
 import { checkIntegrity } from './sqlite/integrity.server';
@@ -13,7 +13,7 @@ export class OlderVersionError extends Error {
   override name = 'OlderVersionError';
 }
 
-export interface Look {
+export interface ReadOnlyDatabase {
   db: Database;
   close: () => Promise<void>;
 }
@@ -25,21 +25,24 @@ export interface Look {
  * @throws {DatabaseFileError} if there is no database, or it is damaged or another program's
  * @throws {OlderVersionError | NewerVersionError}
  */
-export async function openReadOnly(address: DatabaseAddress, report: Report): Promise<Look> {
-  const look =
+export async function openReadOnly(
+  address: DatabaseAddress,
+  report: Report,
+): Promise<ReadOnlyDatabase> {
+  const opened =
     address.engine === 'sqlite'
-      ? lookIntoFile(address.file, report)
-      : await lookIntoServer(address.url);
+      ? openFileReadOnly(address.file, report)
+      : await openServerReadOnly(address.url);
   try {
-    const names = await executedMigrations(look.db);
-    const place = placeOf(address);
+    const names = await executedMigrations(opened.db);
+    const place = locationOf(address);
     if (names.length === 0 && address.engine === 'sqlite') {
       throw new DatabaseFileError('DAMAGED', `${place} is no database of this site`);
     }
     refuseOtherVersion(place, names);
-    return look;
+    return opened;
   } catch (error) {
-    await look.close();
+    await opened.close();
     throw error;
   }
 }
@@ -51,7 +54,7 @@ function refuseOtherVersion(place: string, names: readonly string[]): void {
   throw new OlderVersionError(`${place} is of an older version of this program, before ${missing}`);
 }
 
-function lookIntoFile(file: string, report: Report): Look {
+function openFileReadOnly(file: string, report: Report): ReadOnlyDatabase {
   if (isMissingOrEmpty(file)) throw new DatabaseFileError('GONE', `${file} is not there or empty`);
   if (!isDatabaseHeader(readBytes(file, HEADER_BYTES))) {
     throw new DatabaseFileError('DAMAGED', `${file} is no database`);
@@ -71,7 +74,7 @@ function lookIntoFile(file: string, report: Report): Look {
   }
 }
 
-async function lookIntoServer(url: string): Promise<Look> {
+async function openServerReadOnly(url: string): Promise<ReadOnlyDatabase> {
   const postgres = await import('./postgres/pool.server');
   const db = postgres.queryBuilder(
     postgres.createPool(url, { ...postgres.PATIENT, readOnly: true }),

@@ -41,11 +41,11 @@ export async function openMigrated(
 async function openEngine(address: DatabaseAddress, options: OpenOptions): Promise<Store> {
   if (address.engine === 'sqlite') return SqliteStore.open(address.file, options);
   const { PostgresStore } = await import('./postgres/postgres-store.server');
-  return new PostgresStore(address.url, placeOf(address));
+  return new PostgresStore(address.url, locationOf(address));
 }
 
 /** Where a database is, as it was set, for an operator to read: an address has no password. */
-export function placeOf(address: DatabaseAddress): string {
+export function locationOf(address: DatabaseAddress): string {
   if (address.engine === 'sqlite') return address.file;
   const parts = new URL(address.url);
   parts.password = '';

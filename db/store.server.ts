@@ -48,7 +48,7 @@ export interface Store {
   /** Checks the structure of the whole database, where nobody else does; pages go on meanwhile. */
   check(): Promise<void>;
   /** Removes what was deleted from the raw files too, where it stays in them. */
-  scrub(): Promise<void>;
+  finishSecureDelete(): Promise<void>;
   close(): Promise<void>;
   /** Closes it without touching what is at its place now. */
   abandon(): void;

@@ -102,6 +102,6 @@ export async function endSessions(store: Store, whose: string): Promise<string> 
     if (kinds.length === 0) refuse(`${whose} has no account.`);
     return `${whose} (${kinds.join(' and ')})`;
   });
-  await store.scrub();
+  await store.finishSecureDelete();
   return `Signed out everywhere: ${who}.`;
 }

@@ -28,7 +28,7 @@ import { OlderVersionError } from '~db/open-read-only.server';
 import { listStoredRows, type StoredRows } from '~db/content-rows.server';
 import { failureOf, isDatabaseError } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
-import { placeOf } from '~db/open-store.server';
+import { locationOf } from '~db/open-store.server';
 import { contentAreas, CONTENT_AREAS } from './check/content';
 import { moneyWarnings, oddFigures } from './check/money';
 import { type Area, type Finding, reportOf } from './check/report';
@@ -100,7 +100,7 @@ function scriptInLogo(): string[] {
  */
 async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
   const { database } = env();
-  const place = placeOf(database);
+  const place = locationOf(database);
   const findings: Finding[] = [];
   const area: Area = { name: 'Database', summary: place, findings };
   try {

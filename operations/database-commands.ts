@@ -12,7 +12,7 @@ import { copyDatabase, CopyError } from '~db/copy.server';
 import { type Failure, failureOf, isDatabaseError } from '~db/errors.server';
 import { FixtureError, readFixtures } from '~db/fixtures.server';
 import { NewerVersionError } from '~db/migrate.server';
-import { openMigrated, openStore, placeOf } from '~db/open-store.server';
+import { openMigrated, openStore, locationOf } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { seedAgain, seedOwn } from '~db/seed.server';
 import { BackupError, backUp, readBackup, restore } from '~db/sqlite/backup.server';
@@ -153,7 +153,7 @@ const COMMANDS: Record<string, Command> = {
           },
         );
         const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
-        const told = `Copied to ${placeOf(address)}, and counted there: ${rows.join(', ')}.`;
+        const told = `Copied to ${locationOf(address)}, and counted there: ${rows.join(', ')}.`;
         return told + (await keysNote(from.db));
       });
     },
@@ -305,7 +305,7 @@ async function withExisting<T>(work: (store: Store) => Promise<T>): Promise<T> {
 }
 
 function purgeDatabase() {
-  return withStore((store) => inTurns(store, (erase) => purge('site', erase, now())));
+  return withStore((store) => inTurns(store, (write) => purge('site', write, now())));
 }
 
 /** A job that takes longer says every so often how far it is. */
@@ -320,7 +320,7 @@ async function runJobs(store: Store, instant: Date): Promise<void> {
       toldAt = performance.now();
       console.log(`${job.name}, job ${index + 1} of ${jobs.length}: ${done} so far`);
     };
-    const counted = await inTurns(store, (erase) => job.run(erase, instant), tell);
+    const counted = await inTurns(store, (write) => job.run(write, instant), tell);
     const counts = Object.entries(counted).map(([what, count]) => `${count} ${what}`);
     console.log(`${job.name}: ${counts.join(', ')}`);
   }
@@ -390,7 +390,7 @@ function sentenceOf(error: unknown, database = env().database): string | undefin
   if (isSaid) return `${error.message}.`;
   if (!('errno' in error || isDatabaseError(error))) return undefined;
   const failure = failureOf(error);
-  const place = placeOf(database);
+  const place = locationOf(database);
   // The sentence has said already where.
   const reason = error.message.replace(`${place}: `, '').replace(place, 'it');
   if (failure) return FAILURES[failure](place, reason);

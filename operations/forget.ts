@@ -85,7 +85,7 @@ export async function forget(store: Store, keyId: string): Promise<string> {
         : []),
     ];
   });
-  await store.scrub();
+  await store.finishSecureDelete();
   return lines.join('\n');
 }
 

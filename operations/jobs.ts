@@ -10,7 +10,7 @@ import { counts } from '~/counts.server';
 import {
   checkDatabase,
   databaseErrorFields,
-  scrubDatabase,
+  finishSecureDelete,
   writeDatabase,
 } from '~/database.server';
 import { deliverDue } from '~/deliver.server';
@@ -22,7 +22,7 @@ import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
-import type { Erase } from '~/until-none';
+import type { SecureWrite } from '~/until-none';
 import { notePurge } from '~db/queries/deletions.server';
 import { purge } from './retention';
 
@@ -30,14 +30,14 @@ import { purge } from './retention';
 export interface Job {
   name: string;
   /** Does what is due at an instant; returns what was done, as counts by name. */
-  run(erase: Erase, now: Date): Promise<Record<string, number>>;
+  run(write: SecureWrite, now: Date): Promise<Record<string, number>>;
 }
 
 const PURGE: Job = {
   name: 'purged',
-  async run(erase, now) {
-    const { assessments = 0, messages } = await purge('site', erase, now);
-    const { events } = await purge('audit', erase, now);
+  async run(write, now) {
+    const { assessments = 0, messages } = await purge('site', write, now);
+    const { events } = await purge('audit', write, now);
     counts().lastPurge = now.getTime() / 1000;
     return {
       assessments,
@@ -49,8 +49,8 @@ const PURGE: Job = {
 
 const purging =
   (job: Parameters<typeof purge>[0]): Job['run'] =>
-  (erase, now) =>
-    purge(job, erase, now);
+  (write, now) =>
+    purge(job, write, now);
 
 /** Who asks what would be due later closes nobody's payment page, and books nothing on a day to come. */
 const ofMoney = (now: Date) => min([now, clockNow()]);
@@ -76,8 +76,8 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'accounts purged', run: purging('accounts') },
   {
     name: 'withdrawals applied',
-    async run(erase, now) {
-      return { withdrawals: await applyWithdrawals(ofMoney(now), { read: erase, write: erase }) };
+    async run(write, now) {
+      return { withdrawals: await applyWithdrawals(ofMoney(now), { read: write, write }) };
     },
   },
   { name: 'payment news purged', run: purging('paymentNews') },
@@ -91,8 +91,8 @@ const LIVE_JOBS: readonly Job[] = [
   {
     // That all of it was done, for the desk; who asks what would be due later notes today.
     name: 'noted',
-    async run(erase, now) {
-      await erase((db) => notePurge(db, ofMoney(now)));
+    async run(write, now) {
+      await write((db) => notePurge(db, ofMoney(now)));
       return {};
     },
   },
@@ -105,8 +105,8 @@ export const hourlyJobs = (): readonly Job[] => (isOffline() ? [PURGE] : [PURGE,
 export function allJobs(): readonly Job[] {
   const mail: Job = {
     name: 'mailed',
-    async run(erase, now) {
-      return { ...(await deliverDue({ read: erase, write: erase, clock: () => now })) };
+    async run(write, now) {
+      return { ...(await deliverDue({ read: write, write, clock: () => now })) };
     },
   };
   return isOffline() ? hourlyJobs() : [...hourlyJobs(), mail];
@@ -118,10 +118,10 @@ export function allJobs(): readonly Job[] {
  */
 const TURN_MS = 100;
 
-/** How the database is reached: `scrub` takes what was deleted from the raw files too. */
+/** How the database is reached: `finishSecureDelete` takes what was deleted from the raw files too. */
 interface Access {
-  write: Erase;
-  scrub: () => Promise<void>;
+  write: SecureWrite;
+  finishSecureDelete: () => Promise<void>;
 }
 
 /**
@@ -132,7 +132,7 @@ interface Access {
  */
 export async function inTurns<T>(
   store: Access,
-  work: (erase: Erase) => Promise<T>,
+  work: (write: SecureWrite) => Promise<T>,
   tell: (done: number) => void = () => undefined,
 ): Promise<T> {
   let heldMs = 0;
@@ -143,20 +143,20 @@ export async function inTurns<T>(
     heldMs += performance.now() - begun;
     if (typeof came === 'number' || came === true) done += Number(came);
     if (heldMs > TURN_MS) {
-      await store.scrub();
+      await store.finishSecureDelete();
       tell(done);
       await pause(TURN_MS);
       heldMs = 0;
     }
     return came;
   });
-  await store.scrub();
+  await store.finishSecureDelete();
   return result;
 }
 
 /** More often than daily, because a purge also truncates a write-ahead log that a reader kept. */
 const INTERVAL_MS = 60 * 60 * 1000;
-const STORE = { write: writeDatabase, scrub: scrubDatabase };
+const STORE = { write: writeDatabase, finishSecureDelete };
 
 /**
  * Runs the jobs now and every hour, and checks the database every hour; it is checked when it is
@@ -190,7 +190,7 @@ async function checkAndLog(): Promise<void> {
 export async function runJobs(): Promise<void> {
   for (const job of hourlyJobs()) {
     try {
-      log('info', job.name, await inTurns(STORE, (erase) => job.run(erase, clockNow())));
+      log('info', job.name, await inTurns(STORE, (write) => job.run(write, clockNow())));
     } catch (error) {
       log('error', `not ${job.name}`, databaseErrorFields(error));
     }

@@ -49,7 +49,7 @@ export async function reseal(store: Store): Promise<string> {
     }
   }
   // What the old keys have sealed is still in the log.
-  await store.scrub();
+  await store.finishSecureDelete();
   return told(done, await countKeyUses(store.db));
 }
 

@@ -15,7 +15,7 @@ import { env } from '~/env.server';
 import { purgeMessages } from '~/messages/messages.server';
 import { purgeSomeOrders } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
-import { type Erase, untilNone } from '~/until-none';
+import { type SecureWrite, untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/assessments.server';
 import { deleteAuditEventsBefore } from '~db/queries/audit-events.server';
@@ -35,21 +35,21 @@ import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.serv
 
 interface Part {
   what: string;
-  run: (erase: Erase, now: Date) => Promise<number>;
+  run: (write: SecureWrite, now: Date) => Promise<number>;
 }
 
 /**
  * What was there, or has come to its end, before an instant goes.
  *
- * @param erase deletes some of it; returns how much
+ * @param remove deletes some of it; returns how much
  */
 const kept = (
   what: string,
   before: (now: Date) => Date,
-  erase: (db: Database, before: Date, now: Date) => Promise<number>,
+  remove: (db: Database, before: Date, now: Date) => Promise<number>,
 ): Part => ({
   what,
-  run: (write, now) => untilNone(() => write((db) => erase(db, before(now), now))),
+  run: (write, now) => untilNone(() => write((db) => remove(db, before(now), now))),
 });
 
 const ago = (duration: Duration) => (now: Date) => sub(now, duration);
@@ -72,14 +72,14 @@ const RETENTION = {
   // Who asks what would be due later is told nothing: the database keeps them by the real clock.
   audit: [kept('events', (now) => min([now, clockNow()]), purgeSomeEvents)],
   drafts: [
-    // Before anything goes: what is untold after this could not be told.
-    { what: 'notices', run: (erase, now) => tellOwners('draftEnds', erase, now) },
+    // Before anything goes: who is not notified now never would be.
+    { what: 'notices', run: (write, now) => tellOwners('draftEnds', write, now) },
     kept('expired', daysOf('draftDays'), expireSome),
     kept('removed', ago({ days: EXPIRED_DAYS }), removeSome),
   ],
   photos: [{ what: 'photos', run: purgePhotos }],
   cases: [
-    { what: 'notices', run: (erase, now) => tellOwners('caseEnds', erase, now) },
+    { what: 'notices', run: (write, now) => tellOwners('caseEnds', write, now) },
     kept('cases', daysOf('caseDays'), purgeSomeCases),
   ],
   orders: [
@@ -107,12 +107,12 @@ const RETENTION = {
 
 export async function purge(
   job: keyof typeof RETENTION,
-  erase: Erase,
+  write: SecureWrite,
   now: Date,
 ): Promise<Record<string, number>> {
   const done: Record<string, number> = {};
   for (const { what, run } of RETENTION[job] as readonly Part[]) {
-    done[what] = (done[what] ?? 0) + (await run(erase, now));
+    done[what] = (done[what] ?? 0) + (await run(write, now));
   }
   return done;
 }

@@ -197,7 +197,7 @@ export async function eraseTraveller(store: Store, named: Named): Promise<string
     }
     return said;
   });
-  await store.scrub();
+  await store.finishSecureDelete();
   return lines.join('\n');
 }
 

@@ -12,7 +12,7 @@ export function eventViews(events: ListedEvent[], language: Language) {
     return role ? t(`staff:roles.${role}`) : `${key}: ${String(value)}`;
   };
   return events.map(({ id, at, action, actor_kind, subject_type: type, ...event }) => {
-    const [group = '', deed = ''] = action.split('.');
+    const [group = '', name = ''] = action.split('.');
     const [actor, subject] = [shortId(event.actor_id), shortId(event.subject_id)];
     // What has no words here yet is shown by its code.
     const other = { id: subject, defaultValue: `${type} ${subject}` };
@@ -21,7 +21,7 @@ export function eventViews(events: ListedEvent[], language: Language) {
       at,
       time: formatShortInstant(new Date(at), language),
       who: event.actorEmail ?? t(`staff:audit.actors.${actor_kind}`, { id: actor }),
-      what: t(`staff:audit.actions.${group}.${deed}`, { defaultValue: action }),
+      what: t(`staff:audit.actions.${group}.${name}`, { defaultValue: action }),
       whom: event.subjectEmail ?? t(`staff:audit.subjects.${type}`, other).trim(),
       details: Object.entries(JSON.parse(event.details) as Record<string, unknown>)
         .map(detail)
@@ -54,5 +54,5 @@ export function auditQueries(role: StaffRole, id: string, group: Group | undefin
   }
   const whose: AuditQuery[] = scope === 'own' ? [{ actor: id }, { subject: id }] : [{}];
   if (!actions) return whose;
-  return whose.flatMap((lane) => actions.map((action) => ({ ...lane, action })));
+  return whose.flatMap((query) => actions.map((action) => ({ ...query, action })));
 }

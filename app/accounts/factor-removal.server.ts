@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
-import { countDone, type Erase } from '~/until-none';
+import { countDone, type SecureWrite } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteRemoval,
@@ -57,14 +57,14 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
 }
 
 /** Daily notices, and the end of those who have waited: factors, codes, sessions. Idempotent. */
-export async function runRemovals(write: Erase, now: Date) {
+export async function runRemovals(write: SecureWrite, now: Date) {
   const removals = await write(async (db) => {
     const due = await listDueRemovals(db, now);
     return countDone(due, (removal) => remove(db, removal, now));
   });
   const notices = await write(async (db) => {
-    const untold = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });
-    return countDone(untold, (removal) => tellAgain(db, removal, now));
+    const notNotified = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });
+    return countDone(notNotified, (removal) => notifyAgain(db, removal, now));
   });
   if (removals + notices > 0) wakeOutbox();
   return { removals, notices };
@@ -85,7 +85,7 @@ async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boo
   return true;
 }
 
-async function tellAgain(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {
+async function notifyAgain(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {
   const told = noticeOf(new Date(removal.requested_at), now);
   const user = await findUser(db, removal.user_id);
   if (!user || !(await noteTold(db, removal, told))) return false;

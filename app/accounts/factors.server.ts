@@ -40,7 +40,7 @@ interface OfChallenge extends OfFactor {
   sessionId: string;
 }
 
-const placeOf = (id: string, field: 'secret_sealed' | 'phone_sealed'): AssociatedData => ({
+const associatedData = (id: string, field: 'secret_sealed' | 'phone_sealed'): AssociatedData => ({
   table: 'auth_factors',
   row: id,
   field,
@@ -72,7 +72,7 @@ export async function enrollTotp(
 ) {
   const secret = await newSecret();
   const id = randomUUID();
-  const secret_sealed = seal(secret, placeOf(id, 'secret_sealed'));
+  const secret_sealed = seal(secret, associatedData(id, 'secret_sealed'));
   const factor = { id, user_id: userId, friendly_name: friendlyName, secret_sealed };
   const isNew = await begin(db, { ...factor, factor_type: 'totp' }, now);
   return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
@@ -111,7 +111,7 @@ export async function enrollPhone(
   const { userId, friendlyName, client } = of;
   if (await isDayFull(db, { phone, userId, client, isVerified: false }, now)) return 'tooMany';
   const id = randomUUID();
-  const phone_sealed = seal(phone, placeOf(id, 'phone_sealed'));
+  const phone_sealed = seal(phone, associatedData(id, 'phone_sealed'));
   const factor = { id, user_id: userId, friendly_name: friendlyName, phone_sealed };
   const isNew = await begin(db, { ...factor, factor_type: 'phone' }, now);
   return isNew ? { id, phone } : 'nameTaken';

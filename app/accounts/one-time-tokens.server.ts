@@ -34,7 +34,7 @@ export async function issueToken(
     user_id: userId ?? null,
     application_id: applicationId ?? null,
     purpose,
-    payload_sealed: payload === undefined ? null : seal(payload, payloadPlace(hash)),
+    payload_sealed: payload === undefined ? null : seal(payload, payloadData(hash)),
     created_at: now.toISOString(),
     expires_at: addSeconds(now, TOKEN_LIFETIMES[purpose]).toISOString(),
   });
@@ -47,7 +47,7 @@ export async function findToken(db: Database, purpose: TokenPurpose, token: stri
   if (!row?.user_id) return undefined;
   const { user_id, token_hash, payload_sealed } = row;
   const payload =
-    payload_sealed === null ? undefined : unseal(payload_sealed, payloadPlace(token_hash));
+    payload_sealed === null ? undefined : unseal(payload_sealed, payloadData(token_hash));
   return { userId: user_id, payload };
 }
 
@@ -61,7 +61,7 @@ export async function useToken(db: Database, purpose: TokenPurpose, token: strin
 export async function usedPayloads(db: Database, purpose: TokenPurpose, userId: string, now: Date) {
   const used = await listUsedTokens(db, userId, purpose, now);
   return used.flatMap(({ token_hash, payload_sealed }) =>
-    payload_sealed === null ? [] : unseal(payload_sealed, payloadPlace(token_hash)),
+    payload_sealed === null ? [] : unseal(payload_sealed, payloadData(token_hash)),
   );
 }
 
@@ -84,7 +84,7 @@ export async function endMailedLinks(db: Database, userId: string, links: readon
   }
 }
 
-export const payloadPlace = (hash: string) => ({
+export const payloadData = (hash: string) => ({
   table: 'one_time_tokens',
   row: hash,
   field: 'payload_sealed',

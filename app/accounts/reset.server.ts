@@ -1,5 +1,5 @@
 import { later, now } from '~/clock.server';
-import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
 import { mailUser, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
@@ -66,7 +66,7 @@ export async function resetPassword(
     await mailUser(db, user, 'passwordChanged', at);
     await begin(db);
     return true;
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
   wakeOutbox();
   return isDone;
 }

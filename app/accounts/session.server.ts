@@ -8,7 +8,7 @@ import { now } from '~/clock.server';
 import { currentRequest } from '~/current-app.server';
 import {
   databaseErrorFields,
-  eraseInDatabase,
+  writeWithSecureDelete,
   queryDatabase,
   requireDatabase,
   writeDatabase,
@@ -247,7 +247,7 @@ export async function endSession(request: Request): Promise<string> {
   if (token !== undefined) {
     await requireDatabase(
       (db) => deleteSession(db, { token_hash: hashOfToken(token) }),
-      eraseInDatabase,
+      writeWithSecureDelete,
     );
   }
   return forgetSession();

@@ -8,7 +8,7 @@ import { deleteUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
 import { type AuditActor, audit } from './audit.server';
 
-/** In a transaction of `eraseInDatabase`. What may not be deleted stays, without its owner. */
+/** In a transaction of `writeWithSecureDelete`. What may not be deleted stays, without its owner. */
 export async function deleteTraveller(
   db: Database,
   user: { id: string; email: string; isVerified: boolean; language: Language },

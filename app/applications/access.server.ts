@@ -13,7 +13,7 @@ import {
   listApplicationsOfUser,
 } from '~db/queries/applications.server';
 import { type DraftEntry, draftsOf, saveDraft } from './draft-cookie.server';
-import { consumeMagicLink } from './open-by-link.server';
+import { consumeMagicLink } from './magic-link.server';
 import type { TypedAgain } from '~/http/typed-again';
 
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };

@@ -24,7 +24,7 @@ export interface SavedAnswers {
   complete: ReadonlySet<StepNumber>;
 }
 
-const placeOf = (applicationId: string, step: number) => ({
+const associatedData = (applicationId: string, step: number) => ({
   table: 'application_answers',
   row: answersId(applicationId, step),
   field: 'sealed',
@@ -35,7 +35,7 @@ export async function savedAnswers(db: Database, applicationId: string): Promise
   const rows = await listAnswers(db, applicationId);
   const entries = rows.map(({ step, sealed }) => [
     step,
-    JSON.parse(unseal(sealed, placeOf(applicationId, step))) as Answers,
+    JSON.parse(unseal(sealed, associatedData(applicationId, step))) as Answers,
   ]);
   return {
     all: Object.fromEntries(entries) as AllAnswers,
@@ -78,7 +78,7 @@ export function replaceStep(
   { answers, ...own }: SavedStep,
   now: Date,
 ) {
-  const sealed = seal(JSON.stringify(answers), placeOf(applicationId, own.step));
+  const sealed = seal(JSON.stringify(answers), associatedData(applicationId, own.step));
   return replaceAnswers(db, { applicationId, sealed, ...own }, now);
 }
 

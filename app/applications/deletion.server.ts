@@ -26,7 +26,7 @@ export function isDeletable({
   return DELETABLE.includes(state) && hold_reason === null && !isEmptied;
 }
 
-/** In a transaction of `eraseInDatabase`; false if it may not be, or an order waits for money. */
+/** In a transaction of `writeWithSecureDelete`; false if it may not be, or an order waits for money. */
 export async function deleteApplication(db: Database, id: string, actor: AuditActor, now: Date) {
   // Who presses the order button at this moment waits, or has an order already.
   const row = await lockApplication(db, id);

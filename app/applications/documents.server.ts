@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
-import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase } from '~/database.server';
 import { reopenTasksFor } from '~/desk/tasks.server';
 import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
@@ -105,9 +105,9 @@ export function savePhoto(
         await reopenTasksFor(db, applicationId, kind, now);
       }
       return 'kept' as const;
-    }, eraseInDatabase);
+    }, writeWithSecureDelete);
     // After it, each in a transaction of its own: two that make room never wait for each other.
-    if (result === 'kept') await makeRoomForPhotos(eraseInDatabase, now);
+    if (result === 'kept') await makeRoomForPhotos(writeWithSecureDelete, now);
     return result;
   });
 }
@@ -148,7 +148,7 @@ export function removePhoto(
       const details = { kind };
       await audit(db, actor, 'document.removed', ['application', applicationId], now, details);
       return 'removed';
-    }, eraseInDatabase),
+    }, writeWithSecureDelete),
   );
 }
 
@@ -203,7 +203,7 @@ export function envelope(
     warnings: null,
     media_type: mediaType,
     byte_count: bytes.length,
-    key_sealed: seal(key.toString('base64url'), keyPlace(id)),
+    key_sealed: seal(key.toString('base64url'), keyAssociatedData(id)),
     content: Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]),
     created_at: now.toISOString(),
   };
@@ -221,7 +221,7 @@ export async function readDocument(
   });
   if (!row) return undefined;
   const { id } = row;
-  const key = Buffer.from(unseal(row.key_sealed, keyPlace(id)), 'base64url');
+  const key = Buffer.from(unseal(row.key_sealed, keyAssociatedData(id)), 'base64url');
   const { buffer, byteOffset, byteLength } = row.content;
   const content = Buffer.from(buffer, byteOffset, byteLength);
   const decipher = createDecipheriv(CIPHER, key, content.subarray(0, IV_BYTES), {
@@ -240,7 +240,7 @@ export async function readDocument(
   }
 }
 
-const keyPlace = (id: string) => ({
+const keyAssociatedData = (id: string) => ({
   table: 'application_documents',
   row: id,
   field: 'key_sealed',

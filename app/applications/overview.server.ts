@@ -19,7 +19,12 @@ import { dayOf, now } from '../clock.server';
 import { applicationTicket, type ApplicationTicketView } from './ticket.server';
 import { factText, factViews } from '../content/facts.server';
 import { orderViews } from '../orders/order.server';
-import { eraseInDatabase, queryDatabase, requireDatabase, writeDatabase } from '../database.server';
+import {
+  writeWithSecureDelete,
+  queryDatabase,
+  requireDatabase,
+  writeDatabase,
+} from '../database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
 import { meantEmail } from '../domain/application/email-typo';
 import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application/states';
@@ -222,7 +227,7 @@ export async function deleteOwn(request: Request, open: OpenApplication) {
   await requireDatabase(() => requireClosedCheckout(id, now()));
   const isDeleted = await requireDatabase(
     (db) => deleteApplication(db, id, actorOf(open.owner), now()),
-    eraseInDatabase,
+    writeWithSecureDelete,
   );
   if (!isDeleted) return redirect(`/application/${id}/overview`, 303);
   const cookies = open.owner.kind === 'browser' ? [await forgetDrafts(request, [id])] : [];

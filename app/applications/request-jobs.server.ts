@@ -11,7 +11,7 @@ import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
-import { eachUntilNone, type Erase } from '~/until-none';
+import { eachUntilNone, type SecureWrite } from '~/until-none';
 import {
   findOpenRequest,
   listUnanswered,
@@ -29,7 +29,7 @@ import { tellTraveller } from './address.server';
 const AT_ONCE = 50;
 
 /** Of several missed reminders the latest is sent. Idempotent. */
-export async function followRequests(run: Erase, now: Date) {
+export async function followRequests(run: SecureWrite, now: Date) {
   const before = subDays(now, siteSettings().answerDays);
   // First, so that nobody is reminded of what is over.
   const lapsed = await eachUntilNone(

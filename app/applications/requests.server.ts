@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type AuditActor, audit } from '~/accounts/audit.server';
-import { askableAmong, lapsesAt, type Picture } from '~/domain/application/requests';
+import { requestableAmong, lapsesAt, type Picture } from '~/domain/application/requests';
 import { BEING_CHECKED } from '~/domain/application/states';
 import { seal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -21,7 +21,7 @@ interface NewRequest {
   actor: AuditActor;
 }
 
-const placeOf = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
+const associatedData = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
   table: 'application_requests',
   row: id,
   field,
@@ -34,13 +34,13 @@ export async function openRequest(
   now: Date,
 ): Promise<void> {
   const id = randomUUID();
-  const asked = askableAmong(fields);
+  const asked = requestableAmong(fields);
   await rowsIn(db).insert('application_requests', {
     id,
     application_id: applicationId,
     state: 'open',
     fields: JSON.stringify(asked),
-    reason_sealed: reason === undefined ? null : seal(reason, placeOf(id, 'reason_sealed')),
+    reason_sealed: reason === undefined ? null : seal(reason, associatedData(id, 'reason_sealed')),
     created_by: actor.id ?? null,
     created_at: now.toISOString(),
   });
@@ -49,7 +49,7 @@ export async function openRequest(
 }
 
 export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
-  return askableAmong(JSON.parse(fields) as string[]);
+  return requestableAmong(JSON.parse(fields) as string[]);
 }
 
 /** Undefined where there is a sentence of ours for it. @throws {SealError} if it does not open */
@@ -71,7 +71,7 @@ export async function saveAnswer(
   fields: readonly (readonly [name: string, text: string])[],
 ): Promise<boolean> {
   const isEmpty = fields.length === 0;
-  const sealed = isEmpty ? null : seal(JSON.stringify(fields), placeOf(id, 'answer_sealed'));
+  const sealed = isEmpty ? null : seal(JSON.stringify(fields), associatedData(id, 'answer_sealed'));
   return replaceAnswer(db, id, sealed);
 }
 

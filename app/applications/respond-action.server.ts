@@ -10,14 +10,14 @@ import { moveApplication } from '~/applications/moves.server';
 import { isNewer, picturesOf } from '~/applications/pictures.server';
 import { fieldsOf, noteAnswered, saveAnswer } from '~/applications/requests.server';
 import {
-  type Asked,
-  askedOf,
-  askedOnly,
-  hasAskedPictures,
+  type Requested,
+  requestedOf,
+  requestedOnly,
+  hasRequestedPictures,
   respondPage,
   type StepAnswers,
   typedSteps,
-  unasked,
+  unrequested,
 } from '~/applications/respond-page.server';
 import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
 import { now } from '../clock.server';
@@ -29,7 +29,7 @@ import { isNameOf } from '../domain/application/answers';
 import { validateStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
-  askableAmong,
+  requestableAmong,
   correctName,
   dueAfterWait,
   isPicture,
@@ -66,7 +66,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
   const form: SentAnswer = { ...action, sent, language };
   try {
     const open = await requireApplication(action.request, action.id);
-    const asked = await requireDatabase((db) => askedOf(db, open, textIn(sent, 'request')));
+    const asked = await requireDatabase((db) => requestedOf(db, open, textIn(sent, 'request')));
     // No form of ours: there has never been such a request.
     if (!asked) throw new Response(null, { status: 400 });
     return await judgeAndSend(form, asked);
@@ -76,7 +76,7 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
   }
 }
 
-async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
+async function judgeAndSend(form: SentAnswer, asked: Requested): Promise<Response> {
   const { context, language, sent } = form;
   const steps = typedSteps(sent, fieldsOf(asked.request), asked.saved);
   const wait = consumeRateLimit(context, 'post');
@@ -94,7 +94,7 @@ async function judgeAndSend(form: SentAnswer, asked: Asked): Promise<Response> {
   if (rows) return show(form, asked, rows);
   const judged = await judge(asked, steps);
   const note = readForm(sent, ANSWER_NOTE);
-  const isPhotoMissing = !hasAskedPictures(asked);
+  const isPhotoMissing = !hasRequestedPictures(asked);
   const count = [...judged, note]
     .map(({ errors = {} }) => Object.keys(errors).length)
     .reduce((sum, more) => sum + more, isPhotoMissing ? 1 : 0);
@@ -122,7 +122,7 @@ function confirmedOf(sent: FormData, asked: readonly string[], judged: readonly 
 
 async function leaveForPhoto(
   form: SentAnswer,
-  asked: Asked,
+  asked: Requested,
   steps: readonly StepAnswers[],
   kind: Picture,
 ) {
@@ -137,7 +137,7 @@ async function leaveForPhoto(
 
 async function send(
   form: SentAnswer,
-  asked: Asked,
+  asked: Requested,
   judged: readonly JudgedStep[],
   said: Parameters<typeof respond>[1]['said'],
 ): Promise<Response> {
@@ -149,7 +149,7 @@ async function send(
     const cookies = await touchCookie(form.request, open);
     return leadTo(`/application/${form.id}/overview`, cookies, 'requestAnswered');
   }
-  const there = (await requireDatabase((db) => askedOf(db, open, request.id))) ?? asked;
+  const there = (await requireDatabase((db) => requestedOf(db, open, request.id))) ?? asked;
   const { all, versions } = there.saved;
   if (result === 'closed') {
     return show(form, there, { steps: judged, problem: 'closed' }, { status: 409 });
@@ -176,7 +176,7 @@ function withRows(sent: FormData, steps: readonly StepAnswers[]) {
 type JudgedStep = StepAnswers & { answered: AnsweredStep };
 
 /** Of fields that stay closed nothing is said or changed. */
-async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<JudgedStep[]> {
+async function judge(asked: Requested, steps: readonly StepAnswers[]): Promise<JudgedStep[]> {
   const { saved } = asked;
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
   const context = await stepContext({ ...saved.all, ...typed });
@@ -187,7 +187,7 @@ async function judge(asked: Asked, steps: readonly StepAnswers[]): Promise<Judge
       Object.entries(all).filter(([name]) => fields.some((field) => isNameOf(field, name))),
     ) as Record<string, Problem>;
     const before = saved.all[step.number] ?? {};
-    const after = { ...unasked(one, saved), ...askedOnly(one, kept) };
+    const after = { ...unrequested(one, saved), ...requestedOnly(one, kept) };
     const isComplete = Object.keys(all).length === 0;
     const changes = changesOf(step, before, after);
     const answered = { step: step.number, answers: after, isComplete, version, changes };
@@ -206,7 +206,7 @@ interface Shown {
 
 async function show(
   { context, language, id, sent }: SentAnswer,
-  asked: Asked,
+  asked: Requested,
   { steps, problem, values, ...more }: Shown,
   init?: ResponseInit,
 ): Promise<Response> {
@@ -225,7 +225,7 @@ async function showAway({ context, language, id, sent }: SentAnswer): Promise<Re
   const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
   const options = {
     ...{ language, applicationId: id, asked: undefined, typed: sent },
-    steps: typedSteps(sent, askableAmong(names)),
+    steps: typedSteps(sent, requestableAmong(names)),
     requestId: textIn(sent, 'request'),
     problem: problemIn(language, 'away', id),
   };

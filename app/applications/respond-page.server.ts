@@ -19,8 +19,8 @@ import { type Answers, isNameOf } from '../domain/application/answers';
 import { type StepInput, warningsOf, readStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
-  type AskedStep,
-  askedSteps,
+  type RequestedStep,
+  requestedSteps,
   correctName,
   isPicture,
 } from '../domain/application/requests';
@@ -31,9 +31,9 @@ import { mailLanguage } from '../mail/language';
 import { isShown } from '~/domain/application/step-input';
 import { textIn } from '~/http/form.server';
 
-export type Asked = NonNullable<Awaited<ReturnType<typeof askedOf>>>;
+export type Requested = NonNullable<Awaited<ReturnType<typeof requestedOf>>>;
 
-export interface StepAnswers extends AskedStep {
+export interface StepAnswers extends RequestedStep {
   answers: Answers;
   version: number;
   errors?: Readonly<Record<string, Problem>>;
@@ -44,7 +44,7 @@ export interface RespondPageOptions {
   language: Language;
   applicationId: string;
   /** None while the database is away: what was typed is shown without what was asked. */
-  asked: Asked | undefined;
+  asked: Requested | undefined;
   steps: readonly StepAnswers[];
   /** What was typed beside the answers: the note, and the boxes. */
   typed: FormData;
@@ -118,7 +118,7 @@ function shownFields({ fields, answers }: StepAnswers, context: StepInput) {
 /** The box after an asked field, and what repeats it, says that its answer is right as it is. */
 function withBoxes(
   nodes: readonly NodeView[],
-  { fields }: AskedStep,
+  { fields }: RequestedStep,
   { asked, typed, language }: RespondPageOptions,
 ): NodeView[] {
   const labels = new Map<string, string>();
@@ -166,18 +166,18 @@ function noteNode({ language, typed, isNoteTooLong }: RespondPageOptions): NodeV
   };
 }
 
-function reasonView({ request, written }: Asked) {
+function reasonView({ request, written }: Requested) {
   const text = reasonOf(request);
   return text === undefined ? undefined : { text, language: written };
 }
 
 /** Whether the pictures are there that a request asks for, sent after it. */
-export const hasAskedPictures = ({ request, pictures }: Asked): boolean =>
+export const hasRequestedPictures = ({ request, pictures }: Requested): boolean =>
   fieldsOf(request)
     .filter(isPicture)
     .every((kind) => isNewer(pictures[kind], request));
 
-function pictureParts({ request, pictures }: Asked, language: Language, isRefused: boolean) {
+function pictureParts({ request, pictures }: Requested, language: Language, isRefused: boolean) {
   const asked = fieldsOf(request).filter(isPicture);
   return asked.map((kind) => {
     const photo = isNewer(pictures[kind], request) ? pictures[kind] : undefined;
@@ -187,7 +187,7 @@ function pictureParts({ request, pictures }: Asked, language: Language, isRefuse
 }
 
 /** @param requestId that a form was made from; else the open one */
-export async function askedOf(db: Database, open: OpenApplication, requestId?: string) {
+export async function requestedOf(db: Database, open: OpenApplication, requestId?: string) {
   const { row } = open;
   const request =
     requestId === undefined
@@ -208,33 +208,36 @@ export function typedSteps(
   names: readonly string[],
   saved: Pick<SavedAnswers, 'all'> = { all: {} },
 ): StepAnswers[] {
-  return askedSteps(names).map((opened) => ({
+  return requestedSteps(names).map((opened) => ({
     ...opened,
     answers: {
-      ...unasked(opened, saved),
+      ...unrequested(opened, saved),
       ...readStep({ ...opened.step, fields: opened.fields }, typed),
     },
     version: versionIn(typed, `version.${opened.step.number}`),
   }));
 }
 
-export function savedSteps({ request, saved }: Asked): StepAnswers[] {
-  return askedSteps(fieldsOf(request)).map((asked) => ({
+export function savedSteps({ request, saved }: Requested): StepAnswers[] {
+  return requestedSteps(fieldsOf(request)).map((asked) => ({
     ...asked,
     answers: saved.all[asked.step.number] ?? {},
     version: saved.versions[asked.step.number] ?? 0,
   }));
 }
 
-export function unasked({ step, fields }: AskedStep, { all }: Pick<SavedAnswers, 'all'>): Answers {
+export function unrequested(
+  { step, fields }: RequestedStep,
+  { all }: Pick<SavedAnswers, 'all'>,
+): Answers {
   return outOf(fields, all[step.number] ?? {}, false);
 }
 
-export function askedOnly({ fields }: AskedStep, answers: Answers): Answers {
+export function requestedOnly({ fields }: RequestedStep, answers: Answers): Answers {
   return outOf(fields, answers, true);
 }
 
-function outOf(fields: AskedStep['fields'], answers: Answers, isOpened: boolean): Answers {
+function outOf(fields: RequestedStep['fields'], answers: Answers, isOpened: boolean): Answers {
   const isOf = (name: string) => fields.some((field) => isNameOf(field, name));
   return Object.fromEntries(Object.entries(answers).filter(([name]) => isOf(name) === isOpened));
 }

@@ -7,7 +7,7 @@ import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/reten
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { SealError } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { countDone, type Erase, untilNone } from '~/until-none';
+import { countDone, type SecureWrite, untilNone } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteDocuments,
@@ -45,11 +45,11 @@ const limitsOf = (kind: EndKind, now: Date) =>
   noticeLimits(now, siteSettings()[ENDINGS[kind].days]);
 
 /** Once, a week before it is deleted; who is told later has a week from then. */
-export async function tellOwners(kind: EndKind, erase: Erase, now: Date): Promise<number> {
+export async function tellOwners(kind: EndKind, write: SecureWrite, now: Date): Promise<number> {
   const { told } = limitsOf(kind, now);
-  const ids = await erase((db) => listNotNotified(db, ENDINGS[kind], told));
+  const ids = await write((db) => listNotNotified(db, ENDINGS[kind], told));
   // Each in a transaction of its own: it holds back others who write to the same address.
-  const notices = await countDone(ids, (id) => erase((db) => tell(db, id, kind, now)));
+  const notices = await countDone(ids, (id) => write((db) => tell(db, id, kind, now)));
   if (notices > 0) wakeOutbox();
   return notices;
 }
@@ -138,18 +138,18 @@ export async function purgeCase(
 
 const MEGABYTE = 1_000_000;
 
-export async function purgePhotos(erase: Erase, now: Date): Promise<number> {
+export async function purgePhotos(write: SecureWrite, now: Date): Promise<number> {
   const limit = subDays(now, UNPAID_PHOTO_DAYS).toISOString();
-  const ids = await erase((db) => listUnpaidPhotos(db, limit));
-  const photos = await countDone(ids, (id) => erase((db) => removePhotoOf(db, id, limit, now)));
-  return photos + (await makeRoomForPhotos(erase, now));
+  const ids = await write((db) => listUnpaidPhotos(db, limit));
+  const photos = await countDone(ids, (id) => write((db) => removePhotoOf(db, id, limit, now)));
+  return photos + (await makeRoomForPhotos(write, now));
 }
 
 /** Deletes the oldest: whoever fills the disk takes nothing from who comes later. */
-export async function makeRoomForPhotos(erase: Erase, now: Date): Promise<number> {
+export async function makeRoomForPhotos(write: SecureWrite, now: Date): Promise<number> {
   const most = siteSettings().unpaidPhotoMegabytes * MEGABYTE;
   return untilNone(async () => {
-    const isRemoved = await erase(async (db) => {
+    const isRemoved = await write(async (db) => {
       if ((await sumOfUnpaidPhotos(db)) <= most) return false;
       const [oldest] = await listUnpaidPhotos(db);
       return oldest !== undefined && removePhotoOf(db, oldest, undefined, now);

@@ -257,13 +257,12 @@ export const stepContext = (all: AllAnswers): Promise<StepInput> =>
 /** While the site is busy, or without its database. */
 export const AWAY = { status: 503, headers: { 'Retry-After': '10' } };
 
-const madeByActions = new WeakMap<AppLoadContext, object>();
+const pages = new WeakMap<AppLoadContext, object>();
 
 /** The loader of the same request finds it (`pageOfAction`). */
 export function answerWith(context: AppLoadContext, page: object, init?: ResponseInit): Response {
-  madeByActions.set(context, page);
+  pages.set(context, page);
   return json({}, init);
 }
 
-export const pageOfAction = (context: AppLoadContext): object | undefined =>
-  madeByActions.get(context);
+export const pageOfAction = (context: AppLoadContext): object | undefined => pages.get(context);

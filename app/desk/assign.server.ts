@@ -56,7 +56,7 @@ const AHEAD = 10;
 export async function takeNext(db: Database, open: Session, now: Date) {
   for (;;) {
     const { rows } = await listCases(db, {
-      lanes: TO_TAKE.map((state) => ({ state, assignedTo: null })),
+      queues: TO_TAKE.map((state) => ({ state, assignedTo: null })),
       order: 'due_at',
       startedBy: now.toISOString(),
       limit: AHEAD,

@@ -21,7 +21,7 @@ import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
   ANSWER_NOTE,
-  ASKABLE_NAMES,
+  REQUESTABLE_NAMES,
   correctName,
   isPicture,
   PICTURES,
@@ -201,9 +201,9 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   );
   const timeOf = shortInstants(language);
   const t = translator(language);
-  const askable = await askableLabels(language);
+  const requestable = await requestableLabels(language);
   const labelOf = (name: string) =>
-    name === 'official_number' ? t('desk-work:facts.number') : askable(name);
+    name === 'official_number' ? t('desk-work:facts.number') : requestable(name);
   const page = found.slice(0, PAGE);
   const events = page.map((event) => ({
     id: event.id,
@@ -261,9 +261,9 @@ function deedOf(
 }
 
 const boxOf = (name: string) => `ask.${name}`;
-type LabelOf = Awaited<ReturnType<typeof askableLabels>>;
+type LabelOf = Awaited<ReturnType<typeof requestableLabels>>;
 
-async function askableLabels(language: Language) {
+async function requestableLabels(language: Language) {
   const t = translator(language);
   const fieldLabel = await fieldLabels(language);
   return (name: string) =>
@@ -276,7 +276,7 @@ export async function requestsSection(open: OpenCase, language: Language, asked:
   const actors = staffActors(session.user.role, isAssigned);
   const mayAsk = eventsFrom(row.state, actors).includes('request') && !asked.has('amend');
   const rows = await queryDatabase((db) => listRequests(db, row.id));
-  const labelOf = await askableLabels(language);
+  const labelOf = await requestableLabels(language);
   return {
     version: row.version,
     written: mailLanguage(row),
@@ -314,7 +314,7 @@ function requestView(request: RequestRow, language: Language, labelOf: LabelOf) 
     isOwn: isOwnRequest(request),
     fields: fieldsOf(request).map(labelOf),
     reason: reasonOf(request) ?? null,
-    correct: ASKABLE_NAMES.filter((name) => said?.has(correctName(name))).map(labelOf),
+    correct: REQUESTABLE_NAMES.filter((name) => said?.has(correctName(name))).map(labelOf),
     note: said ? textIn(said, ANSWER_NOTE[0].name) : '',
   };
 }
@@ -322,7 +322,7 @@ function requestView(request: RequestRow, language: Language, labelOf: LabelOf) 
 async function actOnRequests(open: OpenCase, sent: FormData) {
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const read = readForm(sent, REASON_FORM);
-  const fields = ASKABLE_NAMES.filter((name) => sent.get(boxOf(name)) === 'yes');
+  const fields = REQUESTABLE_NAMES.filter((name) => sent.get(boxOf(name)) === 'yes');
   const ticked = Object.fromEntries(fields.map((name) => [boxOf(name), 'yes']));
   const typed = { ...read.typed, ...ticked, intent: 'request' };
   const errors = { ...(fields.length === 0 && { fields: 'required' }), ...read.errors };

@@ -148,17 +148,17 @@ async function taskViews(
     };
   };
   // In the order of the work; what is not needed any more comes last.
-  const placeOf = (row: TaskRow) => {
+  const positionOf = (row: TaskRow) => {
     const index = needed.findIndex((one) => isSameTask(one, row));
     return index < 0 ? needed.length : index;
   };
   const views = [];
-  for (const row of [...rows].sort((one, other) => placeOf(one) - placeOf(other))) {
+  for (const row of [...rows].sort((one, other) => positionOf(one) - positionOf(other))) {
     const { id, version, kind, done_at } = row;
     const by = row.done_by === null ? undefined : await findUser(db, row.done_by);
     const isOutcome = kind === 'outcome';
     const isOpen = isOutcome ? row.state === 'open' : open.some((one) => isSameTask(one, row));
-    const isNeeded = isOutcome || placeOf(row) < needed.length;
+    const isNeeded = isOutcome || positionOf(row) < needed.length;
     const state = isOpen ? ('open' as const) : ('done' as const);
     views.push({
       ...{ id, version, kind, ...words(row), note: noteOf(row) },

@@ -52,7 +52,7 @@ const FILTERS = {
 export type FilterName = keyof typeof FILTERS;
 type Filters = Partial<Record<FilterName, string>>;
 
-export function readAsked(searchParams: URLSearchParams) {
+export function readListQuery(searchParams: URLSearchParams) {
   const filters = Object.entries(FILTERS).flatMap(([name, known]) => {
     const value = searchParams.get(name) ?? '';
     return known.test(value) ? [[name, value]] : [];
@@ -65,10 +65,10 @@ export function readAsked(searchParams: URLSearchParams) {
     isBackwards: before !== undefined,
   };
 }
-type ListAsked = ReturnType<typeof readAsked>;
+type ListQuery = ReturnType<typeof readListQuery>;
 
 function addressOf(
-  { tab, filters }: Pick<ListAsked, 'tab' | 'filters'>,
+  { tab, filters }: Pick<ListQuery, 'tab' | 'filters'>,
   at?: { name: 'before' | 'after'; key: RowKey },
 ): string {
   const asked = new URLSearchParams({
@@ -81,9 +81,9 @@ function addressOf(
 
 const PER_PAGE = 25;
 
-type Asking = { asked: ListAsked; self: { id: string; seesOthers: boolean }; language: Language };
+type Asking = { asked: ListQuery; self: { id: string; seesOthers: boolean }; language: Language };
 
-function whoseAsked({ asked: { filters }, self }: Asking): string | null | undefined {
+function assigneeFilter({ asked: { filters }, self }: Asking): string | null | undefined {
   const { who } = filters;
   if (who === 'nobody') return null;
   if (who === 'me') return self.id;
@@ -93,10 +93,10 @@ function whoseAsked({ asked: { filters }, self }: Asking): string | null | undef
 export async function listView(db: Database, asking: Asking) {
   const { asked, self, language } = asking;
   const { tab, isBackwards, filters, from } = asked;
-  const assignedTo = whoseAsked(asking);
+  const assignedTo = assigneeFilter(asking);
   const [at, isEnded] = [now(), tab === 'ended'];
   const { rows, goOn } = await listCases(db, {
-    lanes: statesInTab(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
+    queues: statesInTab(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
     order: isEnded ? 'closed_at' : 'due_at',
     package: filters.package,
     citizenship: filters.citizenship,
@@ -128,17 +128,17 @@ export async function listView(db: Database, asking: Asking) {
   };
 }
 
-/** Each lane up to `COUNTED` and once. */
+/** Each queue up to `COUNTED` and once. */
 export async function countTabs(db: Database, tabs: readonly Tab[], self: string, now: Date) {
   const nameOf = ({ state, assignedTo }: Queue) => `${state} ${assignedTo}`;
   const all = tabs
     .flatMap((tab) => statesInTab(tab, self))
-    .map((lane) => [nameOf(lane), lane] as const);
-  const lanes = new Map(all);
-  const counts = await countQueues(db, [...lanes.values()], now.toISOString());
-  const found = new Map([...lanes.keys()].map((name, n) => [name, counts[n] ?? 0]));
+    .map((queue) => [nameOf(queue), queue] as const);
+  const queues = new Map(all);
+  const counts = await countQueues(db, [...queues.values()], now.toISOString());
+  const found = new Map([...queues.keys()].map((name, n) => [name, counts[n] ?? 0]));
   return (tab: Tab) =>
-    statesInTab(tab, self).reduce((sum, lane) => sum + (found.get(nameOf(lane)) ?? 0), 0);
+    statesInTab(tab, self).reduce((sum, queue) => sum + (found.get(nameOf(queue)) ?? 0), 0);
 }
 
 export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {
@@ -224,13 +224,13 @@ type Query = { by: keyof typeof COLUMNS; values: string[] };
 /** As many as somebody goes back to, in several tabs. */
 const KEPT = 10;
 const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
-const placeOf = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
+const associatedData = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
 
 async function keptSearches(db: Database, sessionId: string) {
   const sealed = (await rowsIn(db).find('sessions', { id: sessionId }))?.searches_sealed ?? null;
   if (sealed === null) return [];
   try {
-    return keptSchema.parse(JSON.parse(unseal(sealed, placeOf(sessionId))));
+    return keptSchema.parse(JSON.parse(unseal(sealed, associatedData(sessionId))));
   } catch (error) {
     // Its key is gone, which does not keep the site from starting: it is looked for anew.
     if (error instanceof SealError) return [];
@@ -247,7 +247,7 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   const id = randomUUID();
   await requireDatabase(async (db) => {
     const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
-    const searches_sealed = seal(JSON.stringify(kept), placeOf(sessionId));
+    const searches_sealed = seal(JSON.stringify(kept), associatedData(sessionId));
     await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
   }, writeDatabase);
   return redirect(`/crm/processing?search=${id}`, 303);

@@ -61,7 +61,7 @@ export const PHONE_FORM = [
 ] as const satisfies Form;
 
 /** The account's password, and a code of the second factor where there is one (ASVS 7.5.1). */
-export function withProof(form: Form, hasFactor: boolean): Form {
+export function withReauth(form: Form, hasFactor: boolean): Form {
   return [...form, PASSWORD_FIELD, ...(hasFactor ? [PROOF] : [])];
 }
 

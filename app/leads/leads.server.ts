@@ -86,10 +86,15 @@ async function moveLead(
   return changeLead(db, row, { state: to }, moved, now);
 }
 
-type Deed = { id: string; version: number; staffId: string };
+type StaffAction = { id: string; version: number; staffId: string };
 
 /** `gone`: there is none; `changed`: somebody else was faster, or staff do not do that to it. */
-export async function actOnLead(db: Database, event: DeskLeadEvent | 'take', of: Deed, now: Date) {
+export async function actOnLead(
+  db: Database,
+  event: DeskLeadEvent | 'take',
+  of: StaffAction,
+  now: Date,
+) {
   const { id, version, staffId } = of;
   const known = await findLead(db, id);
   if (!known) return 'gone';

@@ -53,24 +53,28 @@ export interface MessageText {
 
 const EMAIL_INDEX = 'contact_messages.email_index';
 
-const placeOf = (id: string, field: string) => ({ table: 'contact_messages', row: id, field });
+const associatedData = (id: string, field: string) => ({
+  table: 'contact_messages',
+  row: id,
+  field,
+});
 const replyPlace = (id: string) => ({ table: 'contact_replies', row: id, field: 'text_sealed' });
 
 export function sealMessage(id: string, email: string, text: MessageText) {
   return {
-    message_sealed: seal(JSON.stringify(text), placeOf(id, 'message_sealed')),
-    email_sealed: seal(email, placeOf(id, 'email_sealed')),
+    message_sealed: seal(JSON.stringify(text), associatedData(id, 'message_sealed')),
+    email_sealed: seal(email, associatedData(id, 'email_sealed')),
     email_index: blindIndex(EMAIL_INDEX, normalizeEmail(email)),
   };
 }
 
 /** What was typed. @throws {SealError} if it does not open */
 const textOfMessage = ({ id, message_sealed: sealed }: MessageOf<'message_sealed'>) =>
-  JSON.parse(unseal(sealed, placeOf(id, 'message_sealed'))) as MessageText;
+  JSON.parse(unseal(sealed, associatedData(id, 'message_sealed'))) as MessageText;
 
 /** Whom to answer. @throws {SealError} if it does not open */
 export const emailOfMessage = ({ id, email_sealed: sealed }: MessageOf<'email_sealed'>): string =>
-  unseal(sealed, placeOf(id, 'email_sealed'));
+  unseal(sealed, associatedData(id, 'email_sealed'));
 type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id' | K>;
 
 export const senderIndexes = (email: string): string[] =>
@@ -179,7 +183,7 @@ export async function deleteMessagesFrom(db: Database, { email, isVerified }: Ow
   await insertDeletion(db, { subject: 'message', id, reason: 'owner', howMany }, now);
 }
 
-type Deed = { id: string; version: number; staffId: string; text?: string | undefined };
+type StaffAction = { id: string; version: number; staffId: string; text?: string | undefined };
 
 const ACTIONS = {
   answer: 'message.answered',
@@ -189,25 +193,30 @@ const ACTIONS = {
 } as const;
 
 /** `wakeOutbox()` after an answer. `gone`: there is none; `changed`: somebody else was faster. */
-export async function actOnMessage(db: Database, event: MessageEvent, deed: Deed, now: Date) {
-  const row = await findContactMessage(db, deed.id);
+export async function actOnMessage(
+  db: Database,
+  event: MessageEvent,
+  action: StaffAction,
+  now: Date,
+) {
+  const row = await findContactMessage(db, action.id);
   if (!row) return 'gone';
   const to = messageAfter(row.state, event);
-  if (to === undefined || row.version !== deed.version) return 'changed';
+  if (to === undefined || row.version !== action.version) return 'changed';
   const isTaken = event === 'take' || (event === 'answer' && row.assigned_to === null);
   const isMoved = await rowsIn(db).replace('contact_messages', row, {
     state: to,
     closed_at: to === 'new' ? null : now.toISOString(),
-    ...(isTaken && { assigned_to: deed.staffId }),
+    ...(isTaken && { assigned_to: action.staffId }),
   });
   if (!isMoved) return 'changed';
-  if (event === 'answer') await answer(db, row, deed, now);
-  await audit(db, { kind: 'staff', id: deed.staffId }, ACTIONS[event], ['message', row.id], now);
+  if (event === 'answer') await answer(db, row, action, now);
+  await audit(db, { kind: 'staff', id: action.staffId }, ACTIONS[event], ['message', row.id], now);
   return 'done';
 }
 
-async function answer(db: Database, row: ContactMessageRow, deed: Deed, now: Date) {
-  const { staffId, text = '' } = deed;
+async function answer(db: Database, row: ContactMessageRow, action: StaffAction, now: Date) {
+  const { staffId, text = '' } = action;
   const id = randomUUID();
   await rowsIn(db).insert('contact_replies', {
     id,
@@ -229,9 +238,9 @@ export async function takeMessageForm(event: MessageEvent, form: MessageForm) {
   const version = requireVersion(sent);
   const read = readForm(sent, ANSWER_FORM);
   if (event === 'answer' && read.errors) return refuse('invalid', read);
-  const deed = { id, version, staffId, text: read.values?.answer };
+  const action = { id, version, staffId, text: read.values?.answer };
   const done = await requireDatabase(
-    (db) => actOnMessage(db, event, deed, clockNow()),
+    (db) => actOnMessage(db, event, action, clockNow()),
     writeDatabase,
   );
   if (done === 'gone') throw new Response(null, { status: 404 });

@@ -181,7 +181,7 @@ async function bookedRefunds(db: Database, period: Period, after: RowKey | undef
 
 async function* parts<Row>(
   read: (after: RowKey | undefined) => Promise<Row[]>,
-  placeOf: (row: Row) => RowKey,
+  keyOf: (row: Row) => RowKey,
 ): Rows<Row> {
   let after: RowKey | undefined;
   for (;;) {
@@ -189,7 +189,7 @@ async function* parts<Row>(
     yield rows;
     const last = rows.at(-1);
     if (rows.length < PART || !last) return;
-    after = placeOf(last);
+    after = keyOf(last);
   }
 }
 

@@ -2,7 +2,7 @@ import { addHours } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
 import { type AuditActor, audit } from '~/accounts/audit.server';
-import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
+import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { dayOf, now as clockNow } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
@@ -353,6 +353,6 @@ export async function askedWithdrawal(db: Database, token: string, now: Date) {
   const hash = hashOfToken(token);
   const link = await findAnyToken(db, 'answerWithdrawal', hash);
   if (!link?.payload_sealed || link.expires_at <= now.toISOString()) return undefined;
-  const row = await findWithdrawal(db, unseal(link.payload_sealed, payloadPlace(hash)));
+  const row = await findWithdrawal(db, unseal(link.payload_sealed, payloadData(hash)));
   return row?.order_id == null ? undefined : { row, orderId: row.order_id };
 }

@@ -11,11 +11,11 @@ const SAMPLES = 5;
  * The data keys that a database needs and that are not there, or are others of the same name. What ends
  * by itself needs none: a search of an hour ago stops no site.
  *
- * @param look `all`: every value is asked for its key; `some`: those written first and last, which takes
+ * @param extent `all`: every value is asked for its key; `some`: those written first and last, which takes
  *   no time
  */
-export async function missingKeys(db: Database, look: 'all' | 'some'): Promise<string[]> {
-  const some = look === 'some' ? await sampleSealed(db, LASTING_TABLES, SAMPLES) : undefined;
+export async function missingKeys(db: Database, extent: 'all' | 'some'): Promise<string[]> {
+  const some = extent === 'some' ? await sampleSealed(db, LASTING_TABLES, SAMPLES) : undefined;
   const ids = some
     ? some.map(({ sealed }) => keyIdOf(sealed))
     : (await countKeyUses(db, LASTING_TABLES)).map(({ keyId }) => keyId);

@@ -95,7 +95,7 @@ export class PostgresStore implements Store {
   }
 
   /** The server itself reuses the room of what was deleted. */
-  scrub(): Promise<void> {
+  finishSecureDelete(): Promise<void> {
     return Promise.resolve();
   }
 

@@ -68,11 +68,13 @@ export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
 /** @returns whether nobody had been told before: of two servers, one tells */
 export function noteTold(db: Database, row: ApplicationRow, { states, since }: Ending, now: Date) {
   const known = { id: row.id, noticed_at: null };
-  const untold = rowsIn(db)
+  const notNotified = rowsIn(db)
     .update('applications', known, { noticed_at: now.toISOString() })
     .where('state', 'in', states)
     .where(since, '=', row[since]);
-  return hasChanged(since === 'closed_at' ? untold.where('purged_at', 'is', null) : untold);
+  return hasChanged(
+    since === 'closed_at' ? notNotified.where('purged_at', 'is', null) : notNotified,
+  );
 }
 
 /**

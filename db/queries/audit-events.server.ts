@@ -8,9 +8,9 @@ export interface AuditQuery {
   action?: string;
 }
 
-export interface AuditAsked {
-  /** An event of several lanes is there once. */
-  lanes: readonly AuditQuery[];
+export interface AuditListQuery {
+  /** An event of several queries is there once. */
+  queries: readonly AuditQuery[];
   /** Those before this one, or, `isNewer`, those after it. */
   from?: RowKey | undefined;
   isNewer?: boolean;
@@ -24,13 +24,13 @@ export interface ListedEvent extends Row<'audit_events'> {
 }
 
 /**
- * Events, the latest first: of `isNewer` those that are next to where it begins. Each lane is read from an
+ * Events, the latest first: of `isNewer` those that are next to where it begins. Each query is read from an
  * index as far as it is needed, and only the events of the page are looked up: a page costs the same
  * however long the log is.
  */
-export async function listAuditEvents(db: Database, asked: AuditAsked): Promise<ListedEvent[]> {
+export async function listAuditEvents(db: Database, asked: AuditListQuery): Promise<ListedEvent[]> {
   const { isNewer = false, limit } = asked;
-  const found = await Promise.all(asked.lanes.map((lane) => readLane(db, lane, asked)));
+  const found = await Promise.all(asked.queries.map((query) => readQuery(db, query, asked)));
   const keys = new Map(found.flat().map((key) => [key.id, key]));
   const latestFirst = [...keys.values()].sort((a, b) =>
     a.at > b.at || (a.at === b.at && a.id > b.id) ? -1 : 1,
@@ -61,10 +61,10 @@ const withActors = (db: Database) =>
       join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
     );
 
-async function readLane(
+async function readQuery(
   db: Database,
   { actor, subject, action }: AuditQuery,
-  { from, isNewer = false, limit }: AuditAsked,
+  { from, isNewer = false, limit }: AuditListQuery,
 ): Promise<RowKey[]> {
   let query = db.selectFrom('audit_events').select(['at', 'id']);
   if (actor !== undefined) query = query.where('actor_id', '=', actor);

@@ -6,9 +6,9 @@ import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
 import { type RowKey, beyond, rowsIn } from './rows.server';
 
-/** What of a lane is asked for. Days and instants are compared as texts. */
-export interface CasesAsked {
-  lanes: readonly Queue[];
+/** What of a queue is asked for. Days and instants are compared as texts. */
+export interface CaseListQuery {
+  queues: readonly Queue[];
   /** `due_at`: what is due first comes first; `closed_at`: what ended last comes first. */
   order: 'due_at' | 'closed_at';
   package?: string | undefined;
@@ -16,7 +16,7 @@ export interface CasesAsked {
   dueBefore?: string | undefined;
   travelUntil?: string | undefined;
   startedBy?: string | undefined;
-  /** Beside the lanes' own, where the order is not by who has it. */
+  /** Beside the queues' own, where the order is not by who has it. */
   assignedTo?: string | null | undefined;
   /** After this key in the order of the list; `isBackwards`: before it, the nearest first. */
   from?: RowKey | undefined;
@@ -25,31 +25,31 @@ export interface CasesAsked {
 }
 
 /**
- * So many of each lane are looked at for what a filter finds, and no more: a page costs the same
+ * So many of each queue are looked at for what a filter finds, and no more: a page costs the same
  * however long the list is. What lies behind them is the next page.
  */
 const WINDOW = 1000;
 
-const isUpwards = ({ order, isBackwards = false }: CasesAsked) =>
+const isUpwards = ({ order, isBackwards = false }: CaseListQuery) =>
   (order === 'due_at') !== isBackwards;
 
 /**
- * Cases of several lanes in one order; each lane is read from an index, as far as it is needed.
+ * Cases of several queues in one order; each queue is read from an index, as far as it is needed.
  *
  * @returns `goOn`: where to go on reading; undefined at the end of the list
  */
-export async function listCases(db: Database, asked: CasesAsked) {
-  const { lanes, order, limit } = asked;
+export async function listCases(db: Database, asked: CaseListQuery) {
+  const { queues, order, limit } = asked;
   const isAscending = isUpwards(asked);
-  const read = await Promise.all(lanes.map((lane) => readLane(db, lane, asked)));
+  const read = await Promise.all(queues.map((queue) => readQueue(db, queue, asked)));
   const sign = isAscending ? 1 : -1;
   const compare = (a: RowKey, b: RowKey) =>
     a.at < b.at || (a.at === b.at && a.id < b.id) ? -sign : sign;
   const keyOf = (row: ApplicationRow): RowKey => ({ at: row[order] ?? '', id: row.id });
-  // Of a lane that was read in part, nobody knows what stands behind it: there the page ends.
-  const [readUpTo] = read.flatMap((lane) => lane.readUpTo ?? []).sort(compare);
+  // Of a queue that was read in part, nobody knows what stands behind it: there the page ends.
+  const [readUpTo] = read.flatMap((queue) => queue.readUpTo ?? []).sort(compare);
   const rows = read
-    .flatMap((lane) => lane.rows)
+    .flatMap((queue) => queue.rows)
     .sort((a, b) => compare(keyOf(a), keyOf(b)))
     .filter((row) => !readUpTo || row.id === readUpTo.id || compare(keyOf(row), readUpTo) < 0);
   const page = rows.slice(0, limit);
@@ -57,7 +57,7 @@ export async function listCases(db: Database, asked: CasesAsked) {
   return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : readUpTo };
 }
 
-async function readLane(db: Database, { state, assignedTo }: Queue, asked: CasesAsked) {
+async function readQueue(db: Database, { state, assignedTo }: Queue, asked: CaseListQuery) {
   const { order, limit, from, dueBefore } = asked;
   const isAscending = isUpwards(asked);
   const direction = isAscending ? 'asc' : 'desc';
@@ -96,7 +96,7 @@ async function readLane(db: Database, { state, assignedTo }: Queue, asked: Cases
 /** What is looked at row by row; without any of it, the same query. */
 function withFilters(
   query: SelectQueryBuilder<Schema, 'applications', ApplicationRow>,
-  asked: CasesAsked,
+  asked: CaseListQuery,
 ) {
   const { package: name, citizenship, travelUntil, startedBy, assignedTo } = asked;
   let filtered = query;
@@ -114,41 +114,41 @@ function withFilters(
 export const COUNTED = 100;
 
 /**
- * How many cases each lane has, at most `COUNTED`, in the order of the lanes.
+ * How many cases each queue has, at most `COUNTED`, in the order of the queues.
  *
- * One query with a part for each way in which a lane is limited, not one for each lane: to plan twenty
+ * One query with a part for each way in which a queue is limited, not one for each queue: to plan twenty
  * took PostgreSQL three times as long as to count.
  *
  * @param startedBy leaves out those of nobody that begin later
  */
 export async function countQueues(
   db: Database,
-  lanes: readonly Queue[],
+  queues: readonly Queue[],
   startedBy: string,
 ): Promise<number[]> {
   const limits: Record<Limit, RawBuilder<unknown>> = {
     free: sql`assigned_to is null and starts_at <= ${startedBy}`,
-    own: sql`assigned_to = lane.who`,
+    own: sql`assigned_to = queue.who`,
     ended: sql`closed_at is not null and due_at is not null`,
     none: sql`1 = 1`,
   };
-  const rows = lanes.map(
-    (lane, n) =>
-      sql`(${sql.lit(n)}, ${limitOf(lane)}, ${lane.state}, cast(${lane.assignedTo ?? null} as text))`,
+  const rows = queues.map(
+    (queue, n) =>
+      sql`(${sql.lit(n)}, ${limitOf(queue)}, ${queue.state}, cast(${queue.assignedTo ?? null} as text))`,
   );
-  const parts = [...new Set(lanes.map(limitOf))].map(
+  const parts = [...new Set(queues.map(limitOf))].map(
     (limit) => sql`
-      select lane.n, (select count(*) from (
+      select queue.n, (select count(*) from (
         select 1 from applications
-        where state = lane.state and ${limits[limit]} limit ${sql.lit(COUNTED)}
+        where state = queue.state and ${limits[limit]} limit ${sql.lit(COUNTED)}
       ) as counted) as count
-      from lane where lane.limited = ${limit}`,
+      from queue where queue.limited = ${limit}`,
   );
   const { rows: counts } = await sql<{ n: number; count: number }>`
-    with lane (n, limited, state, who) as (values ${sql.join(rows)})
+    with queue (n, limited, state, who) as (values ${sql.join(rows)})
     ${sql.join(parts, sql` union all `)}`.execute(db);
   const found = new Map(counts.map(({ n, count }) => [n, Number(count)]));
-  return lanes.map((_, n) => found.get(n) ?? 0);
+  return queues.map((_, n) => found.get(n) ?? 0);
 }
 
 type Limit = 'free' | 'own' | 'ended' | 'none';

@@ -180,7 +180,7 @@ export class SqliteStore implements Store {
    * Removes from the log what is no longer in the database: deleted rows are overwritten in the file
    * (`secure_delete`), but the log still contains the pages as they were written.
    */
-  async scrub(): Promise<void> {
+  async finishSecureDelete(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
       if (await this.#holding(() => Promise.resolve(this.#mergeLog('truncate')))) return;
       // Another process is reading from the log; the next purge truncates the rest.

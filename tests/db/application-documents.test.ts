@@ -10,7 +10,7 @@ import {
 import { picturesOf } from '~/applications/pictures.server';
 import type { CleanImage } from '~/applications/image';
 import { purgePhotos } from '~/applications/retention.server';
-import { eraseInDatabase, queryDatabase } from '~/database.server';
+import { writeWithSecureDelete, queryDatabase } from '~/database.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { unseal } from '~/sealing/seal.server';
 import { reseal } from '../../operations/reseal';
@@ -113,7 +113,7 @@ describeEngines('documents', (store) => {
     expect([await isGone('one'), await isGone('three')]).toEqual([true, false]);
     // And all of them go seven days after the last save.
     const purge = (minutes: number) =>
-      purgePhotos(eraseInDatabase, addMinutes(addDays(NOON, 7), minutes));
+      purgePhotos(writeWithSecureDelete, addMinutes(addDays(NOON, 7), minutes));
     expect([await purge(1), await purge(3)]).toEqual([0, 2]);
     expect((await rows()).map((row) => row.application_id)).toEqual(['two']);
   });

@@ -4,7 +4,7 @@ import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { endApplicationLinks, queueResumeLink } from '~/applications/links.server';
-import { consumeMagicLink } from '~/applications/open-by-link.server';
+import { consumeMagicLink } from '~/applications/magic-link.server';
 import { deliverDue } from '~/deliver.server';
 import { queueMail } from '~/mail/outbox.server';
 import { renderedOf } from '~/mail/shown.server';

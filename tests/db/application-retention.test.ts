@@ -15,7 +15,7 @@ import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server
 import type { ApplicationState } from '~/domain/application/states';
 import { queueMail } from '~/mail/outbox.server';
 import { deleteMessagesFrom, purgeMessages, sealMessage } from '~/messages/messages.server';
-import type { Erase } from '~/until-none';
+import type { SecureWrite } from '~/until-none';
 import { addRefund, sealText } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal, unseal } from '~/sealing/seal.server';
@@ -76,11 +76,11 @@ const addMessageTo = (
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
 describeEngines('an application', (store) => {
-  const expire = (at: Date) => purge('drafts', store.erase, at);
-  const purgeEnded = (at: Date) => purge('cases', store.erase, at);
+  const expire = (at: Date) => purge('drafts', store.secureWrite, at);
+  const purgeEnded = (at: Date) => purge('cases', store.secureWrite, at);
   const row = async (id = '') => findApplication(store.db, id);
   const remove = (id: string, at = NOON) =>
-    store.erase((db) => deleteApplication(db, id, ANYBODY, at));
+    store.secureWrite((db) => deleteApplication(db, id, ANYBODY, at));
   const audited = async (id: string) => (await store.audited(id)).map(([action]) => action);
 
   const photoOf = (application_id: string) => ({
@@ -438,15 +438,15 @@ describeEngines('an application', (store) => {
       await store.count('outbox'),
     ];
     expect(await left()).toEqual([3, 3, 2]);
-    expect(await store.erase((db) => purgeMessages(db, late))).toBe(2);
-    expect(await purge('site', store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await store.secureWrite((db) => purgeMessages(db, late))).toBe(2);
+    expect(await purge('site', store.secureWrite, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([1, 1, 1]);
-    await store.erase((db) => deleteMessagesFrom(db, owner, late));
-    await store.erase((db) => deleteMessagesOf(db, 'nobody', ['x']));
+    await store.secureWrite((db) => deleteMessagesFrom(db, owner, late));
+    await store.secureWrite((db) => deleteMessagesOf(db, 'nobody', ['x']));
     expect(await left()).toEqual([1, 1, 1]);
     await store.setApplications({ hold_reason: null });
-    expect(await store.erase((db) => purgeMessages(db, late))).toBe(1);
-    expect(await purge('site', store.erase, late)).toMatchObject({ messages: 1 });
+    expect(await store.secureWrite((db) => purgeMessages(db, late))).toBe(1);
+    expect(await purge('site', store.secureWrite, late)).toMatchObject({ messages: 1 });
     expect(await left()).toEqual([0, 0, 0]);
   });
 
@@ -501,7 +501,7 @@ describeEngines('an application', (store) => {
     expect([await remove(id, ENDED), await remove(id, ENDED)]).toEqual([true, false]);
     await expectFound(texts, false);
     expect(await row(id)).toMatchObject({ state: 'approved', purged_at: ENDED.toISOString() });
-    const orders = (at: Date) => purge('orders', store.erase, at);
+    const orders = (at: Date) => purge('orders', store.secureWrite, at);
     expect(await orders(new Date('2036-12-31T23:00:00Z'))).toMatchObject({ orders: 0 });
     expect(await row(id)).toBeDefined();
     expect(await store.rows('orders')).toMatchObject([{ state: 'paid' }]);
@@ -640,7 +640,7 @@ describeStore('a backlog', (store) => {
     const count = async () =>
       (await Promise.all(tables.map(store.count))).reduce((sum, rows) => sum + rows);
     const parts: number[] = [];
-    const erase: Erase = async (work) => {
+    const write: SecureWrite = async (work) => {
       const before = await count();
       const result = await store.write(work);
       parts.push(before - (await count()));
@@ -648,7 +648,7 @@ describeStore('a backlog', (store) => {
     };
     expect(await count()).toBe(tables.length * 501);
     const jobs = hourlyJobs().filter(({ name }) => / purged$|^purged$/.test(name));
-    for (const job of jobs) await job.run(erase, NOON);
+    for (const job of jobs) await job.run(write, NOON);
     expect([await count(), Math.max(...parts)]).toEqual([0, 500]);
   });
 });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect, it } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
-import { type AuditAsked, listAuditEvents } from '~db/queries/audit-events.server';
+import { type AuditListQuery, listAuditEvents } from '~db/queries/audit-events.server';
 import { changeStaff } from '~db/queries/staff.server';
 import type { Store } from '~db/store.server';
 import { purge } from '../../operations/retention';
@@ -85,8 +85,8 @@ describeEngines('the audit log', (store, databases) => {
     // Of two who change a member of staff, the second has read what is no more.
     for (const done of [true, false])
       expect(await changeStaff(db, { id: 'somebody', version: 1 }, change)).toBe(done);
-    const page = { lanes: [{}], limit: 10 };
-    const ids = async (asked: Partial<AuditAsked>) =>
+    const page = { queries: [{}], limit: 10 };
+    const ids = async (asked: Partial<AuditListQuery>) =>
       (await listAuditEvents(db, { ...page, ...asked })).map(({ id }) => id);
     const [newest, oldest] = ['new', 'late'].map((id) => ({ at: '2019-01-01T00:00:00.000Z', id }));
     expect(await ids({})).toEqual(['new', 'late']);
@@ -95,12 +95,12 @@ describeEngines('the audit log', (store, databases) => {
     expect(await ids({ from: oldest, isNewer: true })).toEqual(['new']);
     // An event that somebody did to themselves is there once.
     const own = [{ actor: 'somebody' }, { subject: 'somebody' }, { subject: 'somebody' }];
-    expect(await ids({ lanes: own, limit: 1 })).toEqual(['new']);
-    expect(await ids({ lanes: own })).toEqual(['new', 'late']);
-    for (const lane of [{ actor: 'nobody' }, { action: 'staff.joined' }])
-      expect(await ids({ lanes: [lane] })).toEqual([]);
+    expect(await ids({ queries: own, limit: 1 })).toEqual(['new']);
+    expect(await ids({ queries: own })).toEqual(['new', 'late']);
+    for (const query of [{ actor: 'nobody' }, { action: 'staff.joined' }])
+      expect(await ids({ queries: [query] })).toEqual([]);
     const ended = [{ subject: 'somebody', action: 'session.ended' }];
-    expect(await ids({ lanes: ended })).toEqual(['new', 'late']);
+    expect(await ids({ queries: ended })).toEqual(['new', 'late']);
     const emails = { actorEmail: null, subjectEmail: 'Ada@example.eu' };
     expect(await listAuditEvents(db, page)).toMatchObject([emails, emails]);
   });

@@ -15,7 +15,7 @@ import {
   parseInterval,
   surplusBackups,
 } from '../../operations/backup-schedule';
-import type { Erase } from '~/until-none';
+import type { SecureWrite } from '~/until-none';
 import { inTurns } from '../../operations/jobs';
 import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
@@ -205,14 +205,14 @@ it('what deletes a backlog lets others write after each tenth of a second, and s
   const seen: unknown[] = [];
   const store = {
     write: <T>(work: (db: Database) => Promise<T>) => ((clock += 60), work({} as Database)),
-    scrub() {
+    finishSecureDelete() {
       seen.push('log emptied');
       setImmediate(() => seen.push('another writes'));
       return Promise.resolve();
     },
   };
-  const work = async (erase: Erase) => {
-    for (const done of [500, 500, true, 'read', 0]) await erase(() => Promise.resolve(done));
+  const work = async (write: SecureWrite) => {
+    for (const done of [500, 500, true, 'read', 0]) await write(() => Promise.resolve(done));
   };
   await inTurns(store, work, (done) => seen.push(done));
   const turn = (done: number) => ['log emptied', done, 'another writes'];

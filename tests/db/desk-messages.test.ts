@@ -47,8 +47,8 @@ describeEngines('messages and leads', (store) => {
   it('of ten who answer a message at once, one does', async () => {
     const id = await keep('payment');
     const done = await atOnce(10, (index) => {
-      const deed = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
-      return write((db) => actOnMessage(db, 'answer', deed, NOON));
+      const action = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
+      return write((db) => actOnMessage(db, 'answer', action, NOON));
     });
     expect(tally(done)).toEqual({ done: 1, changed: 9 });
     expect(await mailsOf('messageAnswer')).toHaveLength(1);
@@ -64,8 +64,8 @@ describeEngines('messages and leads', (store) => {
     const rest = await listContactMessages(store.db, 'new', { after, limit: 99 });
     expect(rest.map(({ id }) => id)).toEqual(all.slice(4).map(({ id }) => id));
     for (const { id } of all) {
-      const deed = { id, version: 1, staffId: 'staff' };
-      await write((db) => actOnMessage(db, 'close', deed, NOON));
+      const action = { id, version: 1, staffId: 'staff' };
+      await write((db) => actOnMessage(db, 'close', action, NOON));
     }
     const closed = await listContactMessages(store.db, 'closed', { after: undefined, limit: 99 });
     expect(closed.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());

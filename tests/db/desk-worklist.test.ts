@@ -7,7 +7,7 @@ import { deactivateStaff } from '~/accounts/staff.server';
 import { takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { statesInTab, TABS } from '~/domain/worklist';
-import { type CasesAsked, countQueues, listCases } from '~db/queries/worklist.server';
+import { type CaseListQuery, countQueues, listCases } from '~db/queries/worklist.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
 import { addUser } from './live-store';
@@ -49,9 +49,9 @@ describeEngines('the worklist', (store) => {
   }
   const take = (who: string) => store.write((db) => takeNext(db, sessionOf(who), NOON));
 
-  async function pagesOf(asked: CasesAsked): Promise<string[][]> {
+  async function pagesOf(asked: CaseListQuery): Promise<string[][]> {
     const pages: string[][] = [];
-    let from: CasesAsked['from'];
+    let from: CaseListQuery['from'];
     do {
       const { rows, goOn } = await listCases(store.db, { ...asked, ...(from && { from }) });
       pages.push(rows.map(({ id }) => id));
@@ -99,7 +99,7 @@ describeEngines('the worklist', (store) => {
   it('looks at a part of a long list for a filter, and goes on behind it', async () => {
     await add(Array.from({ length: 2100 }, (_, n) => ({ due: n })));
     const [late] = await add([{ due: 2050, citizenship: 'LI' }]);
-    const paid: CasesAsked = { lanes: [{ state: 'paid' }], order: 'due_at', limit: 25 };
+    const paid: CaseListQuery = { queues: [{ state: 'paid' }], order: 'due_at', limit: 25 };
     expect(await pagesOf({ ...paid, citizenship: 'LI' })).toEqual([[], [], [late]]);
     expect(await countQueues(store.db, [{ state: 'paid' }], at(0))).toEqual([100]);
   });
@@ -111,10 +111,14 @@ describeEngines('the worklist', (store) => {
     ]);
     const draft = { ...rowOf({ state: 'cancelled', closed: 3 }), due_at: null };
     await store.db.insertInto('applications').values(draft).execute();
-    const asked: CasesAsked = { lanes: statesInTab('ended', 'me'), order: 'closed_at', limit: 25 };
+    const asked: CaseListQuery = {
+      queues: statesInTab('ended', 'me'),
+      order: 'closed_at',
+      limit: 25,
+    };
     const { rows } = await listCases(store.db, asked);
     expect(rows.map(({ id }) => id)).toEqual([late, early]);
-    expect(await countQueues(store.db, asked.lanes, at(0))).toEqual([1, 0, 1]);
+    expect(await countQueues(store.db, asked.queues, at(0))).toEqual([1, 0, 1]);
   });
 
   it('makes the open cases of who leaves nobody’s', async () => {
@@ -152,18 +156,18 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   for (const tab of TABS) {
     for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
       const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
-      const asked = { lanes: statesInTab(tab, 'me', filter), order, limit: 25 };
+      const asked = { queues: statesInTab(tab, 'me', filter), order, limit: 25 };
       await listCases(store.db, asked);
       await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
       await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });
       if (tab !== 'ended') await listCases(store.db, { ...asked, dueBefore: at(0) });
-      await countQueues(store.db, asked.lanes, at(0));
+      await countQueues(store.db, asked.queues, at(0));
     }
   }
-  for (const lane of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {
-    await listAuditEvents(store.db, { lanes: [lane], limit: 51 });
-    await listAuditEvents(store.db, { lanes: [{ ...lane, action: 'b' }], from, limit: 51 });
-    await listAuditEvents(store.db, { lanes: [lane], from, isNewer: true, limit: 51 });
+  for (const query of [{}, { actor: 'a' }, { subject: 'a' }, { action: 'a' }]) {
+    await listAuditEvents(store.db, { queries: [query], limit: 51 });
+    await listAuditEvents(store.db, { queries: [{ ...query, action: 'b' }], from, limit: 51 });
+    await listAuditEvents(store.db, { queries: [query], from, isNewer: true, limit: 51 });
   }
   vi.restoreAllMocks();
   const db = new SQLite(file);
@@ -183,6 +187,6 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   // A scan of what was counted already, or of the whole log in its order, is none of the table's rows.
   const isBad = (plan: string) =>
     /TEMP B-TREE/.test(plan) ||
-    /SCAN (?!(?:\d+ )?CONSTANT ROW|lane|counted|audit_events USING COVERING INDEX)/.test(plan);
+    /SCAN (?!(?:\d+ )?CONSTANT ROW|queue|counted|audit_events USING COVERING INDEX)/.test(plan);
   expect(plans.filter(([, plan]) => isBad(plan ?? ''))).toEqual([]);
 });

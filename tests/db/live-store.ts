@@ -36,7 +36,9 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
     address = await makeMigrated();
     store = second = await openMigrated(address);
   });
-  afterEach(() => store.write((db) => empty(db, address.engine)).then(() => store.scrub()));
+  afterEach(() =>
+    store.write((db) => empty(db, address.engine)).then(() => store.finishSecureDelete()),
+  );
   afterAll(async () => {
     await store.close();
     if (second !== store) await second.close();
@@ -73,9 +75,9 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
       return second;
     },
     /** What deletes, and leaves nothing in the files. */
-    erase: async <T>(work: Work<T>): Promise<T> => {
+    secureWrite: async <T>(work: Work<T>): Promise<T> => {
       const result = await store.write(work);
-      await store.scrub();
+      await store.finishSecureDelete();
       return result;
     },
     count: async (table: keyof Schema): Promise<number> => {

@@ -120,7 +120,8 @@ describeEngines('an order', (store) => {
       });
     });
   };
-  const remove = () => store.erase((db) => deleteApplication(db, application.id, ANYBODY, NOON));
+  const remove = () =>
+    store.secureWrite((db) => deleteApplication(db, application.id, ANYBODY, NOON));
 
   it('freezes what was chosen, and leads to its page', async () => {
     const placed = await press();
@@ -441,15 +442,20 @@ describeEngines('an order', (store) => {
     await press();
     const later = addDays(NOON, 40);
     provider.now = later;
-    expect(await purge('drafts', store.erase, later)).toMatchObject({ expired: 0, notices: 1 });
+    expect(await purge('drafts', store.secureWrite, later)).toMatchObject({
+      expired: 0,
+      notices: 1,
+    });
     provider.fails = 'unavailable';
     expect(await reconcilePayments(later)).toMatchObject({ unavailable: 2 });
     expect(await orders()).toMatchObject([{ state: 'created' }]);
     provider.fails = undefined;
     expect(await reconcilePayments(later)).toMatchObject({ expired: 1 });
     const told = addDays(later, 7);
-    expect(await purge('drafts', store.erase, told)).toMatchObject({ expired: 1 });
-    expect(await purge('drafts', store.erase, addDays(told, 31))).toMatchObject({ removed: 1 });
+    expect(await purge('drafts', store.secureWrite, told)).toMatchObject({ expired: 1 });
+    expect(await purge('drafts', store.secureWrite, addDays(told, 31))).toMatchObject({
+      removed: 1,
+    });
     expect(await store.count('orders')).toBe(0);
   });
 

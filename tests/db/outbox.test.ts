@@ -197,14 +197,18 @@ describeEngines('the outbox', (store, databases) => {
     const mail = mailWith(KEPT);
     await queue(mail);
     await deliver(mail, store, NOON);
-    await mail.purge('site', store.erase, NOON);
+    await mail.purge('site', store.secureWrite, NOON);
     expect((await rows())[0]?.rendered_sealed).toMatch(/^k1\./);
     const later = mailWith();
-    await later.purge('site', store.erase, NOON);
+    await later.purge('site', store.secureWrite, NOON);
     expect(await rows()).toMatchObject([{ state: 'kept', rendered_sealed: null }]);
     const month = 30 * 24 * 60;
-    expect(await later.purge('site', store.erase, after(month))).toMatchObject({ messages: 0 });
-    expect(await later.purge('site', store.erase, after(month + 1))).toMatchObject({ messages: 1 });
+    expect(await later.purge('site', store.secureWrite, after(month))).toMatchObject({
+      messages: 0,
+    });
+    expect(await later.purge('site', store.secureWrite, after(month + 1))).toMatchObject({
+      messages: 1,
+    });
   });
 
   it('takes three a day for an address that nobody has confirmed, of all kinds together', async () => {
@@ -239,7 +243,7 @@ describeEngines('the outbox', (store, databases) => {
     for (let tries = 0; tries < 12; tries += 1) taken.push(await ask(after(tries), tries));
     expect(tally(taken)).toEqual({ true: 10, false: 2 });
     expect([await ask(after(60), 12), await ask(after(60), 13)]).toEqual([true, false]);
-    await mail.purge('site', store.erase, after(26 * 60));
+    await mail.purge('site', store.secureWrite, after(26 * 60));
     expect(new Set((await rows()).map((row) => row.client_index))).toEqual(new Set([null]));
   });
 

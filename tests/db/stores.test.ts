@@ -161,12 +161,12 @@ describe('a SQLite store', () => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 5);
-    await store.scrub();
+    await store.finishSecureDelete();
     clearInterval(ticking);
     // To wait for the reader as for a lock would take half a second each time.
     expect(longest).toBeLessThan(400);
     reader.close();
-    await store.scrub();
+    await store.finishSecureDelete();
     expect(statSync(`${file}-wal`).size).toBeLessThan(20_000);
   });
 });

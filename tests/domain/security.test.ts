@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { inGroups, isFactorFresh, isPasswordFresh, NAME_FORM, withProof } from '~/domain/security';
+import { inGroups, isFactorFresh, isPasswordFresh, NAME_FORM, withReauth } from '~/domain/security';
 import { decisionTables } from '../decision-tables';
 
 decisionTables(import.meta.url, {
@@ -15,7 +15,7 @@ decisionTables(import.meta.url, {
 });
 
 it('a second factor is asked for with the password by the forms of an account that has one', () => {
-  const names = (hasFactor: boolean) => withProof(NAME_FORM, hasFactor).map(({ name }) => name);
+  const names = (hasFactor: boolean) => withReauth(NAME_FORM, hasFactor).map(({ name }) => name);
   const asked = ['first_name', 'last_name', 'password'];
   expect([names(false), names(true)]).toEqual([asked, [...asked, 'code']]);
 });

@@ -67,7 +67,7 @@ const PROGRAMS = ROWS.filter(({ module }) => module.startsWith('programs/'));
 const ANY_ID = '8a9d3f0e-5c1b-4f6a-9d2e-7b8c9d0e1f2a';
 const addressOf = ({ path }: Row) => ADDRESSES[path]?.at ?? path.replace(/:\w+/, ANY_ID);
 
-function placeOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
+function locationOf({ page }: Pick<Matter, 'page'>, at = ''): [string, Row] {
   const address = at.startsWith('/crm/') ? at : page + at;
   const path = (address.split('?')[0] ?? '').replace(/\/[0-9a-f-]{36}(?=\/|$)/, '/:id');
   const row =
@@ -124,7 +124,7 @@ it('the tables have a line for each address, page of an application and call of 
   const takesForms = ROWS.map(({ path, module }) => [path, hasAction(module)]);
   const lines = Object.entries(ADDRESSES).map(([path, { form }]) => [path, form !== undefined]);
   expect(Object.fromEntries(lines)).toEqual(Object.fromEntries(takesForms));
-  const pages = OWN_PAGES.map((at) => placeOf({ page: `/application/${ANY_ID}/` }, at)[1].path);
+  const pages = OWN_PAGES.map((at) => locationOf({ page: `/application/${ANY_ID}/` }, at)[1].path);
   const root = '/application/:id/';
   expect(pages.sort()).toEqual(
     ROWS.flatMap(({ path }) => (path.startsWith(root) ? path : [])).sort(),
@@ -168,7 +168,7 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
       const rows = [held, left].map(rowsOf);
       for (const who of asking) {
         const matter = who === 'gone' ? left : held;
-        const [address, row] = placeOf(matter, at);
+        const [address, row] = locationOf(matter, at);
         const last = recorded();
         const asked = withReason(who, way === 'as data' ? asData(address, row) : address);
         const method = way === 'by its head' ? 'HEAD' : 'GET';
@@ -248,7 +248,7 @@ async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers 
     if (willChange || isOther) expectUnchanged();
     if (isOther) unchanged = undefined;
     const { matter, rows, sent } = (unchanged ??= await begin(holder));
-    const [address, row] = placeOf(matter, at);
+    const [address, row] = locationOf(matter, at);
     const last = recorded();
     const isFirst = firsts.includes(who);
     const asked = withReason(who, isFirst ? address : asData(address, row));
@@ -315,7 +315,7 @@ describe('a case', () => {
       for (const at of PAGES) {
         for (const who of ['agent', 'holder', 'boss', 'reasoned'] as const) {
           const before = viewsOf(id).length;
-          const [address, row] = placeOf({ page }, at);
+          const [address, row] = locationOf({ page }, at);
           const response = await come(who).get(withReason(who, asData(address, row)));
           const body = await response.text();
           const isShown =
@@ -343,7 +343,7 @@ describe('a case', () => {
 });
 
 describe('the audit log', () => {
-  const [, row] = placeOf({ page: '/crm/audit' });
+  const [, row] = locationOf({ page: '/crm/audit' });
 
   async function readBy(who: Who, address = '/crm/audit') {
     const visitor = come(who);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { addDays } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 
-import { eraseInDatabase } from '~/database.server';
+import { writeWithSecureDelete } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { deliverDue } from '~/deliver.server';
@@ -130,7 +130,7 @@ describe('a message', () => {
        where id = '${closed}'`,
     );
     const leftAfter = async (days: number) => {
-      await eraseInDatabase((db) => purgeMessages(db, addDays(now, days)));
+      await writeWithSecureDelete((db) => purgeMessages(db, addDays(now, days)));
       return [id, closed].filter((one) => messageOf(one));
     };
     expect(await leftAfter(29)).toEqual([id, closed]);
@@ -164,7 +164,7 @@ const WHO = { last_name: 'Zwiebelturm', ...typed('date_of_birth', '1980-02-01') 
 const draftOf = (email: string, userId?: string) => addDraft({ email, userId, steps: { 1: WHO } });
 const leadOf = (id: string) =>
   site.query('select * from leads where application_id = ?', id)[0] ?? {};
-const remind = (now: Date, days: number) => remindOwners(eraseInDatabase, addDays(now, days));
+const remind = (now: Date, days: number) => remindOwners(writeWithSecureDelete, addDays(now, days));
 const deliver = (now: Date, days: number) => deliverDue({ clock: () => addDays(now, days) });
 
 describe('reminders', () => {

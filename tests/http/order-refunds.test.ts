@@ -4,7 +4,7 @@ import { addDays, addYears, subDays } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { now } from '~/clock.server';
-import { eraseInDatabase, writeDatabase } from '~/database.server';
+import { writeWithSecureDelete, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import { openRefund } from '~/orders/refunds.server';
 import type { OrderRow } from '~db/queries/orders.server';
@@ -281,7 +281,7 @@ describe('an order that nobody wants any more', () => {
     const way = await (await visitor.get(`/application/${id}/refund`)).text();
     expect(way).toContain('Refund of a payment that came too late');
     // Asked what would be due in years, too, it is booked on this day.
-    for (const job of hourlyJobs()) await job.run(eraseInDatabase, addYears(now(), 5));
+    for (const job of hourlyJobs()) await job.run(writeWithSecureDelete, addYears(now(), 5));
     expect(refunds()).toMatchObject([{ state: 'settled', credit_note_number: null }]);
     expect(Date.parse(String(refunds()[0]?.['sent_at']))).toBeLessThanOrEqual(Date.now());
     expect(orders()).toMatchObject([{ state: 'refunded', invoice_number: null }]);
@@ -289,7 +289,7 @@ describe('an order that nobody wants any more', () => {
 
   it('a page where somebody may be paying stays open, whoever asks what would be due in years', async () => {
     const reconciling = hourlyJobs().find(({ name }) => name === 'payments reconciled');
-    await reconciling?.run(eraseInDatabase, addYears(now(), 70));
+    await reconciling?.run(writeWithSecureDelete, addYears(now(), 70));
     expect(await pageIs()).toBe('open');
     expect(orders()).toMatchObject([{ state: 'created' }]);
   });

@@ -2,9 +2,9 @@ import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
 import { listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
-import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withProof } from '~/domain/security';
+import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withReauth } from '~/domain/security';
 import { clearBrowser } from '~/http/clear-browser';
 import { settingCookies } from '~/http/cookies.server';
 import { showToast } from '~/http/toast.server';
@@ -32,7 +32,7 @@ import {
 export async function changeAddress(visit: Visit) {
   const { session, context } = visit;
   const { user, hasFactor, sessionId } = session;
-  const form = openForm(visit, 'email', withProof(EMAIL_FORM, hasFactor));
+  const form = openForm(visit, 'email', withReauth(EMAIL_FORM, hasFactor));
   const { email = '' } = form.values as Record<string, string | undefined>;
   if (normalizeEmail(email) === normalizeEmail(user.email)) {
     throw form.refuse({ email: 'sameAddress' });
@@ -93,7 +93,7 @@ export async function changePassword(visit: Visit) {
     await audit(db, user, 'password.changed', ['user', user.id], at);
     await mailUser(db, user, 'passwordChanged', at);
     return true;
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
   if (!isChanged) throw form.refuse({ current_password: 'wrong' });
   wakeOutbox();
   return backTo(visit, 'password', 'passwordChanged', { cookies: [next.cookie] });
@@ -103,14 +103,14 @@ export async function changePassword(visit: Visit) {
 export async function deleteAccount(visit: Visit) {
   const { user, hasFactor } = visit.session;
   if (user.kind !== 'traveller') throw new Response(null, { status: 403 });
-  await requireReauthentication(visit, openForm(visit, 'delete', withProof([], hasFactor)));
+  await requireReauthentication(visit, openForm(visit, 'delete', withReauth([], hasFactor)));
 
   const at = now();
   // Whatever is paid until then is taken, and its application stays.
   for (const id of await requireDatabase((db) => listDeletableOf(db, user.id))) {
     await requireDatabase(() => requireClosedCheckout(id, at));
   }
-  await requireDatabase((db) => deleteTraveller(db, user, user, at), eraseInDatabase);
+  await requireDatabase((db) => deleteTraveller(db, user, user, at), writeWithSecureDelete);
   wakeOutbox();
   const headers = settingCookies([forgetSession(), await showToast({ name: 'accountDeleted' })]);
   return redirect('/', { status: 303, headers: clearBrowser(headers) });
@@ -143,10 +143,10 @@ async function end(
   subject: readonly ['session' | 'user', string],
   work: (db: Database) => Promise<void>,
 ): Promise<void> {
-  const opened = openForm(visit, form, withProof([], false));
+  const opened = openForm(visit, form, withReauth([], false));
   await requireReauthentication(visit, opened, { passwordAlone: true });
   await requireDatabase(async (db) => {
     await work(db);
     await audit(db, visit.session.user, 'session.ended', subject, now());
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
 }

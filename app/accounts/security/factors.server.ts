@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
-import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
 import {
   CONFIRM_FORM,
   formOf,
@@ -9,7 +9,7 @@ import {
   isPasswordFresh,
   PHONE_FORM,
   TOTP_FORM,
-  withProof,
+  withReauth,
 } from '~/domain/security';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
 import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
@@ -44,7 +44,7 @@ export async function addFactor(visit: Visit) {
   if (isPhone && !canSendSms()) throw notFound();
   const isProven = needsNoProof(session);
   const asked = isPhone ? PHONE_FORM : TOTP_FORM;
-  const fields = isProven ? asked : withProof(asked, session.hasFactor);
+  const fields = isProven ? asked : withReauth(asked, session.hasFactor);
   const form = openForm(visit, formOf('add-factor', isPhone ? 'phone' : 'totp'), fields);
   const values = form.values as Record<string, string | undefined>;
   const { friendly_name: friendlyName = '', phone = '' } = values;
@@ -87,9 +87,9 @@ export async function takeFactorOff(visit: Visit) {
   const factor = await sentFactor(visit);
   if (!factor) throw notFound();
   const of = { userId: user.id, factorId: factor.id };
-  const form = openForm(visit, formOf('remove-factor', factor.id), withProof([], hasFactor));
+  const form = openForm(visit, formOf('remove-factor', factor.id), withReauth([], hasFactor));
   await requireReauthentication(visit, form);
-  await requireDatabase((db) => removeFactor(db, of, now()), eraseInDatabase);
+  await requireDatabase((db) => removeFactor(db, of, now()), writeWithSecureDelete);
   wakeOutbox();
   return backTo(visit, 'factors', 'factorRemoved');
 }
@@ -120,7 +120,7 @@ export async function confirmNewFactor(visit: Visit) {
     await confirmFactor(db, { ...of, keep: sessionId }, at);
     await next.insert(db);
     return taken;
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
   if (typeof result === 'object') throw form.refuseForNow(result.wait);
   if (result === 'ended') return backTo(visit, 'factors', undefined);
   if (result !== 'right') throw form.refuse({ code: result });
@@ -134,11 +134,11 @@ export async function newRecoveryCodes(visit: Visit) {
   if (!hasFactor) throw notFound();
   const left = await requireDatabase((db) => recoveryCodesLeft(db, user.id));
   if (left > 0 || !isFactorFresh(methods, now())) {
-    await requireReauthentication(visit, openForm(visit, 'recovery-codes', withProof([], true)));
+    await requireReauthentication(visit, openForm(visit, 'recovery-codes', withReauth([], true)));
   }
   const codes = await requireDatabase(
     (db) => makeRecoveryCodes(db, user.id, now()),
-    eraseInDatabase,
+    writeWithSecureDelete,
   );
   return json({ codes });
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { now } from '~/clock.server';
-import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase } from '~/database.server';
 import { live } from '~/http/live.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { audit } from '../audit.server';
@@ -42,7 +42,7 @@ export const signOutProgram = answersCall(async ({ request }) => {
     else await deleteSession(db, { user_id: user.id, id });
     const details = { by: 'program', scope };
     await audit(db, user, 'session.ended', ['session', id], now(), details);
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
   return new Response(null, { status: 204 });
 });
 

@@ -4,7 +4,7 @@ import { differenceInMilliseconds } from 'date-fns';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { eraseInDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { keysFor } from '~/http/secret.server';
@@ -159,7 +159,7 @@ async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
     await deleteSession(db, { user_id: user.id, id });
     const details = { reason: 'refresh_token_reused' };
     await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), details);
-  }, eraseInDatabase);
+  }, writeWithSecureDelete);
 }
 
 /** Before the transaction; the result within it gives undefined if the session has ended. */

@@ -8,7 +8,7 @@ import { perApp } from '~/current-app.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { seal, SealError, unseal } from '~/sealing/seal.server';
-import type { Erase } from '~/until-none';
+import type { SecureWrite } from '~/until-none';
 import { rowsIn } from '~db/queries/rows.server';
 import {
   deleteSigningKey,
@@ -79,7 +79,7 @@ async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | u
   if (before) return before;
   const { importJWK } = await import('jose');
   try {
-    const jwk = JSON.parse(unseal(privateSealed, placeOf(id))) as JWK;
+    const jwk = JSON.parse(unseal(privateSealed, associatedData(id))) as JWK;
     const key = (await importJWK(jwk, 'ES256')) as CryptoKey;
     opened.set(id, key);
     return key;
@@ -106,7 +106,7 @@ async function newKey(signsFrom: Date) {
   const publicJwk = await exportJWK(pair.publicKey);
   return {
     id,
-    private_sealed: seal(JSON.stringify(await exportJWK(pair.privateKey)), placeOf(id)),
+    private_sealed: seal(JSON.stringify(await exportJWK(pair.privateKey)), associatedData(id)),
     public_jwk: JSON.stringify({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' }),
     created_at: now().toISOString(),
     signs_from: signsFrom.toISOString(),
@@ -114,10 +114,14 @@ async function newKey(signsFrom: Date) {
   };
 }
 
-const placeOf = (id: string) => ({ table: 'signing_keys', row: id, field: 'private_sealed' });
+const associatedData = (id: string) => ({
+  table: 'signing_keys',
+  row: id,
+  field: 'private_sealed',
+});
 
 /** Idempotent: of two new keys the later one signs. @returns how many there were of each */
-export async function rotateSigningKeys(run: Erase, at: Date) {
+export async function rotateSigningKeys(run: SecureWrite, at: Date) {
   const { add, retire, remove } = rotationAt((await run(listSigningKeys)).map(toKey), at);
   const added = add && (await newKey(add));
   if (added || retire.length > 0 || remove.length > 0) {

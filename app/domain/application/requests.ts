@@ -28,27 +28,27 @@ export const REQUESTABLE: readonly Requestable[] = ASKED_STEPS.flatMap((step) =>
     .map((field) => ({ step, field })),
 );
 
-export const ASKABLE_NAMES: readonly string[] = [
+export const REQUESTABLE_NAMES: readonly string[] = [
   ...REQUESTABLE.map(({ field }) => field.name),
   ...PICTURES,
 ];
 
-export function askableAmong(names: Iterable<string>): string[] {
+export function requestableAmong(names: Iterable<string>): string[] {
   const asked = new Set(names);
-  return ASKABLE_NAMES.filter((name) => asked.has(name));
+  return REQUESTABLE_NAMES.filter((name) => asked.has(name));
 }
 
-export type AskedStep = { step: Step; fields: readonly StepField[] };
+export type RequestedStep = { step: Step; fields: readonly StepField[] };
 
 /** The asked fields, what hangs on their answers, and what repeats them. */
-export function askedSteps(names: readonly string[]): AskedStep[] {
+export function requestedSteps(names: readonly string[]): RequestedStep[] {
   return ASKED_STEPS.map((step) => ({ step, fields: openedIn(step, names) })).filter(
     ({ fields }) => fields.length > 0,
   );
 }
 
 function openedIn({ fields }: Step, names: readonly string[]): StepField[] {
-  const own = askableAmong(names);
+  const own = requestableAmong(names);
   const opened = new Set(fields.map(({ name }) => name).filter((name) => own.includes(name)));
   // A condition names a field before it, and so does a repetition.
   for (const { name, show_if: condition, must_equal: repeated } of fields) {

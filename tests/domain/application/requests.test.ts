@@ -2,29 +2,29 @@ import { expect, it } from 'vitest';
 
 import {
   PICTURES,
-  ASKABLE_NAMES,
-  askableAmong,
-  askedSteps,
+  REQUESTABLE_NAMES,
+  requestableAmong,
+  requestedSteps,
   dueAfterWait,
 } from '~/domain/application/requests';
 import { decisionTables } from '../../decision-tables';
 
 const opened = (...names: string[]) =>
-  askedSteps(names).flatMap(({ step, fields }) =>
+  requestedSteps(names).flatMap(({ step, fields }) =>
     fields.map(({ name }) => `${step.number} ${name}`),
   );
 
 it('every answer before the certification can be asked for, and the photo, but no consent', () => {
-  expect(ASKABLE_NAMES).toEqual(
+  expect(REQUESTABLE_NAMES).toEqual(
     expect.arrayContaining(['email', 'passport_number', 'social_accounts', 'q_overstay']),
   );
-  expect(ASKABLE_NAMES.slice(-2)).toEqual(PICTURES);
+  expect(REQUESTABLE_NAMES.slice(-2)).toEqual(PICTURES);
   // Nor what is typed twice.
   for (const name of ['sensitive_data_consent', 'passport_number_confirm', 'signature_name'])
-    expect(ASKABLE_NAMES).not.toContain(name);
+    expect(REQUESTABLE_NAMES).not.toContain(name);
   // Each once, in the order of the form.
   const sent = ['passport_photo', 'phone', 'invented', 'email', 'phone', '__proto__'];
-  expect(askableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
+  expect(requestableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
 });
 
 decisionTables(import.meta.url, {

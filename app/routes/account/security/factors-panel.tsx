@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withProof } from '~/domain/security';
+import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withReauth } from '~/domain/security';
 import { ButtonLink, Icon, LinkLine, PageHeading, Say, Submit } from '~/ui/elements';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import type { SecurityView } from '~/accounts/security/view.server';
@@ -63,7 +63,7 @@ function FactorItem({ factor }: { factor: Factor }) {
       <Change
         intent="remove-factor"
         about={id}
-        form={withProof([], true)}
+        form={withReauth([], true)}
         hidden={{ factor: id }}
         summary={t('factors.remove', { name })}
         submit={t('factors.removeSubmit')}
@@ -83,7 +83,7 @@ function AddFactor({ type }: { type: Factor['type'] }) {
     <Change
       intent="add-factor"
       about={type}
-      form={needsProofToAdd ? withProof(asked, factors.length > 0) : asked}
+      form={needsProofToAdd ? withReauth(asked, factors.length > 0) : asked}
       hidden={{ factor_type: type }}
       values={{ friendly_name: freeName(t(`factors.add.${type}.name`), factors) }}
       summary={t(`factors.add.${type}.summary`)}
@@ -173,7 +173,7 @@ export function RecoveryPanel() {
       {codesLeft > 0 && <p className="font-[650]">{t('recovery.left', { count: codesLeft })}</p>}
       <Change
         intent="recovery-codes"
-        form={needsProofForCodes ? withProof([], true) : []}
+        form={needsProofForCodes ? withReauth([], true) : []}
         submit={t('recovery.submit')}
         {...folded}
       >

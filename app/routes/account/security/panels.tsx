@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NAME_LENGTH, PASSWORD_LENGTH } from '~/domain/accounts';
 import type { Form } from '~/domain/form';
-import { formOf, type SecurityIntent, withProof } from '~/domain/security';
+import { formOf, type SecurityIntent, withReauth } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { Fold, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
@@ -40,7 +40,7 @@ export function ChangePanel({ intent, shown, ...change }: ChangePanelProps) {
   );
 }
 
-const PASSWORD = withProof([], false);
+const PASSWORD = withReauth([], false);
 
 export function SessionsPanel() {
   const { t } = useTranslation('security');

@@ -10,7 +10,7 @@ import {
   PHONE_FORM,
   SECURITY_INTENTS,
   type SecurityIntent,
-  withProof,
+  withReauth,
 } from '~/domain/security';
 import type { Form } from '~/domain/form';
 import { isLanguageChange, limitForms, namedIntentOf, readFormData } from '~/http/form.server';
@@ -75,10 +75,10 @@ export const action = live(async ({ request, context, language }) => {
 
 const FORMS: Record<string, Form> = {
   name: NAME_FORM,
-  email: withProof(EMAIL_FORM, true),
+  email: withReauth(EMAIL_FORM, true),
   password: PASSWORD_FORM,
-  'add-factor-totp': withProof(PHONE_FORM, true),
-  'add-factor-phone': withProof(PHONE_FORM, true),
+  'add-factor-totp': withReauth(PHONE_FORM, true),
+  'add-factor-phone': withReauth(PHONE_FORM, true),
 };
 
 export default function Security() {
@@ -95,7 +95,7 @@ export default function Security() {
         <ErrorSummary
           title={t('errors.title')}
           description={t(`errors.${refusal.problem}`, { wait: refusal.wait })}
-          form={FORMS[refusal.form ?? ''] ?? withProof([], true)}
+          form={FORMS[refusal.form ?? ''] ?? withReauth([], true)}
           {...{ refusal, words }}
         />
       )}
@@ -119,7 +119,7 @@ export default function Security() {
             />
             <panels.ChangePanel
               intent="email"
-              form={withProof(EMAIL_FORM, hasFactor)}
+              form={withReauth(EMAIL_FORM, hasFactor)}
               shown={<p className="wrap-anywhere">{email}</p>}
             >
               <p>{t('email.how')}</p>
@@ -134,7 +134,7 @@ export default function Security() {
             {view.isTraveller && (
               <panels.ChangePanel
                 intent="delete"
-                form={withProof([], hasFactor)}
+                form={withReauth([], hasFactor)}
                 danger
                 shown={<p>{t('delete.lead')}</p>}
               >

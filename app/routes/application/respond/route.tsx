@@ -15,7 +15,7 @@ import { ApplicationProblem } from '~/ui/application-step';
 import { PAGE_FORM } from '~/ui/root-data';
 import { answerRequest } from '~/applications/respond-action.server';
 import {
-  askedOf,
+  requestedOf,
   respondPage,
   type RespondView,
   savedSteps,
@@ -30,7 +30,7 @@ export const loader = live(async ({ request, params, context }) => {
   const { id, state } = open.row;
   const asked =
     state === 'action_required' && open.level === 'answers'
-      ? await requireDatabase((db) => askedOf(db, open))
+      ? await requireDatabase((db) => requestedOf(db, open))
       : undefined;
   if (!asked) return redirect(`/application/${id}/overview`, 303);
   const typed = answerOf(asked.request);

@@ -4,7 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { consumeMagicLink, openByBirth, signInFor } from '~/applications/open-by-link.server';
+import {
+  consumeMagicLink,
+  consumeMagicLinkByBirth,
+  signInFor,
+} from '~/applications/magic-link.server';
 import { now } from '~/clock.server';
 import { stepInput } from '~/applications/step-input.server';
 import { requireDatabase } from '~/database.server';
@@ -70,7 +74,7 @@ export const action = formAction(
     }
     // What can fail is done before the link is used up.
     const goal = await requireDatabase((db) => goalOf(db, row));
-    const opened = await openByBirth(request, sentToken(sent), {
+    const opened = await consumeMagicLinkByBirth(request, sentToken(sent), {
       birth: date.day,
       client: context.client ?? 'unknown',
     });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
-import { consumeMagicLink, openState, signInFor } from '~/applications/open-by-link.server';
+import { consumeMagicLink, openState, signInFor } from '~/applications/magic-link.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
@@ -61,7 +61,7 @@ export const action = formAction(
   {
     form: STATUS_FORM,
     open: async ({ sent, request }) =>
-      sent.has('token') ? followLink(request, sentToken(sent)) : undefined,
+      sent.has('token') ? openLinked(request, sentToken(sent)) : undefined,
   },
   async ({ context, values: { email, reference: typed } }) => {
     const reference = readReference(typed) ?? '';
@@ -71,7 +71,7 @@ export const action = formAction(
   },
 );
 
-async function followLink(request: Request, token: string) {
+async function openLinked(request: Request, token: string) {
   const opened = await openState(request, token);
   if (opened.leadsTo === 'signIn') return redirect(signInFor(opened.id), 303);
   if (opened.leadsTo === 'nothing') return refuse('ended', {}, { status: 410 });

@@ -6,7 +6,7 @@ import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/orders/offer.server';
-import { eraseInDatabase, requireDatabase } from '~/database.server';
+import { writeWithSecureDelete, requireDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/http/live.server';
 import { leadTo } from '~/http/toast.server';
@@ -47,7 +47,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (sent.get('intent') !== 'delete') throw new Response(null, { status: 400 });
   await requireDatabase(
     (db) => deleteAssessment(db, params['sessionId'] ?? '', now()),
-    eraseInDatabase,
+    writeWithSecureDelete,
   );
   return leadTo('/', [], 'resultDeleted');
 }

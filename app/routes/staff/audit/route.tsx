@@ -25,7 +25,7 @@ export const loader = deskLoader('audit', async ({ user: { role, id }, language,
   const from = newer ?? older;
   const found = await requireDatabase((db) =>
     listAuditEvents(db, {
-      lanes: auditQueries(role, id, group),
+      queries: auditQueries(role, id, group),
       from,
       isNewer,
       // One more tells whether there are others.

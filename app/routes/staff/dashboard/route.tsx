@@ -151,7 +151,7 @@ function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof 
   );
 }
 
-const DEEDS = ['first', 'second', 'third'] as const;
+const POINTS = ['first', 'second', 'third'] as const;
 
 /** Who is signed in, what the role may do, and when they signed in; folded, as they know. */
 function Account() {
@@ -177,8 +177,8 @@ function Account() {
             {t('dashboard.may')}
           </h3>
           <ul className="mt-2 grid list-disc gap-2 pl-5">
-            {DEEDS.map((deed) => (
-              <li key={deed}>{t(`may.${role}.${deed}`)}</li>
+            {POINTS.map((point) => (
+              <li key={point}>{t(`may.${role}.${point}`)}</li>
             ))}
           </ul>
         </section>

@@ -33,8 +33,8 @@ export const loader = deskLoader('leads', async (page) => {
 
 export const action = deskAction('leads', async ({ sent, user, params: { id = '' } }) => {
   const event = namedIntentOf(sent, INTENTS);
-  const deed = { id, version: requireVersion(sent), staffId: user.id };
-  const done = await requireDatabase((db) => actOnLead(db, event, deed, now()), writeDatabase);
+  const action = { id, version: requireVersion(sent), staffId: user.id };
+  const done = await requireDatabase((db) => actOnLead(db, event, action, now()), writeDatabase);
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', {}, { status: 409 });
   return redirect(`/crm/leads/${id}?done`, 303);

@@ -13,7 +13,7 @@ import {
   type FilterName,
   foundBy,
   listView,
-  readAsked,
+  readListQuery,
   search,
   type SearchAnswer,
   tabViews,
@@ -34,7 +34,7 @@ export const loader = deskLoader('processing', async (page) => {
   const { session, language, t } = page;
   const { id, role } = page.user;
   const self = { id, seesOthers: may(role, 'case.listOfOthers') };
-  const asking = { asked: readAsked(page.asked), self, language };
+  const asking = { asked: readListQuery(page.asked), self, language };
   const [answer, list, tabs, choices] = await Promise.all([
     foundBy(page.asked.get('search'), session, language),
     requireDatabase((db) => listView(db, asking)),

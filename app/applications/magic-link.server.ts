@@ -1,5 +1,5 @@
 import { audit } from '~/accounts/audit.server';
-import { issueToken, payloadPlace } from '~/accounts/one-time-tokens.server';
+import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
 import { recordAttempt, clearAttempts } from '~/accounts/throttle.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
@@ -34,7 +34,7 @@ export async function consumeMagicLink(
   const { used_at, expires_at, attempts, payload_sealed } = link;
   const isOpen = used_at === null && expires_at > at.toISOString() && attempts < BIRTH_TRIES;
   if (!isOpen || payload_sealed === null) return NOTHING;
-  const address = unseal(payload_sealed, payloadPlace(hash));
+  const address = unseal(payload_sealed, payloadData(hash));
   if (address !== addressOf(row)) return NOTHING;
   return { leadsTo: 'application' as const, row, hash, address };
 }
@@ -45,7 +45,7 @@ export const signInFor = (id: string): string => `/auth?returnTo=/application/${
  * Uses the link up. Tries are counted first, by link, client and application: no guessing.
  * @returns `left`: the tries that are left, and with 0 the link is dead; `seconds` before the next one
  */
-export async function openByBirth(
+export async function consumeMagicLinkByBirth(
   request: Request,
   token: string,
   { birth, client }: { birth: string; client: string },
