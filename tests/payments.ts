@@ -12,7 +12,7 @@ import type { Call } from '../packages/stripe-stand-in/calls';
 import { sendEvent, signatureOf } from '../packages/stripe-stand-in/delivery';
 import type { EventObject, EventType } from '../packages/stripe-stand-in/objects';
 import { startStandAlone } from '../packages/stripe-stand-in/server';
-import type { Reader } from './http/reader';
+import type { HtmlBrowser } from './http/html-browser';
 import type { Site } from './production-server';
 import { closeDispute, endRefund, eventsOf, openDispute, sessionsOf } from './stripe-banks';
 
@@ -122,7 +122,7 @@ function signal(): [promise: Promise<void>, fulfil: () => void] {
  * closes the page.
  */
 export async function payInDemo(
-  reader: Reader,
+  reader: HtmlBrowser,
   intent: 'pay' | 'decline' | 'close' = 'pay',
 ): Promise<void> {
   const [path = ''] = reader.address.split('?');

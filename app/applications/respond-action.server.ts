@@ -69,14 +69,14 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
     const asked = await requireDatabase((db) => requestedOf(db, open, textIn(sent, 'request')));
     // No form of ours: there has never been such a request.
     if (!asked) throw new Response(null, { status: 400 });
-    return await judgeAndSend(form, asked);
+    return await validateAndSend(form, asked);
   } catch (error) {
     if (!(error instanceof Response && error.status === 503)) throw error;
     return showAway(form);
   }
 }
 
-async function judgeAndSend(form: SentAnswer, asked: Requested): Promise<Response> {
+async function validateAndSend(form: SentAnswer, asked: Requested): Promise<Response> {
   const { context, language, sent } = form;
   const steps = typedSteps(sent, fieldsOf(asked.request), asked.saved);
   const wait = consumeRateLimit(context, 'post');
@@ -92,28 +92,28 @@ async function judgeAndSend(form: SentAnswer, asked: Requested): Promise<Respons
   if (isPicture(intent)) return leaveForPhoto(form, asked, steps, intent);
   const rows = withRows(sent, steps);
   if (rows) return show(form, asked, rows);
-  const judged = await judge(asked, steps);
+  const validated = await validateSteps(asked, steps);
   const note = readForm(sent, ANSWER_NOTE);
   const isPhotoMissing = !hasRequestedPictures(asked);
-  const count = [...judged, note]
+  const count = [...validated, note]
     .map(({ errors = {} }) => Object.keys(errors).length)
     .reduce((sum, more) => sum + more, isPhotoMissing ? 1 : 0);
   if (count > 0) {
     const isNoteTooLong = note.errors !== undefined;
-    const more = { steps: judged, values: { count }, isPhotoMissing, isNoteTooLong };
+    const more = { steps: validated, values: { count }, isPhotoMissing, isNoteTooLong };
     return show(form, asked, { ...more, problem: 'invalid' }, { status: 422 });
   }
   const written = note.values?.note;
   const said = [
     ...(written === undefined ? [] : [[ANSWER_NOTE[0].name, written] as const]),
-    ...confirmedOf(sent, fieldsOf(asked.request), judged),
+    ...confirmedOf(sent, fieldsOf(asked.request), validated),
   ];
-  return send(form, asked, judged, said);
+  return send(form, asked, validated, said);
 }
 
-function confirmedOf(sent: FormData, asked: readonly string[], judged: readonly JudgedStep[]) {
-  const changes = judged.flatMap(({ answered }) => answered.changes);
-  return judged
+function confirmedOf(sent: FormData, asked: readonly string[], validated: readonly Validated[]) {
+  const changes = validated.flatMap(({ answered }) => answered.changes);
+  return validated
     .flatMap(({ fields }) => fields)
     .filter(({ name }) => asked.includes(name) && sent.has(correctName(name)))
     .filter((own) => !changes.some(({ field }) => isNameOf(own, field)))
@@ -138,11 +138,11 @@ async function leaveForPhoto(
 async function send(
   form: SentAnswer,
   asked: Requested,
-  judged: readonly JudgedStep[],
+  validated: readonly Validated[],
   said: Parameters<typeof respond>[1]['said'],
 ): Promise<Response> {
   const { open, request } = asked;
-  const steps = judged.map(({ answered }) => answered);
+  const steps = validated.map(({ answered }) => answered);
   const result = await respond(open, { requestId: request.id, steps, said }, now());
   if (result === 'answered') {
     wakeOutbox();
@@ -152,9 +152,9 @@ async function send(
   const there = (await requireDatabase((db) => requestedOf(db, open, request.id))) ?? asked;
   const { all, versions } = there.saved;
   if (result === 'closed') {
-    return show(form, there, { steps: judged, problem: 'closed' }, { status: 409 });
+    return show(form, there, { steps: validated, problem: 'closed' }, { status: 409 });
   }
-  const beside = judged.map((one) => ({
+  const beside = validated.map((one) => ({
     ...one,
     version: versions[one.step.number] ?? 0,
     elsewhere: all[one.step.number] ?? {},
@@ -173,10 +173,13 @@ function withRows(sent: FormData, steps: readonly StepAnswers[]) {
   return { steps: steps.map((one) => (one === own ? { ...one, answers } : one)), focus };
 }
 
-type JudgedStep = StepAnswers & { answered: AnsweredStep };
+type Validated = StepAnswers & { answered: AnsweredStep };
 
 /** Of fields that stay closed nothing is said or changed. */
-async function judge(asked: Requested, steps: readonly StepAnswers[]): Promise<JudgedStep[]> {
+async function validateSteps(
+  asked: Requested,
+  steps: readonly StepAnswers[],
+): Promise<Validated[]> {
   const { saved } = asked;
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
   const context = await stepContext({ ...saved.all, ...typed });

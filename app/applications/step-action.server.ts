@@ -54,7 +54,7 @@ interface SentStep extends StepAction {
   known: Pick<StepPageOptions, 'open' | 'saved'>;
 }
 
-type JudgedStep = { kept: Answers; isComplete: boolean; isLater: boolean };
+type ValidatedStep = { kept: Answers; isComplete: boolean; isLater: boolean };
 
 const NOTHING_SAVED: SavedAnswers = { all: {}, versions: {}, complete: new Set() };
 
@@ -71,7 +71,7 @@ export async function answerStep(action: StepAction): Promise<Response> {
     return show(form, { problem }, tooManyRequests(wait));
   }
   try {
-    return await judgeAndSave(form);
+    return await validateAndSave(form);
   } catch (error) {
     if (error instanceof Response && error.status !== 503) throw error;
     if (isLanguageChange(sent)) return show(form);
@@ -95,7 +95,7 @@ async function show(
   return answerWith(context, page, init);
 }
 
-async function judgeAndSave(form: SentStep): Promise<Response> {
+async function validateAndSave(form: SentStep): Promise<Response> {
   const { request, step, sent, language, answers } = form;
   const target = await form.find(sent);
   const { open } = target;
@@ -148,14 +148,14 @@ async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): 
   return show(form, { warns: there.all[step.number] !== undefined });
 }
 
-async function save(form: SentStep, target: Target, judged: JudgedStep): Promise<Response> {
-  const { outcome, row, link } = await writeDatabase((db) => saveIn(db, form, target, judged));
+async function save(form: SentStep, target: Target, validated: ValidatedStep): Promise<Response> {
+  const { outcome, row, link } = await writeDatabase((db) => saveIn(db, form, target, validated));
   if (!row) throw new Response(null, { status: 400 });
   if (outcome !== 'saved') return showOther(form, row, outcome);
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
-  const next = judged.isLater ? 'overview' : await nextPage(form, row.id);
-  const toast = judged.isLater ? laterToast(link) : undefined;
+  const next = validated.isLater ? 'overview' : await nextPage(form, row.id);
+  const toast = validated.isLater ? laterToast(link) : undefined;
   return leadTo(`/application/${row.id}/${next}`, cookies, toast);
 }
 
@@ -170,7 +170,7 @@ async function saveIn(
   db: Database,
   { context, step, version, language }: SentStep,
   target: Target,
-  { kept, isComplete, isLater }: JudgedStep,
+  { kept, isComplete, isLater }: ValidatedStep,
 ) {
   const at = now();
   const row = await target.begin(db);

@@ -122,23 +122,23 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
     );
   };
   if (sent.has('lng')) return refuseWith({}, 200);
-  const judged = validateAmendment(amended, typed, context);
+  const validated = validateAmendment(amended, typed, context);
   const { step, fields } = amended;
-  const invalid = { ...judged.errors, ...why.errors };
+  const invalid = { ...validated.errors, ...why.errors };
   const isHidden = !fields[0] || !isShown(fields[0], context.all[step.number] ?? {}, context);
   if (why.errors) return refuseWith({ problem: 'invalid', errors: invalid }, 422);
   if (isHidden) return refuseWith({ problem: 'changed' }, 409);
   if (Object.keys(invalid).length > 0)
     return refuseWith({ problem: 'invalid', errors: invalid }, 422);
-  if (judged.changes.length === 0) return refuseWith({ problem: 'same' }, 422);
-  const amendment = { step, judged, why: why.values.why, version, versions };
+  if (validated.changes.length === 0) return refuseWith({ problem: 'same' }, 422);
+  const amendment = { step, validated, why: why.values.why, version, versions };
   const problem = await requireDatabase((db) => amend(db, open, amendment, now()), writeDatabase);
   if (problem) return refuseWith({ problem }, 409);
   return redirect(caseAddress(open, { done: 'amend' }), 303);
 }
 
 interface Amendment extends Pick<Amendable, 'step'> {
-  judged: ReturnType<typeof validateAmendment>;
+  validated: ReturnType<typeof validateAmendment>;
   why: string;
   version: number;
   versions: Awaited<ReturnType<typeof savedAnswers>>['versions'];
@@ -148,7 +148,7 @@ interface Amendment extends Pick<Amendable, 'step'> {
 async function amend(
   db: Database,
   { row: { id }, session: { user }, reason }: OpenCase,
-  { step: { number: step }, judged, why, version, versions }: Amendment,
+  { step: { number: step }, validated, why, version, versions }: Amendment,
   now: Date,
 ): Promise<'changed' | 'state' | undefined> {
   const row = await lockApplication(db, id);
@@ -159,7 +159,7 @@ async function amend(
   const rights = caseRights({ role: user.role, isAssigned, state: row.state, gaveReason });
   if (rights.view !== 'full') throw new Response(null, { status: 403 });
   if (!rights.amend) return 'state';
-  const { kept, isComplete, changes } = judged;
+  const { kept, isComplete, changes } = validated;
   const saved = { step, answers: kept, isComplete, version: versions[step] ?? 0 };
   if (!(await replaceStep(db, id, saved, now))) return 'changed';
   // Its version grows, too: what others have open of this case was made of the answers before.

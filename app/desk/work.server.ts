@@ -219,8 +219,8 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   }
   // Asked to confirm it, somebody has seen a mistake.
   if (sent.get('confirm') === 'no') return rerender(sent);
-  if (isJudged(intent)) {
-    const refused = judgeMay(intent, form) ?? (await JUDGE[intent](form));
+  if (isValidated(intent)) {
+    const refused = validateRight(intent, form) ?? (await VALIDATE[intent](form));
     if (refused) return answer(refused);
     // What cannot be taken back by who did it is asked once more; nothing of it stands in an address.
     if (intent !== 'correct' && sent.get('confirm') !== 'yes')
@@ -270,7 +270,7 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   return undefined;
 }
 
-const JUDGE = {
+const VALIDATE = {
   enter({ number, isPaid }: Sent): Done {
     if (number === undefined) return NO_NUMBER;
     if (isPaid || siteSettings().officialFee === 'traveller') return undefined;
@@ -282,16 +282,16 @@ const JUDGE = {
     return isSame ? invalid({ official_number: 'sameNumber' }) : noReason;
   },
   outcome: (form: Sent) =>
-    form.outcome ? judgeUntil(form, form.outcome) : invalid({ outcome: 'outcome' }),
+    form.outcome ? validateUntil(form, form.outcome) : invalid({ outcome: 'outcome' }),
   correct({ goal, noReason, ...form }: Sent) {
     if (!goal) return invalid({ goal: 'outcome' });
-    return noReason ?? judgeUntil(form, goal);
+    return noReason ?? validateUntil(form, goal);
   },
 } as const;
-type Judged = keyof typeof JUDGE;
-const isJudged = (intent: WorkIntent): intent is Judged => intent in JUDGE;
+type Validated = keyof typeof VALIDATE;
+const isValidated = (intent: WorkIntent): intent is Validated => intent in VALIDATE;
 
-function judgeMay(intent: Judged, { open, sent, user: { id: userId, role } }: Sent): Done {
+function validateRight(intent: Validated, { open, sent, user: { id: userId, role } }: Sent): Done {
   const { row, isAssigned } = open;
   if (sent.get('version') !== String(row.version)) return CHANGED;
   if (row.purged_at !== null) return { problem: 'state', status: 409 };
@@ -305,7 +305,7 @@ function judgeMay(intent: Judged, { open, sent, user: { id: userId, role } }: Se
 }
 
 /** The last day of an authorization, which nothing but an approval has. */
-async function judgeUntil(
+async function validateUntil(
   { open: { row }, until }: Pick<Sent, 'open' | 'until'>,
   to: (typeof GOALS)[number],
 ): Promise<Done> {

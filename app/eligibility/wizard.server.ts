@@ -30,7 +30,7 @@ import {
 } from '../domain/wizard';
 import { settingCookies, signedCookie } from '../http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, rerender } from '../http/form.server';
-import { leadTo, showToast, showToastAgain } from '../http/toast.server';
+import { leadTo, showToast, rerenderToast } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatDay, translator } from '../i18n/server.server';
 import { log } from '../log.server';
@@ -111,7 +111,7 @@ export async function leaveResult(submission: Submission) {
   }
   // Already saved in another tab, or by the first of two presses, whose page the second gives up.
   if (!run) {
-    const toast = await showToastAgain(request);
+    const toast = await rerenderToast(request);
     return goHome(toast === undefined ? [] : [toast]);
   }
   if (!data) return refuseStep('failed', { keep: run });
@@ -172,11 +172,11 @@ const STATUS = {
   notSaved: 503,
 } as const;
 
-type StepAgain = { errors?: Partial<Record<string, string>>; keep?: Run; retryAfter?: number };
+type StepRerender = { errors?: Partial<Record<string, string>>; keep?: Run; retryAfter?: number };
 
 async function refuseStep(
   problem: keyof typeof STATUS,
-  { errors = {}, keep, retryAfter }: StepAgain,
+  { errors = {}, keep, retryAfter }: StepRerender,
 ) {
   const status = STATUS[problem];
   const headers = new Headers();

@@ -48,7 +48,7 @@ export async function leadTo(
  * The `Set-Cookie` header that shows a toast anew whose page the browser gave up for this request, as
  * at a second press; undefined if it has none.
  */
-export async function showToastAgain(request: Request): Promise<string | undefined> {
+export async function rerenderToast(request: Request): Promise<string | undefined> {
   const pending = await toastCookie.read(request);
   return pending && showToast(pending);
 }

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { applicationPath, sampleAnswers, sendAnswers, STATEMENTS } from '../http/application';
 import { plain } from '../http/html';
-import { Reader } from '../http/reader';
+import { HtmlBrowser } from '../http/html-browser';
 import { jpeg } from '../photos';
 import { HYDRATES } from '../site-map';
 import { JOURNEY_LANGUAGES, LONG, LOOK_LANGUAGES } from '../rounds';
@@ -193,7 +193,7 @@ for (const language of LOOK_LANGUAGES) {
         await send(page);
         await expect(page.getByRole('alert')).toBeVisible();
       };
-      const reader = await Reader.open(site.origin, NEW, language);
+      const reader = await HtmlBrowser.open(site.origin, NEW, language);
       const email = `${language}@example.eu`;
       for (const number of [1, 2, 3, 4, 5, 6, 7]) {
         const changes = { 1: { email }, 2: MISTYPED, 7: { q_overstay: 'yes' } }[number] ?? {};

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 
 import { png } from '../photos';
 import { fillApplication, photoForm } from '../http/application';
-import { Reader } from '../http/reader';
+import { HtmlBrowser } from '../http/html-browser';
 import { addPerson, signedIn } from '../http/signed-in';
 import type { Site } from '../production-server';
 import { LOOK_LANGUAGES } from '../rounds';
@@ -26,7 +26,7 @@ test.beforeAll(async ({ site: own }) => {
   site = own;
   const agent = addPerson(site, { role: 'agent' });
   session = signedIn(site, agent).cookie('session');
-  const traveller = await Reader.open(site.origin, '/', 'de');
+  const traveller = await HtmlBrowser.open(site.origin, '/', 'de');
   const path = await fillApplication(traveller);
   const photo = photoForm(png({ width: 1200, height: 1600 }), { type: 'image/png' });
   await traveller.visitor.send(`${path}/passport-photo`, photo);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { fillApplication, sendAnswers, STATEMENTS } from '../http/application';
 import { plain } from '../http/html';
-import { Reader } from '../http/reader';
+import { HtmlBrowser } from '../http/html-browser';
 import { startStripe, type Stripe } from '../payments';
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES, LOOK_LANGUAGES } from '../rounds';
@@ -23,7 +23,7 @@ test.use({ siteWith: { variables: { OFFLINE_MODE: 'false' } } });
 const EMAIL = 'anna.mueller@example.eu';
 /** An application of this browser's that waits to be paid: where it is. */
 async function certified(page: Page, site: Site, language: Language): Promise<string> {
-  const reader = await Reader.open(site.origin, '/', language);
+  const reader = await HtmlBrowser.open(site.origin, '/', language);
   const path = await fillApplication(reader, 7);
   await sendAnswers(reader, STATEMENTS);
   await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 
 import { PORTRAIT } from '../../operations/demo/portrait';
 import { fillApplication } from '../http/application';
-import { Reader } from '../http/reader';
+import { HtmlBrowser } from '../http/html-browser';
 import type { Site } from '../production-server';
 import { expect, look, setCookie, test } from './site';
 
@@ -22,7 +22,7 @@ const choose = async (page: Page, picture: Sharp | Buffer, name?: string) =>
     .setInputFiles(await file(picture, name));
 
 async function open(page: Page, site: Site) {
-  const reader = await Reader.open(site.origin, '/', 'fr');
+  const reader = await HtmlBrowser.open(site.origin, '/', 'fr');
   const path = await fillApplication(reader, 1);
   await setCookie(page.context(), site, 'draft', reader.visitor.cookie('draft'));
   await page.goto(`${site.origin}${path}/portrait`);

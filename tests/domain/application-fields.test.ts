@@ -207,7 +207,7 @@ describe('an answer', () => {
     const { number, field, name: list } = place;
     const answers = Object.entries(FULL[number]);
     const isOfRow = ([name]: [string, string]) => name.startsWith(`${list}[0]`);
-    const judge = (count: number) => {
+    const validate = (count: number) => {
       const rows = Array.from({ length: count }, (_, index) =>
         answers
           .filter(isOfRow)
@@ -218,7 +218,7 @@ describe('an answer', () => {
       return validateStep(STEPS[number - 1]!, typed, contextOf()).errors;
     };
     const most = 'max_items' in field ? field.max_items : 0;
-    expect([0, 1, most, most + 1].map(judge)).toEqual([
+    expect([0, 1, most, most + 1].map(validate)).toEqual([
       { [list]: 'rowsNone' },
       {},
       {},

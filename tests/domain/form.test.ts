@@ -6,7 +6,7 @@ import { choicesOf, type Field, type Form } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 import { decisionTables } from '../decision-tables';
 
-function judge(field: Field, text: string | undefined) {
+function validate(field: Field, text: string | undefined) {
   const lists = { countries: ['FR', 'DE'] };
   const rules = { even: (value: string) => (Number(value) % 2 ? 'odd' : undefined) };
   const { data, error } = formSchema([field], { lists, rules }).safeParse({ [field.name]: text });
@@ -37,7 +37,7 @@ const FIELDS: Record<string, Field> = {
 
 decisionTables(import.meta.url, {
   'a field': (_, kind, sent) => {
-    const { value, problem } = judge(FIELDS[kind]!, sent);
+    const { value, problem } = validate(FIELDS[kind]!, sent);
     return problem === undefined ? `taken as ${String(value ?? 'nothing')}` : `problem ${problem}`;
   },
   'characters that a form takes at most': (name) =>
@@ -54,8 +54,8 @@ it('the characters of each form are told', () => {
 describe('a field', () => {
   it('brings accents into their order, but not thousands of them, which takes seconds', () => {
     const accents = (count: number) => `a${'\u0301\u0316'.repeat(count)}`;
-    expect(judge(note, accents(10))).toEqual({ value: accents(10).normalize('NFC') });
-    expect(judge(note, accents(20))).toEqual({ value: accents(20) });
+    expect(validate(note, accents(10))).toEqual({ value: accents(10).normalize('NFC') });
+    expect(validate(note, accents(20))).toEqual({ value: accents(20) });
   });
 
   it('whose rule or list is not there is a mistake of the program', () => {

@@ -20,7 +20,7 @@ import {
 import { plain } from './html';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { allRows } from './outcomes';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn, withSession } from './signed-in';
 import { site, withSite } from './site';
 import { expectToWait } from './told';
@@ -76,7 +76,7 @@ it.each(JOURNEY_LANGUAGES)(
     const { auth, security: words } = bundles[language];
     const { fields } = words;
     const { email, id } = await makeAccount(site, { language });
-    const reader = await Reader.open(site.origin, PAGE, language);
+    const reader = await HtmlBrowser.open(site.origin, PAGE, language);
     const change = async (section: string, typed: Record<string, string>, button: string) => {
       reader.within = section;
       for (const [label, value] of Object.entries(typed)) reader.fill(label, value);

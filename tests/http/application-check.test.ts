@@ -10,7 +10,7 @@ import { goalOf } from './accounts';
 import { filledIn, hiddenFields, sampleAnswers, sendAnswers, STATEMENTS } from './application';
 import { plain } from './html';
 import { auditOf } from './known-site';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { copyOf, endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
 
@@ -65,7 +65,7 @@ it.each(JOURNEY_LANGUAGES)(
 );
 
 describe('before the certification', () => {
-  let reader: Reader;
+  let reader: HtmlBrowser;
   let path: string;
   let id: string;
   beforeAll(async () => void ({ reader, path, id } = await atCheck()));

@@ -21,7 +21,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson } from './signed-in';
 import { whileAway } from './site';
 import { expectRefused, expectSubject, expectToWait } from './told';
@@ -71,7 +71,7 @@ it.each(JOURNEY_LANGUAGES)(
     const { parts, errors } = bundles[language]['application-fields'];
     const { inbox } = bundles[language].auth;
     const draft = await makeDraft({ language });
-    const reader = await Reader.open(site.origin, STATUS, language);
+    const reader = await HtmlBrowser.open(site.origin, STATUS, language);
     await reader.press(own.status.button);
     for (const problem of Object.values(own.status.errors.required)) expectRefused(reader, problem);
     reader.fill(own.status.fields.reference, draft.reference.toLowerCase().replaceAll('-', ' '));
@@ -97,7 +97,7 @@ it.each(JOURNEY_LANGUAGES)(
     // What was incomplete was no try, and nothing is left of the right one.
     expect(site.query('select tries from throttles where tries > 0')).toEqual([]);
 
-    const late = await Reader.open(site.origin, linkIn(mail), language);
+    const late = await HtmlBrowser.open(site.origin, linkIn(mail), language);
     expect([late.status, late.heading]).toEqual([410, plain(own.ended.title)]);
     expect(late.links(own.ended.again)).toEqual([STATUS]);
     expect(late.html).not.toContain(draft.id);
@@ -189,7 +189,7 @@ describe('the status page', () => {
   it('opens the state by a button, once, and the answers after the date of birth only', async () => {
     const draft = await makeDraft({ state: 'awaiting_payment' });
     const link = await linkFor(draft);
-    const reader = await Reader.open(site.origin, link, 'en');
+    const reader = await HtmlBrowser.open(site.origin, link, 'en');
     expect([reader.status, reader.heading]).toEqual([200, words.status.link.title]);
     expect(reader.html).not.toContain(draft.id);
     // It is of another purpose.

@@ -16,7 +16,7 @@ import {
   shownIn,
 } from './application';
 import { plain } from './html';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectDone, expectRefused } from './told';
@@ -25,14 +25,14 @@ withSite({ OFFLINE_MODE: 'false' });
 
 const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>
-  Reader.open(site.origin, address, language);
+  HtmlBrowser.open(site.origin, address, language);
 const filledUpTo = (step: number) => filledIn(site, step);
 
-const expectShown = (reader: Reader, answers: Record<string, string>) =>
+const expectShown = (reader: HtmlBrowser, answers: Record<string, string>) =>
   expect(shownIn(reader, Object.keys(answers))).toEqual(answers);
 
 const REFERENCE = /TRV-\w{4}-\w{4}/;
-const withClass = (reader: Reader, name: string) =>
+const withClass = (reader: HtmlBrowser, name: string) =>
   [...reader.page.within()].filter((one) => one.get('class')?.split(' ').includes(name));
 
 describe('the seven steps', () => {

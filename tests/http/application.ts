@@ -2,7 +2,7 @@ import type { AllAnswers, Answers } from '~/domain/application/answers';
 import type { Language } from '~/i18n/languages';
 import { readAnswers } from '../domain/application/full';
 import type { Site } from '../production-server';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 
 /** A traveller's answers to the first seven steps. */
 const ANSWERS: Record<number, Answers> = readAnswers(import.meta.url, 'application.txt');
@@ -19,17 +19,17 @@ export function sampleAnswers(
 export const allSamples = (changes: Record<number, Answers> = {}): AllAnswers =>
   Object.fromEntries(Object.keys(ANSWERS).map((n) => [n, sampleAnswers(+n, changes[+n])]));
 
-export function hiddenFields(reader: Reader): Record<string, string> {
+export function hiddenFields(reader: HtmlBrowser): Record<string, string> {
   const inputs = reader.form?.all('input').filter((one) => one.get('type') === 'hidden') ?? [];
   return Object.fromEntries(
     inputs.map((input) => [input.get('name') ?? '', input.get('value') ?? '']),
   );
 }
 
-export const shownIn = (reader: Reader, names: string[]): Record<string, string | undefined> =>
+export const shownIn = (reader: HtmlBrowser, names: string[]): Record<string, string | undefined> =>
   Object.fromEntries(names.map((name) => [name, shownAs(reader, name)]));
 
-export function shownAs(reader: Reader, name: string): string | undefined {
+export function shownAs(reader: HtmlBrowser, name: string): string | undefined {
   const controls = reader.page
     .all('input', 'select', 'textarea')
     .filter((one) => one.get('name') === name);
@@ -44,7 +44,7 @@ export function shownAs(reader: Reader, name: string): string | undefined {
 }
 
 export async function sendAnswers(
-  reader: Reader,
+  reader: HtmlBrowser,
   answers: Readonly<Record<string, string>>,
   intent = 'continue',
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function sendAnswers(
 
 /** Fills in the sample by the forms of the pages, up to a step. @returns `/application/{id}` */
 export async function fillApplication(
-  reader: Reader,
+  reader: HtmlBrowser,
   upTo = 7,
   changes: Readonly<Record<number, Readonly<Record<string, string | undefined>>>> = {},
 ): Promise<string> {
@@ -66,7 +66,7 @@ export async function fillApplication(
 }
 
 /** Sees that a step was taken; the pictures that stand before the last one are left for later. */
-export async function leadsOn(reader: Reader, step: number): Promise<void> {
+export async function leadsOn(reader: HtmlBrowser, step: number): Promise<void> {
   const next = step === 7 ? '/passport-photo?return=check' : `/step-${step + 1}`;
   if (!reader.address.endsWith(next)) {
     throw new Error(`Step ${step} leads to ${reader.address}: ${reader.announced('alert')}`);
@@ -99,7 +99,7 @@ export async function filledIn(
   changes: Parameters<typeof fillApplication>[2] = {},
   language: Language = 'en',
 ) {
-  const reader = await Reader.open(origin, '/', language);
+  const reader = await HtmlBrowser.open(origin, '/', language);
   const path = await fillApplication(reader, upTo, changes);
   return { reader, path, id: path.split('/').at(-1) ?? '' };
 }
@@ -121,4 +121,5 @@ export function photoForm(
   return { method: 'POST', body };
 }
 
-export const applicationPath = (reader: Reader): string => reader.address.replace(/\/[^/]*$/, '');
+export const applicationPath = (reader: HtmlBrowser): string =>
+  reader.address.replace(/\/[^/]*$/, '');

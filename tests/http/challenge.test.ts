@@ -13,7 +13,7 @@ import { authenticator, goalOf, PASSWORD, passwordHash, statusOf } from './accou
 import { linkIn, mailsTo } from './inbox';
 import { auditOf, site, withSite } from './known-site';
 import { addPerson, signedIn, withSession } from './signed-in';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { expectRefused } from './told';
 import { anyAddress, Visitor } from './visitor';
 
@@ -54,7 +54,7 @@ let numbers = 10;
 const someNumber = () => `+336123456${String((numbers += 1))}`;
 
 const browserOf = ({ visitor }: Pick<Member, 'visitor'>, language: Language, address = PAGE) =>
-  Reader.open(site.origin, address, language, { session: visitor.cookie('session') });
+  HtmlBrowser.open(site.origin, address, language, { session: visitor.cookie('session') });
 
 const levelsOf = (id: string) => site.query('select aal from sessions where user_id = ?', id);
 const actionsOf = (id: string) => auditOf(id).map(({ action }) => action);
@@ -198,7 +198,7 @@ describe('the way back without a factor', () => {
     // In the language of the account, whatever the browser's is.
     const { lost } = bundles.fr.factors;
     const link = await linkTo(1);
-    const anywhere = await Reader.open(site.origin, link, 'en');
+    const anywhere = await HtmlBrowser.open(site.origin, link, 'en');
     const told = () => [anywhere.heading, isWaiting(marie)];
     expect(told()).toEqual([lost.confirm.title, false]);
     await anywhere.press(lost.confirm.submit, 'main');

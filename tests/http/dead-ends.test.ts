@@ -4,7 +4,7 @@ import { addressOf } from '~/site-map';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { PAGES } from '../site-map';
 import type { Element } from './html';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { site, withSite } from './site';
 
 withSite();
@@ -21,7 +21,7 @@ function goals(links: Element[], from: string): URL[] {
   });
 }
 
-function waysOn(reader: Reader): string[] {
+function waysOn(reader: HtmlBrowser): string[] {
   const here = new URL(site.origin + reader.address).pathname;
   const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
     if (goal.origin !== site.origin) return OFFICIAL.test(goal.hostname);
@@ -31,14 +31,14 @@ function waysOn(reader: Reader): string[] {
   return [...new Set(real.map(({ href }) => href))];
 }
 
-function isTool(reader: Reader): boolean {
+function isTool(reader: HtmlBrowser): boolean {
   const fields = reader.page.all('main')[0]?.all('input', 'select', 'textarea') ?? [];
   return fields.some((field) => field.get('type') !== 'hidden');
 }
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   it('no link of the home page, no call to action and no closed page is a dead end', async () => {
-    const home = await Reader.open(site.origin, '/', language);
+    const home = await HtmlBrowser.open(site.origin, '/', language);
     const found = goals(home.page.all('body')[0]?.all('a') ?? [], '/');
     for (const [path] of PAGES) {
       await home.go(path);

@@ -15,7 +15,7 @@ import { type PostgresServer, sharedPostgres } from '../postgres';
 import type { Site } from '../production-server';
 import { someOf } from '../rounds';
 import { startInProcess } from '../site-in-process';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { signedIn } from './signed-in';
 
 /** What the command says first that shows codes until it is stopped. */
@@ -86,7 +86,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
     const [, supervisors = ''] = /supervisor (\d{6})/.exec(codes) ?? [];
     const agents = await demo('agent@demo.example');
     for (const [name, code] of Object.entries({ agent: agents, supervisor: supervisors })) {
-      const reader = await Reader.open(site.origin, '/crm/auth', 'en');
+      const reader = await HtmlBrowser.open(site.origin, '/crm/auth', 'en');
       await reader.send('/crm/auth', { email: `${name}@demo.example`, password });
       expect(reader.address).toMatch(/^\/auth\/challenge/);
       await reader.send(reader.address, { code, intent: 'code', returnTo: '/crm/dashboard' });
@@ -96,7 +96,7 @@ describe.each(someOf(['SQLite', 'PostgreSQL'], 1))('the demonstration, with %s',
 
   it.each(STAFF_ROLES)('has something on each page of a(n) %s', async (role) => {
     const [user] = site.query('select id, email from users where role = ? limit 1', role);
-    const reader = await Reader.open(site.origin, '/', 'en');
+    const reader = await HtmlBrowser.open(site.origin, '/', 'en');
     const person = { id: String(user?.['id']), email: String(user?.['email']) };
     reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
     const own = `assigned_to = '${person.id}' and state = 'in_review'`;

@@ -31,7 +31,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { expectDone, expectRefused, expectSubject } from './told';
 
 withSite();
@@ -52,7 +52,7 @@ const detailsOf = (id: string, of: string) =>
   auditOf(id).flatMap(({ action, details }) => (action === of ? [details] : []));
 const partsOf = (id: string) => detailsOf(id, 'case.viewed').map(({ part }) => part);
 
-function lineOf(reader: Reader, question: string): string[] {
+function lineOf(reader: HtmlBrowser, question: string): string[] {
   const row = reader.page.all('tr').find((one) => one.all('th')[0]?.text === plain(question));
   return row?.all('td').map(({ text }) => text) ?? [];
 }
@@ -114,7 +114,7 @@ describe('an amendment', () => {
     const { id, address } = await annasCase();
     const first = await desk(agent, `${address}?amend=job_title`);
     const second = await desk(agent, `${address}?amend=job_title`);
-    const amend = async (reader: Reader, title: string) => {
+    const amend = async (reader: HtmlBrowser, title: string) => {
       reader.fill(answers.job_title.label, title);
       reader.fill(words.amend.why, 'Photo');
       await reader.press(words.amend.save);
@@ -232,7 +232,7 @@ const inReview = ({ set, ...options }: Partial<Options> = {}) =>
 const checked = (options: Partial<Options> = {}) =>
   inReview({ ...options, set: { state: 'checked', checked_by: agent.id } });
 
-async function typeLines(reader: Reader, id: string, typed: object = {}): Promise<void> {
+async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): Promise<void> {
   const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
   await reader.go(`${path(id)}/lines`);
   reader.fill(fields.line1, line1);
@@ -240,7 +240,12 @@ async function typeLines(reader: Reader, id: string, typed: object = {}): Promis
   await reader.press(buttons.compare);
 }
 
-async function tick(reader: Reader, id: string, kinds: string[], note?: string): Promise<void> {
+async function tick(
+  reader: HtmlBrowser,
+  id: string,
+  kinds: string[],
+  note?: string,
+): Promise<void> {
   await reader.go(path(id));
   for (const one of kinds) {
     const task = `task-${String(tasksOf(id).find(({ kind }) => kind === one)?.['id'])}`;

@@ -9,7 +9,7 @@ import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import type { Element } from './html';
 import { boss, desk, site, withSite } from './known-site';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { addPerson, type Person } from './signed-in';
 
 const NOW = new Date();
@@ -60,7 +60,7 @@ function add(
 const dashboard = (person: Person, language: Language = 'en') =>
   desk(person, '/crm/dashboard', language);
 
-const tilesOf = (reader: Reader) =>
+const tilesOf = (reader: HtmlBrowser) =>
   reader.page
     .all('section')
     .filter((section) => section.get('aria-labelledby') === 'now')
@@ -105,7 +105,7 @@ describe('the first page of the desk', () => {
 
   it('names what nobody has ended for 60 days, shows auditors numbers that lead nowhere, and admins none', async () => {
     const of = (role: StaffRole) => dashboard(addPerson(site, { role }));
-    const named = (reader: Reader) =>
+    const named = (reader: HtmlBrowser) =>
       reader.hrefs().flatMap((href) => /^.crm.processing.([\w-]+)$/.exec(href)?.[1] ?? []);
     expect(named(await dashboard(boss))).toEqual([old]);
     const audit = await of('auditor');

@@ -25,7 +25,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn } from './signed-in';
 import { expectDone, expectRefused, expectSubject } from './told';
 
@@ -37,7 +37,7 @@ const MARKERS = ['Zwiebelturm', 'Quittengasse', 'Pflaumenmus'];
 /** Writes by the form of the page, as somebody without a script. */
 async function write(language: Language = 'en', fields: Record<string, string> = {}) {
   const email = fields['email'] ?? anyEmail();
-  const reader = await Reader.open(site.origin, '/contact', language);
+  const reader = await HtmlBrowser.open(site.origin, '/contact', language);
   await reader.send('/contact', {
     ...{ leaveEmpty: '', name: 'Ada Zwiebelturm', email, phone: '', category: 'payment' },
     ...{ applicationNumber: '', subject: 'Quittengasse 7' },
@@ -172,7 +172,7 @@ describe('reminders', () => {
     it('are only sent to who has ticked it, and stop by one click', async () => {
       const words = bundles[language].reminders;
       const email = anyEmail();
-      const reader = await Reader.open(site.origin, '/application/new/step-1', language);
+      const reader = await HtmlBrowser.open(site.origin, '/application/new/step-1', language);
       await sendAnswers(reader, sampleAnswers(1, { email }), 'later');
       const overview = reader.address;
       const id = overview.split('/')[2] ?? '';
@@ -201,7 +201,7 @@ describe('reminders', () => {
       expect(linkIn(mail, '/application/resume')).toContain('token=');
 
       for (let count = 0; count < 2; count += 1) {
-        const stop = await Reader.open(site.origin, linkIn(mail, '/reminders/stop'), language);
+        const stop = await HtmlBrowser.open(site.origin, linkIn(mail, '/reminders/stop'), language);
         expect(stop.heading).toBe(plain(words.stop.title));
         expect(rowOf(id)['wants_reminder']).toBe(1 - count);
         await stop.press(words.stop.button);

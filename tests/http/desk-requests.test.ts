@@ -24,7 +24,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn } from './signed-in';
 import { opensByBirth } from './story-people';
 import { expectDone, expectRefused } from './told';
@@ -62,7 +62,7 @@ async function asked(fields?: string[]) {
   const overview = `/application/${one.id}/overview`;
   return { one, reader, address: reader.address, overview };
 }
-const answer = (reader: Reader, fields: Record<string, string>) =>
+const answer = (reader: HtmlBrowser, fields: Record<string, string>) =>
   reader.send(reader.address, { ...hiddenFields(reader), intent: 'respond', ...fields });
 
 const answersOf = async ({ id }: Case) => (await queryDatabase((db) => savedAnswers(db, id))).all;
@@ -79,7 +79,7 @@ const amendmentsOf = (id: string) =>
     });
 const CITY = ['address_city', 'Köln', 'Bonn', null];
 
-const namesOn = ({ form }: Reader) => [
+const namesOn = ({ form }: HtmlBrowser) => [
   ...new Set(form?.all('input', 'select', 'textarea').map((one) => one.get('name') ?? '')),
 ];
 
@@ -210,7 +210,7 @@ it('a request needs a field that can be asked for and a reason, and what was typ
   expect(opened).toMatchObject([{ details: { fields: 'address_city passport_photo' } }]);
 });
 
-const upload = async ({ visitor }: Reader, address: string) =>
+const upload = async ({ visitor }: HtmlBrowser, address: string) =>
   goalOf(await visitor.send(address, photoForm(jpeg())));
 
 it('a photo that is asked for must come before the answer, which waits as it was typed until the desk reads it', async () => {

@@ -25,7 +25,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { copyOf, endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
@@ -53,12 +53,12 @@ const emptyDesk = () => site.execute("update applications set state = 'expired'"
 
 const words = bundles.en['desk-worklist'];
 const LISTS = '/crm/processing';
-async function search(reader: Reader, typed: string): Promise<void> {
+async function search(reader: HtmlBrowser, typed: string): Promise<void> {
   reader.fill(words.search.q, typed);
   await reader.press(words.search.button);
 }
 /** Searches for whoever was born on that day of 1984, or another year. */
-async function searchFor(reader: Reader, name: string, year: string) {
+async function searchFor(reader: HtmlBrowser, name: string, year: string) {
   const { family_name, personButton } = words.search;
   const { parts } = bundles.en['application-fields'];
   reader.fill(family_name, name);

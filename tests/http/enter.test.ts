@@ -14,7 +14,7 @@ import { people, personOf, type Who, withPeople } from './case-people';
 import { site } from './known-site';
 import { addApplication, addBought, addDeskCase, APPLICATION_KINDS, type Matter } from './matters';
 import type { Element } from './html';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { signedIn } from './signed-in';
 import { GOOD_ANSWERS } from './visitor';
 
@@ -28,14 +28,14 @@ let offline: Site;
 beforeAll(async () => void (offline = await startInProcess()));
 afterAll(() => offline.stop());
 
-type Page = () => Promise<Reader>;
+type Page = () => Promise<HtmlBrowser>;
 
 const by =
   (who: Who, address: string): Page =>
   async () => {
     const person = personOf(who);
     const session = person && signedIn(site, person).cookie('session');
-    return Reader.open(site.origin, address, 'en', session === undefined ? {} : { session });
+    return HtmlBrowser.open(site.origin, address, 'en', session === undefined ? {} : { session });
   };
 const about =
   (who: Who, make: () => Promise<string> | string): Page =>
@@ -62,7 +62,7 @@ const application = async (kind: Parameters<typeof addApplication>[0], page: str
   `${(await once(`own ${kind}`, () => addApplication(kind))).page}/${page}`;
 const challenged: Page = async () => {
   const { email } = await makeAccount(site, { hasFactor: true });
-  const reader = await Reader.open(site.origin, '/auth', 'en');
+  const reader = await HtmlBrowser.open(site.origin, '/auth', 'en');
   await reader.send('/auth', { email, password: PASSWORD });
   return reader;
 };
@@ -83,7 +83,7 @@ const link = (path: string, purpose: TokenPurpose) =>
 const wizard =
   (step: string): Page =>
   async () => {
-    const reader = await Reader.open(offline.origin, '/eligibility-check', 'en');
+    const reader = await HtmlBrowser.open(offline.origin, '/eligibility-check', 'en');
     await reader.send('/eligibility-check?step=country', { country: 'FR' });
     if (step === 'questions') return reader;
     await reader.send('/eligibility-check?step=questions', GOOD_ANSWERS);
@@ -111,7 +111,7 @@ const ALL: [string, Page][] = [
   ...named(
     'offline',
     PAGES.map(([path]) => path),
-    (path) => () => Reader.open(offline.origin, path, 'en'),
+    (path) => () => HtmlBrowser.open(offline.origin, path, 'en'),
   ),
   ...named('wizard', ['questions', 'result', 'saved'], wizard),
   ...OWN.flatMap((path) => named(path, ['nobody', 'owner', 'boss'], (who) => by(who, path))),
@@ -141,7 +141,7 @@ const ALL: [string, Page][] = [
   ...Object.entries(MATTERS).map(([name, make]): [string, Page] => [name, ofDesk(make)]),
 ];
 
-const kindOf = (reader: Reader, form: Element) => {
+const kindOf = (reader: HtmlBrowser, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
   // What has no name is not sent.
@@ -170,17 +170,17 @@ const isBeside = (button: Element) =>
 
 const saysNothing = (button: Element | undefined) =>
   !['name', 'formaction', 'formmethod'].some((attribute) => button?.has(attribute));
-const formIn = (reader: Reader, kind: string) =>
+const formIn = (reader: HtmlBrowser, kind: string) =>
   reader.page.all('form').find((one) => kindOf(reader, one) === kind);
 
 /** A page that is opened, and opened again as seldom as can be: most of the time goes there. */
 class OpenPage {
-  #reader: Reader | undefined;
+  #reader: HtmlBrowser | undefined;
   #left: string | undefined;
 
   constructor(readonly open: Page) {}
 
-  async with(kind?: string): Promise<Reader> {
+  async with(kind?: string): Promise<HtmlBrowser> {
     this.#reader ??= await this.open();
     if (this.#left !== undefined) await this.#reader.go(this.#left);
     this.#left = undefined;

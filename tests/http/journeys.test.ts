@@ -6,7 +6,7 @@ import { shippedFixtures } from '../../db/fixtures.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { plain } from './html';
 import { countryName, OUTCOMES_OF_ANSWERS } from '../fixtures';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { site, withSite } from './site';
 import { expectRefused } from './told';
 import { GOOD_ANSWERS } from './visitor';
@@ -26,22 +26,22 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     }),
   }));
   const textOf = new Map(asked.map(({ key, question_text }) => [key, question_text]));
-  const open = (address: string) => Reader.open(site.origin, address, language);
+  const open = (address: string) => HtmlBrowser.open(site.origin, address, language);
 
-  function answer(reader: Reader, answers: Record<string, string>): void {
+  function answer(reader: HtmlBrowser, answers: Record<string, string>): void {
     for (const [key, value] of Object.entries(answers)) {
       reader.choose(textOf.get(key) ?? key, questions[value as 'yes' | 'no']);
     }
   }
 
-  async function choose(code: string, reader?: Reader): Promise<Reader> {
+  async function choose(code: string, reader?: HtmlBrowser): Promise<HtmlBrowser> {
     const at = reader ?? (await open('/eligibility-check'));
     at.fill(eligibility.country.label, countryName(code, language));
     await at.press(actions.continue);
     return at;
   }
 
-  async function reachQuestions(): Promise<Reader> {
+  async function reachQuestions(): Promise<HtmlBrowser> {
     const reader = await choose('FR');
     expect(reader.address).toBe('/eligibility-check?step=questions');
     expect(reader.heading).toBe(plain(questions.title));

@@ -15,7 +15,7 @@ import { addDraftTo, type Draft } from '../drafts';
 import { addPaidOrder } from '../paid-orders';
 import type { Site, StartOptions } from '../production-server';
 import { signedCookie } from '../signed-cookie';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { site, withSite as startSiteWith } from './site';
 
@@ -81,20 +81,20 @@ export const draftCookie = (...entries: Entry[]) =>
   );
 
 export const browser = (address: string, entries: Entry[], language: Language = 'en') =>
-  Reader.open(site.origin, address, language, { draft: draftCookie(...entries) });
+  HtmlBrowser.open(site.origin, address, language, { draft: draftCookie(...entries) });
 
 export async function desk(
   person: Person,
   address: string,
   language: Language = 'en',
   at: Site = site,
-): Promise<Reader> {
+): Promise<HtmlBrowser> {
   const session = signedIn(at, person).cookie('session');
-  return Reader.open(at.origin, address, language, { session });
+  return HtmlBrowser.open(at.origin, address, language, { session });
 }
 
 /** Sends a form about an application from where somebody is, as its page would have it by now. */
-export const sendForm = (reader: Reader, id: string, fields: Record<string, string>) =>
+export const sendForm = (reader: HtmlBrowser, id: string, fields: Record<string, string>) =>
   reader.send(reader.address, { version: String(rowOf(id)['version']), ...fields });
 
 interface OwnDraft extends Partial<Draft> {

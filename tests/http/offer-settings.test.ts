@@ -7,7 +7,7 @@ import { CLAIMS, COMPANY } from '../fixtures';
 import type { Site } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import { plain } from './html';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { endsWithTest, site, withSite } from './site';
 import { GOOD_ANSWERS, Visitor } from './visitor';
 
@@ -24,7 +24,7 @@ withSite({}, { settings: SETTINGS });
 it.each(LANGUAGES)(
   'prices and the guarantee are those of the settings, in %s',
   async (language) => {
-    const reader = await Reader.open(site.origin, '/services', language);
+    const reader = await HtmlBrowser.open(site.origin, '/services', language);
     const price = { fr: '47,00 $US', en: '€41.00', de: '41,00 €' }[language];
     expect(reader.text).toContain(price);
     const currency = { fr: 'USD', en: 'EUR', de: 'EUR' }[language];
@@ -50,7 +50,7 @@ describe.each([
   withSite(variables, { settings: { guarantee: { offered: false } } });
 
   it.each(LANGUAGES)('is promised on no page, in %s', async (language) => {
-    const reader = await Reader.open(site.origin, '/', language);
+    const reader = await HtmlBrowser.open(site.origin, '/', language);
     const { services, eligibility, legal } = bundles[language];
     const promises = [
       services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),

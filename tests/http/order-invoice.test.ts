@@ -12,7 +12,7 @@ import { temporaryFolder } from '../production-server';
 import { plain } from './html';
 import { browser, buy, withSite } from './known-site';
 import { type AddedOrder, addOrder, addRefund, BUYER } from './orders';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 
 const PAID_ON = { fr: '21 novembre 2026', en: '21 November 2026', de: '21. November 2026' };
 const COUNTRY = { fr: 'Allemagne', en: 'Germany', de: 'Deutschland' };
@@ -28,11 +28,11 @@ const owner = ({ entry }: AddedOrder, address: string, language: Language = 'en'
   browser(address, [entry], language);
 
 const invoiceOf = ({ path }: AddedOrder) => `${path}/invoice`;
-const sheetOf = (reader: Reader) => reader.page.all('article')[0];
-const expectOnSheet = (reader: Reader, parts: readonly (string | undefined)[]) => {
+const sheetOf = (reader: HtmlBrowser) => reader.page.all('article')[0];
+const expectOnSheet = (reader: HtmlBrowser, parts: readonly (string | undefined)[]) => {
   for (const part of parts) expect(sheetOf(reader)?.text).toContain(plain(part ?? 'what?'));
 };
-const rowsOf = (reader: Reader) =>
+const rowsOf = (reader: HtmlBrowser) =>
   sheetOf(reader)
     ?.all('tr')
     .map((row) => row.all('th', 'td').map(({ text }) => text)) ?? [];

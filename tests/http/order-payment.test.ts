@@ -20,7 +20,7 @@ import {
 } from './application';
 import { plain } from './html';
 import { addDraft, browser, type Entry, rowOf, setApplication } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
 import { Visitor } from './visitor';
@@ -76,16 +76,16 @@ const without = (name: keyof typeof ORDER): Order =>
   Object.fromEntries(Object.entries(ORDER).filter(([key]) => key !== name));
 const ordersOf = (id: string) =>
   site.query('select * from orders where application_id = ? order by created_at', id);
-const ticked = (reader: Reader) =>
+const ticked = (reader: HtmlBrowser) =>
   reader.page
     .all('input')
     .filter((input) => input.has('checked'))
     .map((input) => `${input.get('name')}=${input.get('value')}`);
-function expectKept(reader: Reader, { email }: Order = ORDER): void {
+function expectKept(reader: HtmlBrowser, { email }: Order = ORDER): void {
   expect(ticked(reader)).toHaveLength(4);
   expect(reader.page.all('input').map((input) => input.get('value'))).toContain(email);
 }
-const glances = (reader: Reader): Record<string, string> =>
+const glances = (reader: HtmlBrowser): Record<string, string> =>
   Object.fromEntries(
     reader.page
       .all('dl')
@@ -240,7 +240,7 @@ describe('with a provider elsewhere', () => {
     const there = `${here} http://127.0.0.1:9`;
     const policyOf = ({ headers }: { headers: Headers }) =>
       /form-action [^;]*/.exec(headers.get('Content-Security-Policy') ?? '')?.[0];
-    const reader = await Reader.open(real.origin, '/', 'en');
+    const reader = await HtmlBrowser.open(real.origin, '/', 'en');
     const path = await fillApplication(reader, 7);
     expect(policyOf(reader)).toBe(here);
     await sendAnswers(reader, STATEMENTS);
@@ -357,7 +357,7 @@ describe('where the demonstration is paid', () => {
   it('who comes back in another browser is told not to pay twice', async () => {
     // Whose it is and whether it is there makes no difference.
     const path = '/application/4711';
-    const other = await Reader.open(site.origin, `${path}/success?session_id=cs_test_1`, 'en');
+    const other = await HtmlBrowser.open(site.origin, `${path}/success?session_id=cs_test_1`, 'en');
     expect(other.status).toBe(404);
     expect(other.text).toContain(plain(words.closed.text));
     await other.go(`${path}/success`);

@@ -26,7 +26,7 @@ import {
   site,
   withSite,
 } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn } from './signed-in';
 import { expectRefused, expectToWait } from './told';
 
@@ -52,7 +52,7 @@ interface Declared {
   email: string;
 }
 
-function fillIn(reader: Reader, { name = 'Anna Müller', ...more }: Declared): void {
+function fillIn(reader: HtmlBrowser, { name = 'Anna Müller', ...more }: Declared): void {
   const { fields } = bundles[reader.language]['order-withdrawal'];
   reader.fill(fields.name, name);
   reader.fill(fields.reference, more.reference);
@@ -64,9 +64,9 @@ async function withdraw(
   declared: Declared,
   cookies: Record<string, string> = {},
   language: Language = 'en',
-): Promise<Reader> {
+): Promise<HtmlBrowser> {
   const { button, confirm } = bundles[language]['order-withdrawal'];
-  const reader = await Reader.open(site.origin, '/about', language, cookies);
+  const reader = await HtmlBrowser.open(site.origin, '/about', language, cookies);
   await reader.follow(LAW[language][0], 'footer');
   fillIn(reader, declared);
   await reader.press(button);
@@ -96,7 +96,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const [bought, own] = [await order({ language }), await order({ language })];
     const { email } = own.typed;
     const words = bundles[language]['order-withdrawal'];
-    const reader = await Reader.open(site.origin, '/withdrawal', language);
+    const reader = await HtmlBrowser.open(site.origin, '/withdrawal', language);
     fillIn(reader, { reference: '', email: 'no address' });
     await reader.press(words.button);
     for (const error of [words.errors.required.reference, words.errors.email]) {
@@ -132,7 +132,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
 it.each(LANGUAGES)(
   'every page has the link with the words of the law in %s, pages of errors too',
   async (language) => {
-    const reader = await Reader.open(site.origin, '/', language);
+    const reader = await HtmlBrowser.open(site.origin, '/', language);
     const paths = addressesIn('live')
       .filter(({ path, kind }) => !/[:*]/.test(path) && /static|interactive|private/.test(kind))
       .map(({ path }) => path)
@@ -229,7 +229,7 @@ describe('the form', () => {
     expect(shown).toEqual(['Anna Müller', own.reference, own.typed.email]);
     // A stranger sees the reference of the link, and nothing of whom it belongs to.
     const link = `/withdrawal?reference=${own.reference.toLowerCase()}`;
-    const stranger = await Reader.open(site.origin, link, 'en');
+    const stranger = await HtmlBrowser.open(site.origin, link, 'en');
     expect([stranger.valueOf(reference), stranger.valueOf(name)]).toEqual([own.reference, '']);
     expect(stranger.html).not.toContain(own.typed.email);
   });
@@ -237,7 +237,7 @@ describe('the form', () => {
   it('keeps everything when the language changes, on both pages; nothing is recorded', async () => {
     const before = recorded();
     const [de, en] = [bundles.de['order-withdrawal'], bundles.en['order-withdrawal']];
-    const reader = await Reader.open(site.origin, '/withdrawal', 'en');
+    const reader = await HtmlBrowser.open(site.origin, '/withdrawal', 'en');
     fillIn(reader, { reference: 'TRV-1', email: 'anna@example.com' });
     await reader.press('Deutsch', 'footer');
     expect(reader.valueOf(de.fields.name)).toBe('Anna Müller');
@@ -252,7 +252,7 @@ describe('the form', () => {
 
   it('is held back after many, never silently: with all that was typed and the other ways', async () => {
     const words = bundles.en['order-withdrawal'];
-    const reader = await Reader.open(site.origin, '/withdrawal', 'en');
+    const reader = await HtmlBrowser.open(site.origin, '/withdrawal', 'en');
     const declared = { name: 'Anna', reference: 'TRV-1', email: anyEmail(), intent: 'confirm' };
     for (let count = 0; count < 20; count += 1) await reader.send('/withdrawal', declared);
     const before = recorded();
@@ -304,7 +304,7 @@ describe('who has reference and address alone', () => {
     await sendForm(staff, id, { intent: 'enter', ...number });
     expect(staff.status).toBe(422);
 
-    const owner = await Reader.open(site.origin, no, 'en');
+    const owner = await HtmlBrowser.open(site.origin, no, 'en');
     expect([owner.status, owner.heading]).toEqual([200, plain(words.answer.askNo.title)]);
     // What scans mails opens links.
     await owner.go(yes);
@@ -326,7 +326,7 @@ describe('who has reference and address alone', () => {
     const own = await order();
     await withdraw(own.typed);
     const [, yes = ''] = await asked(own.typed.email);
-    const owner = await Reader.open(site.origin, yes, 'en');
+    const owner = await HtmlBrowser.open(site.origin, yes, 'en');
     await owner.press(words.answer.askYes.button);
     expect(owner.heading).toBe(plain(words.answer.yes.title));
     expect(outcomeOf(own)).toEqual(['cancelled', requested()]);
@@ -336,7 +336,7 @@ describe('who has reference and address alone', () => {
 it('the receipt is shown for an hour, to the browser that withdrew alone', async () => {
   const reader = await withdraw({ reference: 'TRV-1', email: anyEmail(), name: 'Zora Quitte' });
   expect(reader.text).toContain('Zora Quitte');
-  const other = await Reader.open(site.origin, reader.address, 'en');
+  const other = await HtmlBrowser.open(site.origin, reader.address, 'en');
   const gone = subMinutes(new Date(), 61).toISOString();
   site.execute(`update withdrawals set received_at = '${gone}'`);
   await reader.go(reader.address);

@@ -16,7 +16,7 @@ import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import type { ShownMail } from './inbox';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson } from './signed-in';
 import { endsWithTest, site, withSite } from './site';
 import { anyAddress } from './visitor';
@@ -88,7 +88,7 @@ describe('without a mail server', () => {
     'a reader in %s finds a mail and follows its link',
     async (language) => {
       const { title, filter } = bundles[language].mail.outbox;
-      const reader = await Reader.open(site.origin, '/outbox', language);
+      const reader = await HtmlBrowser.open(site.origin, '/outbox', language);
       expect([reader.status, reader.heading]).toEqual([200, title]);
       expect(reader.headers.get('Cache-Control')).toBe('no-store');
       expect(reader.html).toMatch(/<meta name="robots" content="noindex/);

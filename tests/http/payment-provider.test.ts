@@ -17,7 +17,7 @@ import { startStripe, type Stripe } from '../payments';
 import { newDatabase, temporaryFolder } from '../production-server';
 import { startInProcess } from '../site-in-process';
 import { eventsOf } from '../stripe-banks';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { copyOf, endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
@@ -235,7 +235,7 @@ describe('the pages of the one that is built in', () => {
   it('says that no money moves, declines, and leads back with a payment', async () => {
     const { path, id } = await opened('a');
     expect(path).toBe(`/demo/checkout/${id}`);
-    const reader = await Reader.open(site.origin, path, 'en');
+    const reader = await HtmlBrowser.open(site.origin, path, 'en');
     for (const text of ['Demonstration: no money is taken', '€39.95', 'TRV-1234-5678']) {
       expect(reader.text).toContain(text);
     }
@@ -261,7 +261,7 @@ describe('the pages of the one that is built in', () => {
     const { path, id } = await opened('late');
     site.execute(`update stand_in_objects set due_at = '2020-01-01T00:00:00.000Z',
       data = json_set(data, '$.object.expires_at', 1577836800) where id = '${id}'`);
-    const reader = await Reader.open(site.origin, path, 'de');
+    const reader = await HtmlBrowser.open(site.origin, path, 'de');
     expect(reader.heading).toBe('Diese Zahlungsseite ist geschlossen');
     expect(reader.links('Zurück zu meiner Bestellung')).toEqual([request('late').cancelUrl]);
     const late = await reader.visitor.post(path, { intent: 'pay' });

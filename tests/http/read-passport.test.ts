@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import lines from '../passports/lines.json';
 import { sampleAnswers, sendAnswers, shownIn } from './application';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { site, withSite } from './site';
 
 withSite({ OFFLINE_MODE: 'false' });
@@ -10,12 +10,15 @@ withSite({ OFFLINE_MODE: 'false' });
 const [LINE_1, LINE_2] = lines.fra as [string, string];
 const SAME = 'As in the lines of your passport';
 
-async function fill(reader: Reader, read: { line1: string; line2: string; doubtful?: string }) {
+async function fill(
+  reader: HtmlBrowser,
+  read: { line1: string; line2: string; doubtful?: string },
+) {
   const own = reader.address.replace(/\/[^/]*$/, '');
   await reader.send(`${own}/read-passport`, { doubtful: '', ...read });
 }
 
-const told = (reader: Reader) =>
+const told = (reader: HtmlBrowser) =>
   Object.fromEntries(
     [...reader.page.within()].flatMap((one) => {
       const [, field] = /^(\w+)(?:-\w+)*-printed$/.exec(one.get('id') ?? '') ?? [];
@@ -23,8 +26,8 @@ const told = (reader: Reader) =>
     }),
   );
 
-async function begun(names: Record<string, string>): Promise<Reader> {
-  const reader = await Reader.open(site.origin, '/application/new/step-1', 'en');
+async function begun(names: Record<string, string>): Promise<HtmlBrowser> {
+  const reader = await HtmlBrowser.open(site.origin, '/application/new/step-1', 'en');
   await sendAnswers(reader, sampleAnswers(1, names));
   return reader;
 }

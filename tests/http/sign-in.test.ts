@@ -15,7 +15,7 @@ import { JOURNEY_LANGUAGES, rounds, someOf } from '../rounds';
 import { plain } from './html';
 import { goalOf, statusOf } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, withSession } from './signed-in';
 import { site, withSite } from './site';
 import { expectRefused, expectToWait } from './told';
@@ -64,14 +64,14 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
   const { fields } = auth;
   const subject = (kind: 'verifyEmail' | 'passwordChanged') =>
     withoutBreaks(mailWords.mails[kind].subject);
-  const send = async (reader: Reader, typed: Record<string, string>, button: string) => {
+  const send = async (reader: HtmlBrowser, typed: Record<string, string>, button: string) => {
     for (const [label, value] of Object.entries(typed)) reader.fill(label, value);
     await reader.press(button);
   };
 
   it('signs up, confirms, signs out, signs in, forgets the password and chooses another', async () => {
     const email = anyEmail();
-    const reader = await Reader.open(site.origin, '/auth?returnTo=/about', language);
+    const reader = await HtmlBrowser.open(site.origin, '/auth?returnTo=/about', language);
     expect(reader.heading).toBe(auth.signIn.title);
     await reader.follow(auth.signUp.title);
     const person = { [fields.first_name]: 'Zoë', [fields.email]: email };
@@ -125,7 +125,7 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
   });
 
   it('reads how long to wait after too many tries, and keeps what was typed', async () => {
-    const reader = await Reader.open(site.origin, '/auth', language);
+    const reader = await HtmlBrowser.open(site.origin, '/auth', language);
     const email = anyEmail();
     const typed = { [fields.email]: email, [fields.password]: WRONG };
     for (let n = 0; n < 6; n += 1) await send(reader, typed, auth.signIn.button);

@@ -13,7 +13,7 @@ import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf, statusOf } from './accounts';
 import { plain } from './html';
 import { tokenOf } from './inbox';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectRefused } from './told';
@@ -48,7 +48,7 @@ const heldNow = async () => new Date(await site.clock.now());
 const comeAs = async (role: StaffRole, person = addPerson(site, { role })) =>
   signedIn(site, person, { at: await heldNow() });
 const readAs = async (role: StaffRole, address: string, language: Language, person?: Person) =>
-  Reader.open(site.origin, address, language, {
+  HtmlBrowser.open(site.origin, address, language, {
     session: (await comeAs(role, person)).cookie('session'),
   });
 const factorsOf = (id: string) => site.query('select * from auth_factors where user_id = ?', id);
@@ -131,7 +131,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const link = await invited(email, 'supervisor');
     // A mail scanner that opens the link uses nothing up.
     expect((await new Visitor(site.origin).get(link)).status).toBe(200);
-    const reader = await Reader.open(site.origin, link, language);
+    const reader = await HtmlBrowser.open(site.origin, link, language);
     expect(reader.heading).toBe(t('staff:join.title'));
     expect(reader.text).toContain(t('staff:roles.supervisor'));
     expect(reader.headers.get('Cache-Control')).toBe('no-store');
@@ -160,7 +160,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect([reader.address, reader.status]).toEqual(['/crm/dashboard', 200]);
 
     // Somebody else with the same link.
-    const other = await Reader.open(site.origin, link, language);
+    const other = await HtmlBrowser.open(site.origin, link, language);
     expect([other.status, other.heading]).toEqual([410, t('staff:join.gone')]);
     await other.follow(t('staff:join.toSignIn'));
     expect(other.heading).toBe(t('staff:signIn.title'));
@@ -177,7 +177,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const security = '/auth/security?returnTo=%2Fcrm%2Faudit%3Fpage%3D2';
     expect(goalOf(await visitor.get('/crm/audit?page=2'))).toEqual([303, security]);
     const refused = async (typed: string) => {
-      const reader = await Reader.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
+      const reader = await HtmlBrowser.open(site.origin, '/crm/auth?returnTo=/crm/audit', language);
       reader.fill(t('staff:fields.email'), typed);
       reader.fill(t('staff:fields.password'), 'not the password');
       await reader.press(t('staff:signIn.button'));

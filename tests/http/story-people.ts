@@ -10,7 +10,7 @@ import { countryName } from '../fixtures';
 import { jpeg } from '../photos';
 import { leadsOn, sampleAnswers, sendAnswers, STATEMENTS } from './application';
 import { type Element, plain } from './html';
-import type { Reader } from './reader';
+import type { HtmlBrowser } from './html-browser';
 import { GOOD_ANSWERS } from './visitor';
 
 /** What the passport says, and what the traveller writes by mistake. */
@@ -79,13 +79,13 @@ const LINES = {
   line2: secondLine({ number: NUMBER.right, ...PRINTED }),
 };
 
-const wordsOf = ({ language }: Reader) => bundles[language];
+const wordsOf = ({ language }: HtmlBrowser) => bundles[language];
 
 /**
  * Answers by the names of the page's controls; a list gets its row by its button first. What the page
  * does not ask cannot be sent.
  */
-async function answer(reader: Reader, answers: Record<string, string>): Promise<void> {
+async function answer(reader: HtmlBrowser, answers: Record<string, string>): Promise<void> {
   const unasked = () => {
     const asked = reader.page.all('input', 'select', 'textarea').map((one) => one.get('name'));
     return Object.keys(answers).filter((name) => !asked.includes(name));
@@ -101,7 +101,7 @@ async function answer(reader: Reader, answers: Record<string, string>): Promise<
   await sendAnswers(reader, answers);
 }
 
-export async function findsOutAndBegins(reader: Reader): Promise<void> {
+export async function findsOutAndBegins(reader: HtmlBrowser): Promise<void> {
   const { eligibility, home } = wordsOf(reader);
   reader.fill(home.hero.question, countryName('DE', reader.language));
   await reader.press(home.start);
@@ -117,12 +117,12 @@ export async function findsOutAndBegins(reader: Reader): Promise<void> {
 export const answersOf = (step: number, email: string) =>
   sampleAnswers(step, { ...MARKERS[step], ...(step === 1 && { email }) });
 
-export async function answersStep(reader: Reader, step: number, email: string): Promise<void> {
+export async function answersStep(reader: HtmlBrowser, step: number, email: string): Promise<void> {
   await answer(reader, answersOf(step, email));
   await leadsOn(reader, step);
 }
 
-async function addsPicture(reader: Reader, kind: Picture, ...ticks: string[]): Promise<void> {
+async function addsPicture(reader: HtmlBrowser, kind: Picture, ...ticks: string[]): Promise<void> {
   const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
   await reader.follow(check.pictures.add[kind]);
   const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
@@ -131,19 +131,19 @@ async function addsPicture(reader: Reader, kind: Picture, ...ticks: string[]): P
   await reader.press(photo.upload);
 }
 
-export const addsThePhoto = (reader: Reader) => addsPicture(reader, 'passport_photo');
+export const addsThePhoto = (reader: HtmlBrowser) => addsPicture(reader, 'passport_photo');
 
-export function addsThePortrait(reader: Reader): Promise<void> {
+export function addsThePortrait(reader: HtmlBrowser): Promise<void> {
   const { legend: _, open: _open, ...ticks } = wordsOf(reader)['application-photo'].portrait.ticks;
   return addsPicture(reader, 'portrait', ...Object.values(ticks));
 }
 
-export async function certifies(reader: Reader): Promise<void> {
+export async function certifies(reader: HtmlBrowser): Promise<void> {
   const { photo_later: _, ...statements } = STATEMENTS;
   await answer(reader, { ...statements, signature_name: 'Zqvorname Zqnachname' });
 }
 
-export async function orders(reader: Reader, email: string): Promise<void> {
+export async function orders(reader: HtmlBrowser, email: string): Promise<void> {
   const { 'order-payment': words, services } = wordsOf(reader);
   reader.choose(words.package.legend, services.tiers.express.name);
   reader.choose(words.start.legend, words.start.now.label);
@@ -153,13 +153,13 @@ export async function orders(reader: Reader, email: string): Promise<void> {
   await reader.press(reader.form?.all('button').at(-1)?.text ?? '', 'main');
 }
 
-export async function opensByLink(reader: Reader, link: string): Promise<void> {
+export async function opensByLink(reader: HtmlBrowser, link: string): Promise<void> {
   await reader.go(link);
   await opensByBirth(reader, wordsOf(reader)['application-links'].resume.button);
 }
 
 /** Gives the date of birth to a page that shows no answers without it, by its button with these words. */
-export async function opensByBirth(reader: Reader, button: string): Promise<void> {
+export async function opensByBirth(reader: HtmlBrowser, button: string): Promise<void> {
   const { parts } = wordsOf(reader)['application-fields'];
   reader.fill(parts.day, '29');
   reader.fill(parts.month, '2');
@@ -167,14 +167,14 @@ export async function opensByBirth(reader: Reader, button: string): Promise<void
   await reader.press(button);
 }
 
-export async function correctsTheNumber(reader: Reader): Promise<void> {
+export async function correctsTheNumber(reader: HtmlBrowser): Promise<void> {
   const { 'application-respond': respond, 'application-fields': words } = wordsOf(reader);
   reader.fill(words.fields.passport_number.label, NUMBER.right);
   reader.fill(words.fields.passport_number_confirm.label, NUMBER.right);
   await reader.press(respond.send);
 }
 
-export async function typesTheLines(reader: Reader): Promise<void> {
+export async function typesTheLines(reader: HtmlBrowser): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   await reader.follow(reader.links(buttons.lines).length > 0 ? buttons.lines : buttons.linesAgain);
   reader.fill(fields.line1, LINES.line1);
@@ -182,7 +182,7 @@ export async function typesTheLines(reader: Reader): Promise<void> {
   await reader.press(buttons.compare);
 }
 
-export async function doesTheTasks(reader: Reader): Promise<void> {
+export async function doesTheTasks(reader: HtmlBrowser): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   const labelled = (place: Element, name: string, words: string) =>
     place.all(name).find(({ text }) => text.startsWith(plain(words)));
@@ -200,13 +200,13 @@ export async function doesTheTasks(reader: Reader): Promise<void> {
   }
 }
 
-export async function notes(reader: Reader): Promise<void> {
+export async function notes(reader: HtmlBrowser): Promise<void> {
   const words = wordsOf(reader)['desk-case'].notes;
   reader.fill(words.label, NOTE);
   await reader.press(words.add);
 }
 
-export async function amends(reader: Reader): Promise<void> {
+export async function amends(reader: HtmlBrowser): Promise<void> {
   const { answers, amend } = wordsOf(reader)['desk-case'];
   const { label } = wordsOf(reader)['application-fields'].fields.job_title;
   await reader.follow(`${answers.change} ${label}`);
@@ -215,28 +215,28 @@ export async function amends(reader: Reader): Promise<void> {
   await reader.press(amend.save);
 }
 
-export async function asksForTheNumber(reader: Reader): Promise<void> {
+export async function asksForTheNumber(reader: HtmlBrowser): Promise<void> {
   const { 'desk-requests': words, 'application-fields': answers } = wordsOf(reader);
   reader.tick(answers.fields.passport_number.label);
   reader.fill(words.reason, REASON);
   await reader.press(words.send);
 }
 
-export async function enters(reader: Reader): Promise<void> {
+export async function enters(reader: HtmlBrowser): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.fill(fields.official_number, OFFICIAL_NUMBER);
   await reader.press(buttons.enter);
   await reader.press(buttons.confirmEntry);
 }
 
-export async function files(reader: Reader): Promise<void> {
+export async function files(reader: HtmlBrowser): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.tick(fields.official_paid);
   await reader.press(buttons.file);
 }
 
 /** Records that it was approved, and confirms it on the page that asks once more. */
-export async function approves(reader: Reader, until: string): Promise<void> {
+export async function approves(reader: HtmlBrowser, until: string): Promise<void> {
   const { buttons, fields, outcomes } = wordsOf(reader)['desk-work'];
   reader.choose(fields.outcome, outcomes.approved);
   reader.fill(fields.valid_until, until);

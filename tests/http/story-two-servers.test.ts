@@ -15,7 +15,7 @@ import { rounds } from '../rounds';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
 import { desk } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson } from './signed-in';
 import * as story from './story-people';
 
@@ -118,9 +118,9 @@ class Balancer {
 
 /** A step of the story: somebody goes to a page and does something there, until it is done. */
 interface Step {
-  who: Reader;
+  who: HtmlBrowser;
   at: () => string;
-  does: (who: Reader) => Promise<unknown>;
+  does: (who: HtmlBrowser) => Promise<unknown>;
   isDone: () => boolean;
 }
 
@@ -132,15 +132,15 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
   const row = () => query('select * from applications')[0] ?? {};
   const count = (rows: string) => query(`select 1 as one from ${rows}`).length;
 
-  const traveller = await Reader.open(origin, '/', LANGUAGE);
-  const later = await Reader.open(origin, '/', LANGUAGE);
+  const traveller = await HtmlBrowser.open(origin, '/', LANGUAGE);
+  const later = await HtmlBrowser.open(origin, '/', LANGUAGE);
   const [first, second] = [addPerson(site, { role: 'agent' }), addPerson(site, { role: 'agent' })];
   const agentA = await desk(first, '/crm/processing', LANGUAGE, site);
   const agentB = await desk(second, '/crm/processing', LANGUAGE, site);
 
   /** Until the application is in a state, or something else is so. */
   const step = (
-    who: Reader,
+    who: HtmlBrowser,
     page: string | (() => string),
     does: Step['does'],
     until: string | (() => boolean),
@@ -159,22 +159,22 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
 
   const answersStep = (n: number) => {
     const page = n === 1 ? '/application/new/step-1' : `/application/$id/step-${n}`;
-    const answers = (who: Reader) => story.answersStep(who, n, EMAIL);
+    const answers = (who: HtmlBrowser) => story.answersStep(who, n, EMAIL);
     return step(traveller, page, answers, has('application_answers', n));
   };
   let checkout = '';
-  const orders = async (who: Reader) => {
+  const orders = async (who: HtmlBrowser) => {
     await story.orders(who, EMAIL);
     checkout = who.address;
   };
   const isAtCheckout = () => checkout.startsWith('/demo/checkout/');
-  const pays = async (who: Reader) => {
+  const pays = async (who: HtmlBrowser) => {
     const { complete } = words['demo-checkout'];
     // Who got no answer may have paid all the same.
     if (who.heading === plain(complete.title)) await who.follow(complete.back);
     else await payInDemo(who);
   };
-  const takes = (who: Reader) => who.press(words['desk-worklist'].takeNext);
+  const takes = (who: HtmlBrowser) => who.press(words['desk-worklist'].takeNext);
   const typesTheLines = (wish: string) =>
     step(
       agentA,
@@ -184,14 +184,14 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
     );
   const OPEN_TASKS = "application_tasks where kind <> 'lines' and state = 'open'";
   const doesTheTasks = step(agentA, CASE, story.doesTheTasks, () => count(OPEN_TASKS) === 0);
-  const opensTheLink = async (who: Reader) => {
+  const opensTheLink = async (who: HtmlBrowser) => {
     const link = linkIn((await mailsTo(site, EMAIL))[0], '/application/resume');
     await who.go(link);
     if (who.status === 200) await story.opensByLink(who, link);
     else await opensByAnotherLink(who, site, String(row()['reference']));
   };
-  const checks = (who: Reader) => who.press(words['desk-work'].buttons.check);
-  const approves = (who: Reader) =>
+  const checks = (who: HtmlBrowser) => who.press(words['desk-work'].buttons.check);
+  const approves = (who: HtmlBrowser) =>
     story.approves(who, addDays(new Date(), 700).toISOString().slice(0, 10));
 
   const begins = () => traveller.address.startsWith('/application/new/step-1?');
@@ -221,7 +221,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
 
 /** A link works once, and its answer may not have come: the page that says so leads to another. */
 async function opensByAnotherLink(
-  reader: Reader,
+  reader: HtmlBrowser,
   site: Parameters<typeof mailsTo>[0],
   reference: string,
 ): Promise<void> {

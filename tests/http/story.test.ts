@@ -11,7 +11,7 @@ import { applicationPath, sendAnswers } from './application';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
 import { agent, boss, desk, other, rowOf, site, withSite } from './known-site';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import type { Person } from './signed-in';
 import * as story from './story-people';
 
@@ -19,7 +19,7 @@ import * as story from './story-people';
 const travelled: string[] = [];
 withSite();
 
-function watched(reader: Reader): Reader {
+function watched(reader: HtmlBrowser): HtmlBrowser {
   const { visitor } = reader;
   const ask = visitor.send.bind(visitor);
   visitor.send = async (address, init) => {
@@ -35,10 +35,10 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const { states } = words['application-overview'];
   const work = words['desk-work'];
 
-  const aTraveller = async () => watched(await Reader.open(site.origin, '/', language));
+  const aTraveller = async () => watched(await HtmlBrowser.open(site.origin, '/', language));
   const staffOf = async (one: Person) => watched(await desk(one, '/crm/processing', language));
 
-  async function appliesAndPays(reader: Reader, email: string): Promise<string> {
+  async function appliesAndPays(reader: HtmlBrowser, email: string): Promise<string> {
     await story.findsOutAndBegins(reader);
     for (let step = 1; step <= 6; step += 1) await story.answersStep(reader, step, email);
     const path = applicationPath(reader);
@@ -50,7 +50,11 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.go('/');
     expect(story.secretsIn(reader.html)).toEqual([]);
     const [resume] = await mailsTo(site, email);
-    const link = await Reader.open(site.origin, linkIn(resume, '/application/resume'), language);
+    const link = await HtmlBrowser.open(
+      site.origin,
+      linkIn(resume, '/application/resume'),
+      language,
+    );
     expect(story.secretsIn(`${resume?.subject} ${resume?.text} ${link.html}`)).toEqual([]);
     await reader.go(`${path}/step-7`);
     await story.answersStep(reader, 7, email);
@@ -64,7 +68,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     return path.split('/').at(-1) ?? '';
   }
 
-  async function isTyped(staff: Reader, told: string): Promise<void> {
+  async function isTyped(staff: HtmlBrowser, told: string): Promise<void> {
     await story.typesTheLines(staff);
     expect(staff.announced('status')).toBe(plain(told));
     await staff.follow(work.buttons.back);
@@ -73,7 +77,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   }
 
   /** Agent A takes the case, asks for what is wrong, and has checked it once it is answered. */
-  async function isCheckedWithAQuestion(id: string, email: string): Promise<Reader> {
+  async function isCheckedWithAQuestion(id: string, email: string): Promise<HtmlBrowser> {
     const staff = await staffOf(agent);
     await staff.press(words['desk-worklist'].takeNext);
     expect(staff.announced('status')).toContain(plain(words['desk-assignment'].done.take));
@@ -102,7 +106,11 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     return reader;
   }
 
-  async function isEnteredAndFiled(id: string, email: string, reader: Reader): Promise<Reader> {
+  async function isEnteredAndFiled(
+    id: string,
+    email: string,
+    reader: HtmlBrowser,
+  ): Promise<HtmlBrowser> {
     const { feeDue } = words['application-progress'];
     const staff = await staffOf(other);
     const { toEnter } = words['desk-worklist'].tabs;

@@ -16,7 +16,7 @@ import {
   addRefund,
   type Matter,
 } from './matters';
-import { Reader } from './reader';
+import { HtmlBrowser } from './html-browser';
 import { addPerson, type Person, signedIn } from './signed-in';
 import { whileAway } from './site';
 import { expectToWait } from './told';
@@ -31,7 +31,7 @@ const { 'desk-case': desk, 'typed-again': again } = bundles.en;
 const TEXT = `${'The traveller has called about the second name. '.repeat(14)}\nCall back.`;
 const SHORT = TEXT.slice(0, 400);
 
-function signIn(reader: Reader, person: Person): void {
+function signIn(reader: HtmlBrowser, person: Person): void {
   reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
 }
 
@@ -49,14 +49,14 @@ const endSession = ({ id }: Person) => site.execute(`delete from sessions where 
 const countOf = (rows: string, id: string) =>
   site.query(`select 1 as one from ${rows} = ?`, id).length;
 
-function formOf(reader: Reader, intent: string) {
+function formOf(reader: HtmlBrowser, intent: string) {
   const says = (one: Element) => one.get('value') === intent;
   const form = reader.page.all('form').find((one) => one.all('input', 'button').some(says));
   const area = form?.all('textarea')[0];
   if (!form || !area) throw new Error(`There is no form that says ${intent}.`);
   return { form, area };
 }
-async function type(reader: Reader, intent: string, text: string): Promise<void> {
+async function type(reader: HtmlBrowser, intent: string, text: string): Promise<void> {
   const { form, area } = formOf(reader, intent);
   reader.type(area, text);
   await reader.submit(form, reader.buttonsOf(form).at(-1));
@@ -66,7 +66,7 @@ async function sendTooMany(visitor: Visitor): Promise<void> {
   do last = await visitor.post('/language', { returnTo: '/', lng: 'en' });
   while (last.status !== 429);
 }
-const found = (reader: Reader) => [
+const found = (reader: HtmlBrowser) => [
   reader.status,
   reader.page.all('textarea').map((area) => area.children.map(String).join('')),
 ];
@@ -149,7 +149,7 @@ it('a form of the desk gives the text back while the database is away, and to wh
 const ofOwner = async (id: Promise<string>, page: string) =>
   open(people.owner, `/application/${await id}/${page}`);
 const draftOf = async () => (await filledDraft(people.owner)).id;
-const atPage = (path: string) => Reader.open(site.origin, path, 'en');
+const atPage = (path: string) => HtmlBrowser.open(site.origin, path, 'en');
 
 const STEP = sampleAnswers(3, { address_city: 'Bonn' });
 const MESSAGE = { name: 'A', email: 'a@b.eu', subject: 'C', category: 'payment', message: 'D\nE' };
@@ -161,7 +161,7 @@ const asked = async () => (await addApplication('asked')).id;
 const bought = async () => (await addBought()).application_id;
 
 /** What is typed where, which table is away then, and where it leads at last. */
-it.each<[string, () => Promise<Reader>, Record<string, string>, string, RegExp?]>([
+it.each<[string, () => Promise<HtmlBrowser>, Record<string, string>, string, RegExp?]>([
   ['a step', () => ofOwner(draftOf(), 'step-3'), STEP, ANSWERS, /step-4$/],
   ['the statements', () => ofOwner(draftOf(), 'step-8'), STATEMENTS, ANSWERS, /payment$/],
   ['an order', () => ofOwner(awaiting(), 'payment'), { ...ORDER }, 'applications'],

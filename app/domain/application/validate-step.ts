@@ -38,7 +38,7 @@ const NOT_CERTIFIED = STEPS.flatMap(({ number, fields }) =>
 );
 const PASSPORT_STEP = 2;
 
-interface Case {
+interface Checked {
   answers: Answers;
   context: StepInput;
   days: Days;
@@ -55,48 +55,49 @@ export function validateStep(
   const isSaved = context.all[step.number] === answers;
   const all = isSaved ? context.all : { ...context.all, [step.number]: answers };
   const shown = { ...context, all };
-  const judged: Case = { answers, context: shown, days: daysOf(all), kept: {}, errors: {} };
+  const checked: Checked = { answers, context: shown, days: daysOf(all), kept: {}, errors: {} };
   for (const field of step.fields) {
-    if (!isShown(field, answers, judged.context)) continue;
-    if (field.type === 'repeat') judgeRows(field, judged);
-    else judgeField(field, judged);
+    if (!isShown(field, answers, checked.context)) continue;
+    if (field.type === 'repeat') validateRows(field, checked);
+    else validateField(field, checked);
     const sure = answers[sureName(field.name)];
-    if (sure && sure === judged.kept[field.name]) judged.kept[sureName(field.name)] = sure;
+    if (sure && sure === checked.kept[field.name]) checked.kept[sureName(field.name)] = sure;
   }
-  if (step.number === PASSPORT_STEP) judgeLines(judged);
-  if (step.number === LAST_STEP) judgeCertification(judged);
-  const { kept, errors } = judged;
+  if (step.number === PASSPORT_STEP) validateLines(checked);
+  if (step.number === LAST_STEP) validateCertification(checked);
+  const { kept, errors } = checked;
   const asksConsent = step.fields.some(({ name }) => name === CONSENT);
   return { kept: asksConsent && kept[CONSENT] === undefined ? {} : kept, errors };
 }
 
-function judgeRows(list: Repeat, judged: Case): void {
-  const rows = rowCount(judged.answers, list.name);
-  if (rows === 0) judged.errors[list.name] = 'rowsNone';
-  if (rows > list.max_items) judged.errors[list.name] = 'rowsTooMany';
-  for (const prefix of rowsOf(judged.answers, list.name)) {
+function validateRows(list: Repeat, checked: Checked): void {
+  const rows = rowCount(checked.answers, list.name);
+  if (rows === 0) checked.errors[list.name] = 'rowsNone';
+  if (rows > list.max_items) checked.errors[list.name] = 'rowsTooMany';
+  for (const prefix of rowsOf(checked.answers, list.name)) {
     for (const field of list.fields) {
-      if (isShown(field, judged.answers, judged.context, prefix)) judgeField(field, judged, prefix);
+      if (isShown(field, checked.answers, checked.context, prefix))
+        validateField(field, checked, prefix);
     }
   }
 }
 
 /** @param prefix of a field in a list's row, whose empty answers are kept: they hold its place */
-function judgeField(field: Field, judged: Case, prefix = ''): void {
+function validateField(field: Field, checked: Checked, prefix = ''): void {
   const name = prefix + field.name;
   const keep = (key: string, text: string) => {
-    if (text !== '' || prefix !== '') judged.kept[key] = text;
+    if (text !== '' || prefix !== '') checked.kept[key] = text;
   };
   if (field.type === 'date') {
     for (const part of DATE_PARTS) {
-      keep(`${name}.${part}`, normalize(judged.answers[`${name}.${part}`] ?? ''));
+      keep(`${name}.${part}`, normalize(checked.answers[`${name}.${part}`] ?? ''));
     }
   } else {
-    keep(name, keptText(field, judged.answers[name] ?? ''));
+    keep(name, keptText(field, checked.answers[name] ?? ''));
   }
   const problemOf = field.type === 'date' ? dateProblem : textProblem;
-  const problem = problemOf(field, judged, prefix);
-  if (problem !== undefined) judged.errors[name] = problem;
+  const problem = problemOf(field, checked, prefix);
+  if (problem !== undefined) checked.errors[name] = problem;
 }
 
 function keptText(field: Field, typed: string): string {
@@ -115,24 +116,24 @@ function isUnknown({ unknown_value: unknown }: Field, text: string): boolean {
   return unknown !== undefined && text.toUpperCase() === unknown;
 }
 
-function dateProblem(field: Field, judged: Case, prefix: string): Problem | undefined {
-  const typed = dateOf(judged.answers, prefix + field.name);
+function dateProblem(field: Field, checked: Checked, prefix: string): Problem | undefined {
+  const typed = dateOf(checked.answers, prefix + field.name);
   if (!typed) return field.required === false ? undefined : 'required';
   if (typed.day === undefined) return typed.problem;
-  const { days, context } = judged;
-  if (field.name === 'departure_date' && !dateOf(judged.answers, 'arrival_date')) {
+  const { days, context } = checked;
+  if (field.name === 'departure_date' && !dateOf(checked.answers, 'arrival_date')) {
     return 'departureWithoutArrival';
   }
   const rule = field.rule === undefined ? undefined : ruleOf(DAY_RULES, field.rule);
   if (rule) return rule(typed.day, days, context.today);
-  return boundsProblem(field, typed.day, judged, prefix);
+  return boundsProblem(field, typed.day, checked, prefix);
 }
 
-function textProblem(field: Field, judged: Case, prefix: string): Problem | undefined {
-  const text = judged.kept[prefix + field.name] ?? '';
+function textProblem(field: Field, checked: Checked, prefix: string): Problem | undefined {
+  const text = checked.kept[prefix + field.name] ?? '';
   if (text === '') return field.required === false ? undefined : 'required';
   if (isUnknown(field, text)) return undefined;
-  const choices = choicesFor(field, judged.context);
+  const choices = choicesFor(field, checked.context);
   if (choices) return choices.includes(text) ? undefined : 'choice';
   const { max_length: most = Infinity } = field;
   if (text.length > most && [...text].length > most) return 'tooLong';
@@ -144,11 +145,11 @@ function textProblem(field: Field, judged: Case, prefix: string): Problem | unde
   if (pattern && !pattern.test(capitals)) return 'pattern';
   const problem = field.rule === undefined ? undefined : ruleOf(TEXT_RULES, field.rule)(text);
   if (problem !== undefined) return problem;
-  const before = field.must_equal && judged.kept[prefix + field.must_equal];
+  const before = field.must_equal && checked.kept[prefix + field.must_equal];
   if (before && normalisePassportNumber(text) !== normalisePassportNumber(before)) {
     return 'mismatch';
   }
-  return boundsProblem(field, text, judged, prefix);
+  return boundsProblem(field, text, checked, prefix);
 }
 
 function ruleOf<R>(rules: Readonly<Record<string, R>>, name: string): R {
@@ -163,11 +164,11 @@ const BOUNDS_PROBLEMS = {
 } as const;
 
 /** @param value a year with four digits, or a day (`yyyy-MM-dd`): both compare as text */
-function boundsProblem(field: Field, value: string, judged: Case, prefix: string) {
+function boundsProblem(field: Field, value: string, checked: Checked, prefix: string) {
   if (field.type !== 'number' && field.type !== 'date') return undefined;
   const problems = BOUNDS_PROBLEMS[field.type];
-  const first = boundOf(field.min, judged, prefix);
-  const last = boundOf(field.max, judged, prefix);
+  const first = boundOf(field.min, checked, prefix);
+  const last = boundOf(field.max, checked, prefix);
   // That it is in the future says more than that it is before another day.
   if (last && value > last.value) return problems.after;
   if (first && value < first.value) return first.isField ? problems.order : problems.before;
@@ -177,7 +178,7 @@ function boundsProblem(field: Field, value: string, judged: Case, prefix: string
 /** What a bound is today; undefined if it depends on an answer that there is not. */
 function boundOf(
   bound: string | number | undefined,
-  { answers, context: { today }, days }: Case,
+  { answers, context: { today }, days }: Checked,
   prefix: string,
 ): { value: string; isField?: true } | undefined {
   if (bound === undefined) return undefined;
@@ -192,14 +193,14 @@ function boundOf(
 }
 
 /** Signs that no printed line has; other problems of the lines are warnings, for they may be skipped. */
-function judgeLines({ kept, errors }: Case): void {
+function validateLines({ kept, errors }: Checked): void {
   for (const { field, problem } of lineProblems(kept)) {
     if (problem.code === 'printedLine') errors[field] ??= problem.code;
   }
 }
 
 /** A passport without a chip can be saved, but not certified (8 U.S.C. 1187(a)(3)(B)). */
-function judgeCertification({ context: { all }, errors }: Case): void {
+function validateCertification({ context: { all }, errors }: Checked): void {
   for (const { step, name, answer } of NOT_CERTIFIED) {
     if (all[step]?.[name] === answer) errors[name] = 'noChip';
   }

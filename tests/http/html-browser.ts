@@ -12,7 +12,7 @@ type Part = 'body' | 'header' | 'main' | 'footer';
  * Links, fields and buttons are named by the words that stand there, whole, with spaces and soft
  * hyphens made plain. It sends no form that a browser would hold back for an empty field.
  */
-export class Reader {
+export class HtmlBrowser {
   address = '/';
   status = 0;
   headers = new Headers();
@@ -36,8 +36,8 @@ export class Reader {
     address: string,
     language: Language,
     cookies: Record<string, string | undefined> = {},
-  ): Promise<Reader> {
-    const reader = new Reader(new Visitor(origin, { 'Accept-Language': language }), language);
+  ): Promise<HtmlBrowser> {
+    const reader = new HtmlBrowser(new Visitor(origin, { 'Accept-Language': language }), language);
     for (const [name, value = ''] of Object.entries(cookies)) reader.visitor.setCookie(name, value);
     await reader.go(address);
     return reader;
