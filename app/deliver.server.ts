@@ -1,6 +1,6 @@
 /** Delivers what is in the outbox, with what each feature hands to it. */
 import { issueToken } from './accounts/one-time-tokens.server';
-import { addressOf } from './applications/address.server';
+import { applicationEmail } from './applications/address.server';
 import { officialFeeContents } from './desk/official-fee.server';
 import { isApplicationPurpose, normalizeEmail } from './domain/accounts';
 import { reminderContents } from './leads/leads.server';
@@ -46,7 +46,8 @@ async function issueLink(
       applicationId === null ? undefined : await findApplication(db, applicationId);
     if (!application) throw new SendError('GONE');
     const to = addressee();
-    if (application.user_id !== null || to !== addressOf(application)) throw new SendError('MOVED');
+    if (application.user_id !== null || to !== applicationEmail(application))
+      throw new SendError('MOVED');
     // Good as long as the application has the address that the link went to.
     return issueToken(db, { purpose, applicationId: application.id, payload: to }, now);
   }

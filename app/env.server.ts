@@ -14,7 +14,7 @@ export class ConfigurationError extends Error {
 }
 
 /** For who would go on otherwise. @throws {ConfigurationError} */
-export function refuse(why: string): never {
+export function failWith(why: string): never {
   throw new ConfigurationError(why);
 }
 

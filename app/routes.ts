@@ -1,8 +1,8 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config';
 
-import { type Address, type Layout, layoutOf, routeId, SITE_MAP } from './site-map';
+import { type Address, type LayoutName, layoutOf, routeId, SITE_MAP } from './site-map';
 
-const routesIn = (wanted: Layout | undefined) =>
+const routesIn = (wanted: LayoutName | undefined) =>
   SITE_MAP.filter((row) => layoutOf(row) === wanted).map(routeOf);
 
 function routeOf(row: Address) {

@@ -13,7 +13,7 @@ import { matchRoutes } from 'react-router-dom';
 export type PageKind = 'static' | 'interactive' | 'private' | 'placeholder' | 'error' | 'endpoint';
 
 export const MENUS = ['main', 'footer', 'legal'] as const;
-export type Menu = (typeof MENUS)[number];
+export type MenuName = (typeof MENUS)[number];
 
 export type PlaceholderSection =
   | 'default'
@@ -34,7 +34,7 @@ export interface Address {
   kind: PageKind;
   /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
-  menus?: Partial<Record<Menu, number>>;
+  menus?: Partial<Record<MenuName, number>>;
   indexed?: true;
   /** A row of the live half; without, both modes have it. */
   mode?: 'live';
@@ -206,9 +206,9 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
 }
 
 /** Where what several pages share is loaded and shown: `routes/<name>/layout.tsx`. */
-export type Layout = 'public' | 'account' | 'application' | 'staff';
+export type LayoutName = 'public' | 'account' | 'application' | 'staff';
 
-export function layoutOf({ path, kind }: Address): Layout | undefined {
+export function layoutOf({ path, kind }: Address): LayoutName | undefined {
   if (kind === 'endpoint') return undefined;
   if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
   if (/^\/auth(\/|$)/.test(path)) return 'account';
@@ -228,7 +228,7 @@ const placeholderOf = ({ indexed: _, ...row }: Address): Address => ({
 });
 
 /** The router ranks all rows anew each time: a row without parameters, spelt as it stands, is looked up. */
-export function addressOf(pathname: string, mode: Mode): Address {
+export function matchAddress(pathname: string, mode: Mode): Address {
   const { rows, fixed } = ADDRESSES[mode];
   return fixed.get(pathname) ?? matchRoutes(rows, pathname)?.[0]?.route ?? NOT_FOUND;
 }
@@ -243,7 +243,7 @@ function lookUp(mode: Mode) {
 
 /** The one spelling of a path that has a row: letters and escapes as there, no slash at the end. */
 export function canonicalPath(pathname: string, mode: Mode): string {
-  const { path } = addressOf(pathname, mode);
+  const { path } = matchAddress(pathname, mode);
   if (path.endsWith('*')) return pathname;
   const given = partsOf(pathname);
   const parts = partsOf(path).map((part, index) =>
@@ -254,7 +254,7 @@ export function canonicalPath(pathname: string, mode: Mode): string {
 const respelt = (part: string) => encodeURIComponent(decodeURIComponent(part));
 const partsOf = (path: string) => path.split('/').filter((part) => part !== '');
 
-export function menuRows(menu: Menu): Address[] {
+export function menuRows(menu: MenuName): Address[] {
   const position = ({ menus }: Address) => menus?.[menu] ?? 0;
   return addressesIn('offline')
     .filter((row) => position(row) > 0)

@@ -7,8 +7,8 @@ import { GUIDANCE_KINDS, PLACEHOLDERS, unknownPlaceholders } from '~/domain/guid
 import {
   conflict,
   contradiction,
-  type Problem,
-  type Rule,
+  type DataProblem,
+  type DataRule,
   shown,
 } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
@@ -100,7 +100,7 @@ type CountryRow = z.output<typeof country>;
 type FactRow = z.output<typeof fact>;
 type GuidanceRow = z.output<typeof guidance>;
 
-const countryRules: Rule<CountryRow>[] = [
+const countryRules: DataRule<CountryRow>[] = [
   contradiction(['is_eligible', 'remark'], ({ is_eligible, remark }) => {
     if (!remark || isOnMember(remark) === is_eligible) return undefined;
     return `the remark is for countries ${is_eligible ? 'outside' : 'in'} the programme`;
@@ -112,7 +112,7 @@ const countryRules: Rule<CountryRow>[] = [
   ),
 ];
 
-const factRule: Rule<Record<string, unknown> & { fact_key: FactKey }> = {
+const factRule: DataRule<Record<string, unknown> & { fact_key: FactKey }> = {
   parts: ['fact_key'],
   problems: (row) => {
     // What is missing or no text has been said already.
@@ -139,17 +139,17 @@ const guidanceRule = contradiction<GuidanceRow>(['kind', 'url'], ({ kind, url })
   kind === 'resource' && !url ? 'a resource needs an address that begins with https://' : undefined,
 );
 
-export interface Placed<Row> {
+export interface IndexedRow<Row> {
   index: number;
   row: Row;
 }
 /** What is wrong with a row, seen beside the others. */
 export interface PlacedProblem {
   index: number;
-  problem: Problem;
+  problem: DataProblem;
 }
 
-function factsTogether(rows: readonly Placed<FactRow>[]): PlacedProblem[] {
+function factsTogether(rows: readonly IndexedRow<FactRow>[]): PlacedProblem[] {
   const facts = rows.map(({ index, row }) => ({ ...toFact(row), index, row }));
   return [
     ...periodProblems(facts).map(({ at, problem }) => ({
@@ -169,7 +169,7 @@ function factsTogether(rows: readonly Placed<FactRow>[]): PlacedProblem[] {
 
 export const PERIODS = 'end each period on the day before the next';
 
-function guidanceTogether(rows: readonly Placed<GuidanceRow>[]): PlacedProblem[] {
+function guidanceTogether(rows: readonly IndexedRow<GuidanceRow>[]): PlacedProblem[] {
   return rows.flatMap(({ index, row }) => {
     const first = rows.find((other) => other.row.content_key === row.content_key);
     if (!first || first.row.kind === row.kind) return [];
@@ -180,13 +180,13 @@ function guidanceTogether(rows: readonly Placed<GuidanceRow>[]): PlacedProblem[]
 
 interface Table<S extends z.ZodType> {
   row: S;
-  rules: readonly Rule<never>[];
+  rules: readonly DataRule<never>[];
   /** What is wrong between rows that are right by themselves. */
-  together: (rows: readonly Placed<z.output<S>>[]) => PlacedProblem[];
+  together: (rows: readonly IndexedRow<z.output<S>>[]) => PlacedProblem[];
 }
 const table = <S extends z.ZodType>(
   row: S,
-  rules: readonly Rule<never>[],
+  rules: readonly DataRule<never>[],
   together: Table<S>['together'] = () => [],
 ): Table<S> => ({ row, rules, together });
 

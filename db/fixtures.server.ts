@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { check, conflict, repetition, sentence } from '~/validation/problems.server';
 import { CONTENT_KEYS } from './content-rows.server';
-import { type Fixtures, type Placed, type PlacedProblem, TABLES } from './fixture-rows.server';
+import { type Fixtures, type IndexedRow, type PlacedProblem, TABLES } from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
@@ -111,7 +111,7 @@ function examine(name: TableName, rows: readonly unknown[], repeated: PlacedProb
   const sound = checked.flatMap(({ data }, index) =>
     data && !unclear.has(idOf(data)) ? { index, row: data } : [],
   );
-  found.push(...together(sound as Placed<never>[]));
+  found.push(...together(sound as IndexedRow<never>[]));
   return { checked, found };
 }
 

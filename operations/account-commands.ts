@@ -6,7 +6,7 @@ import { inviteStaff, resetFactors } from '~/accounts/staff.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
-import { env, refuse } from '~/env.server';
+import { env, failWith } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { suggestion } from '~/domain/closest-word';
@@ -21,25 +21,25 @@ export const EVERYBODY = 'all';
 
 /** @throws {ConfigurationError} for a wrong address, and in offline mode */
 export function parseAddress(word: string | undefined, usage: string): string {
-  if (isOffline()) refuse('The live half is off: this needs OFFLINE_MODE=false.');
+  if (isOffline()) failWith('The live half is off: this needs OFFLINE_MODE=false.');
   // What is done is remembered for as long as they say.
   siteSettings();
-  if (word === undefined) refuse(`Say who: npm run ${usage}.`);
+  if (word === undefined) failWith(`Say who: npm run ${usage}.`);
   if (word.length <= 254 && z.email().safeParse(word).success) return word;
-  refuse(`${JSON.stringify(word)} is no mail address.`);
+  failWith(`${JSON.stringify(word)} is no mail address.`);
 }
 
 /** @throws {ConfigurationError} for a wrong address or role, and in offline mode */
 export function parseInvitation([word, role]: readonly string[]) {
   const email = parseAddress(word, 'staff:invite -- EMAIL ROLE');
   if (role === undefined) {
-    refuse(
+    failWith(
       `Say as what: npm run staff:invite -- ${email} ROLE; the roles are ${STAFF_ROLES.join(', ')}.`,
     );
   }
   if (isStaffRole(role)) return { email, role };
   const known = suggestion(role, STAFF_ROLES);
-  refuse(`Unknown role ${JSON.stringify(role)}; ${known}`);
+  failWith(`Unknown role ${JSON.stringify(role)}; ${known}`);
 }
 
 /**
@@ -54,8 +54,8 @@ export async function invite(
 ): Promise<string> {
   const invitation = { email, role, language: defaultLanguage(), actor: OPERATOR };
   const invited = await store.write((db) => inviteStaff(db, invitation, now()));
-  if (invited === 'active') refuse(`${email} has an account on the staff already.`);
-  if (invited === 'changed') refuse(`${email} was invited at the same moment; try again.`);
+  if (invited === 'active') failWith(`${email} has an account on the staff already.`);
+  if (invited === 'changed') failWith(`${email} was invited at the same moment; try again.`);
   const lines = [
     `${email} is invited as ${role}. The link is good once, for 72 hours:`,
     invited.link,
@@ -72,10 +72,10 @@ export async function invite(
 export async function reset(store: Store, email: string): Promise<string> {
   const isDone = await store.write(async (db) => {
     const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
-    if (!user) refuse(`${email} has no account on the staff.`);
+    if (!user) failWith(`${email} has no account on the staff.`);
     return resetFactors(db, { id: user.id, version: user.version, actor: OPERATOR }, now());
   });
-  if (!isDone) refuse(`${email} was changed at the same moment; try again.`);
+  if (!isDone) failWith(`${email} was changed at the same moment; try again.`);
   return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
 }
 
@@ -99,7 +99,7 @@ export async function endSessions(store: Store, whose: string): Promise<string> 
       await audit(db, OPERATOR, 'session.ended', ['user', user.id], now());
       kinds.push(kind);
     }
-    if (kinds.length === 0) refuse(`${whose} has no account.`);
+    if (kinds.length === 0) failWith(`${whose} has no account.`);
     return `${whose} (${kinds.join(' and ')})`;
   });
   await store.finishSecureDelete();

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { refuse } from '~/env.server';
+import { failWith } from '~/env.server';
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer ones overflow Node's timers. */
@@ -14,13 +14,15 @@ export function parseInterval(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? NaN);
   if (ms <= MOST_MS) return ms;
-  refuse(`--every is ${JSON.stringify(text)}; expected a time such as 30m, 6h or 1d, at most 24d.`);
+  failWith(
+    `--every is ${JSON.stringify(text)}; expected a time such as 30m, 6h or 1d, at most 24d.`,
+  );
 }
 
 /** How many backups are to be kept. @throws {ConfigurationError} unless it is a number from 1 on */
 export function parseKept(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
-  refuse(`--keep is ${JSON.stringify(text)}; expected a whole number from 1 on.`);
+  failWith(`--keep is ${JSON.stringify(text)}; expected a whole number from 1 on.`);
 }
 
 /** The name of a backup made at an instant (UTC), such as `esta-2026-11-21T06-00-00Z.db`. */

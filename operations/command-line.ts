@@ -1,7 +1,7 @@
 /** Reads the words of a command line, and says in one sentence what is wrong with them. */
 import { parseArgs } from 'node:util';
 
-import { refuse } from '~/env.server';
+import { failWith } from '~/env.server';
 import { suggestion } from '~/domain/closest-word';
 
 export interface Usage {
@@ -37,24 +37,24 @@ export function parseCommandLine(usages: Record<string, Usage>, args: string[]):
   const unknown = given.find((option) => !known.includes(option.name));
   if (unknown && unknown.name !== 'help') {
     const dashed = known.map((option) => `--${option}`);
-    refuse(`Unknown option ${unknown.rawName}; ${suggestion(unknown.rawName, dashed)}`);
+    failWith(`Unknown option ${unknown.rawName}; ${suggestion(unknown.rawName, dashed)}`);
   }
-  if (name === undefined || unknown) refuse(`No command; there is ${names.join(', ')}.`);
+  if (name === undefined || unknown) failWith(`No command; there is ${names.join(', ')}.`);
   const usage = usages[name];
-  if (!usage) refuse(`Unknown command ${JSON.stringify(name)}; ${suggestion(name, names)}`);
+  if (!usage) failWith(`Unknown command ${JSON.stringify(name)}; ${suggestion(name, names)}`);
   const options: Record<string, string> = {};
   for (const { name: option, value } of given) {
     const needs = usage.options?.[option];
     if (needs === undefined) {
       const owner = Object.values(usages).find((one) => one.options?.[option])?.script;
-      refuse(`Option --${option} belongs to ${owner}, not to ${usage.script}.`);
+      failWith(`Option --${option} belongs to ${owner}, not to ${usage.script}.`);
     }
-    if (!value) refuse(`Option --${option} needs ${needs}.`);
+    if (!value) failWith(`Option --${option} needs ${needs}.`);
     options[option] = value;
   }
   const surplus = words[usage.words ?? 0];
   if (surplus !== undefined) {
-    refuse(`${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`);
+    failWith(`${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`);
   }
   return { name, word: words[0], words, options };
 }

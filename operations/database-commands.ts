@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { closeDatabase, reportDatabase, waitForLocks } from '~/database.server';
-import { ConfigurationError, env, parseDatabase, refuse } from '~/env.server';
+import { ConfigurationError, env, parseDatabase, failWith } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase, CopyError } from '~db/copy.server';
 import { type Failure, failureOf, isDatabaseError } from '~db/errors.server';
@@ -69,7 +69,7 @@ const COMMANDS: Record<string, Command> = {
     async run() {
       const file = sqliteFile('make it anew with dropdb and createdb, then npm run db:seed');
       if (env().secure) {
-        refuse('db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.');
+        failWith('db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.');
       }
       for (const suffix of ['', '-wal', '-shm']) {
         // Not rmSync: its error for a read-only disk has no code.
@@ -88,7 +88,7 @@ const COMMANDS: Record<string, Command> = {
       keep: 'a number: npm run db:backup -- --every 6h --keep 28 DIR',
     },
     async run({ word: target, options: { every, keep } }) {
-      if (!target) refuse('Say where to: npm run db:backup FILE.');
+      if (!target) failWith('Say where to: npm run db:backup FILE.');
       const file = sqliteFile('back it up with pg_dump');
       const make = async (path: string) => {
         await backUp(file, path, reportDatabase);
@@ -103,7 +103,7 @@ const COMMANDS: Record<string, Command> = {
           failed: (error) => console.error(sentenceOf(error) ?? error),
         });
       }
-      if (keep !== undefined) refuse('Option --keep goes with --every, which is missing.');
+      if (keep !== undefined) failWith('Option --keep goes with --every, which is missing.');
       return make(target);
     },
   },
@@ -112,7 +112,7 @@ const COMMANDS: Record<string, Command> = {
     script: 'db:restore',
     words: 1,
     async run({ word: backup }) {
-      if (!backup) refuse('Say what from: npm run db:restore FILE.');
+      if (!backup) failWith('Say what from: npm run db:restore FILE.');
       const file = sqliteFile('restore it with pg_restore');
       // The purge needs them: settings that are wrong had better be known before anything is done.
       siteSettings();
@@ -142,7 +142,7 @@ const COMMANDS: Record<string, Command> = {
     async run({ options: { to = '' } }) {
       const address = parseDatabase(to);
       if (address?.engine !== 'postgres') {
-        refuse('Say where to: npm run db:copy -- --to postgres://….');
+        failWith('Say where to: npm run db:copy -- --to postgres://….');
       }
       sqliteFile('copy it with pg_dump and pg_restore');
       refuseMissing();
@@ -177,13 +177,13 @@ const COMMANDS: Record<string, Command> = {
     },
     async run({ options: { at, 'delete-and-mail-until': until } }) {
       if (at !== undefined) {
-        refuse(`Option --at deletes and mails, and is named so now: ${JOBS_UNTIL}.`);
+        failWith(`Option --at deletes and mails, and is named so now: ${JOBS_UNTIL}.`);
       }
       refuseInDrill();
       siteSettings();
       refuseMissing();
       if (until !== undefined && env().secure) {
-        refuse('Option --delete-and-mail-until is refused while PUBLIC_ORIGIN is https.');
+        failWith('Option --delete-and-mail-until is refused while PUBLIC_ORIGIN is https.');
       }
       const instant = until === undefined ? now() : parseInstant('--delete-and-mail-until', until);
       // Jobs that speak with others between their transactions open the site's own.
@@ -240,7 +240,7 @@ const COMMANDS: Record<string, Command> = {
     words: 2,
     async run({ words: [from, until] }) {
       if (from === undefined || until === undefined) {
-        refuse('Say of which time: npm run travellers:concerned -- FROM UNTIL.');
+        failWith('Say of which time: npm run travellers:concerned -- FROM UNTIL.');
       }
       const window = [parseInstant('FROM', from), parseInstant('UNTIL', until)] as const;
       siteSettings();
@@ -253,7 +253,7 @@ const COMMANDS: Record<string, Command> = {
     words: 2,
     async run({ words: [who, file] }) {
       const named = parseNamed(who, 'traveller:export --');
-      if (file === undefined) refuse(`Say where to: npm run traveller:export -- ${who} FILE.`);
+      if (file === undefined) failWith(`Say where to: npm run traveller:export -- ${who} FILE.`);
       return withExisting((store) => exportInto(store, named, file));
     },
   },
@@ -280,7 +280,7 @@ const COMMANDS: Record<string, Command> = {
 
 /** @throws {ConfigurationError} where the database is a restored copy to look at */
 function refuseInDrill(): void {
-  if (env().drill) refuse('DRILL is true: no job is run, and no mail sent.');
+  if (env().drill) failWith('DRILL is true: no job is run, and no mail sent.');
 }
 
 const OPEN = { waitMs: COMMAND_BUSY_TIMEOUT_MS, report: reportDatabase };
@@ -335,7 +335,7 @@ async function runJobs(store: Store, instant: Date): Promise<void> {
 function sqliteFile(instead: string): string {
   const { database } = env();
   if (database.engine === 'sqlite') return database.file;
-  refuse(`This database is PostgreSQL's: ${instead}.`);
+  failWith(`This database is PostgreSQL's: ${instead}.`);
 }
 
 function refuseMissing(): void {
@@ -347,7 +347,7 @@ function refuseMissing(): void {
 
 function parseInstant(what: string, text: string): Date {
   if (z.iso.datetime().safeParse(text).success) return new Date(text);
-  refuse(`${what} is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`);
+  failWith(`${what} is ${JSON.stringify(text)}; expected an instant such as 2027-01-31T06:00:00Z.`);
 }
 
 function told({ added, updated, kept, own }: SeedReport): string {

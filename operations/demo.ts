@@ -11,7 +11,7 @@ import { writeDatabase } from '~/database.server';
 import { askForOutcomes } from '~/desk/official-fee.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { TOTP } from '~/domain/factors';
-import { env, refuse, siteOrigin } from '~/env.server';
+import { env, failWith, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { addMessageLead, contactLead } from '~/leads/leads.server';
 import { sealMessage } from '~/messages/messages.server';
@@ -58,7 +58,7 @@ export async function demonstrate(db: Database, email?: string): Promise<string>
   if (email !== undefined) return codeFor(db, email, mark);
   if (mark === undefined) await fill();
   else if (mark !== WHOLE) {
-    refuse(
+    failWith(
       'The demonstration was interrupted while it was made: npm run db:reset, then npm run demo once more.',
     );
   }
@@ -67,10 +67,10 @@ export async function demonstrate(db: Database, email?: string): Promise<string>
 
 function refuseRealSites(): void {
   const { secure, mail, payment } = env();
-  if (secure) refuse('demo is refused while PUBLIC_ORIGIN is https.');
-  if (isOffline()) refuse('The demonstration needs OFFLINE_MODE=false.');
+  if (secure) failWith('demo is refused while PUBLIC_ORIGIN is https.');
+  if (isOffline()) failWith('The demonstration needs OFFLINE_MODE=false.');
   if (mail || payment) {
-    refuse(
+    failWith(
       'demo is refused while MAIL_URL or STRIPE_SECRET_KEY is set: it writes to nobody, and no money moves.',
     );
   }
@@ -81,7 +81,7 @@ async function fill(): Promise<void> {
   const staff = await writeDatabase(async (db): Promise<DemoStaff> => {
     const other = await db.selectFrom('applications').select('id').limit(1).executeTakeFirst();
     if (other) {
-      refuse(
+      failWith(
         'There are applications in this database that are not the demonstration’s: set DATABASE_URL to another one.',
       );
     }
@@ -107,7 +107,9 @@ async function fill(): Promise<void> {
 
 async function codeFor(db: Database, email: string, mark: number | undefined): Promise<string> {
   if (mark === undefined) {
-    refuse('There is no demonstration in this database: give DATABASE_URL as npm run demo had it.');
+    failWith(
+      'There is no demonstration in this database: give DATABASE_URL as npm run demo had it.',
+    );
   }
   const staff = ACCOUNTS.filter(({ role }) => role !== null).map((account) => account.email);
   if (email === EVERYBODY) {
@@ -118,10 +120,10 @@ async function codeFor(db: Database, email: string, mark: number | undefined): P
     return (await Promise.all(codes)).join('   ');
   }
   if (!staff.some((one) => one === email)) {
-    refuse(`${email} is nobody of the demonstration’s staff: ${staff.join(', ')}.`);
+    failWith(`${email} is nobody of the demonstration’s staff: ${staff.join(', ')}.`);
   }
   const found = await codeOf(db, email);
-  if (!found) refuse(`${email} has no authenticator any more.`);
+  if (!found) failWith(`${email} has no authenticator any more.`);
   return found.code;
 }
 

@@ -6,7 +6,7 @@ import { moveApplication } from '~/applications/moves.server';
 import { now } from '~/clock.server';
 import { eventsFrom, UNPAID } from '~/domain/application/states';
 import { buyerOf } from '~/domain/order/buyer';
-import { type DataKey, refuse } from '~/env.server';
+import { type DataKey, failWith } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { cancelOrder } from '~/orders/refunds.server';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
@@ -36,11 +36,11 @@ const CHUNK = 500;
  * @throws {ConfigurationError} for what is no name of a key, and in offline mode
  */
 export function parseForgotten(keyId: string): string {
-  if (isOffline()) refuse('Option --forget needs OFFLINE_MODE=false.');
+  if (isOffline()) failWith('Option --forget needs OFFLINE_MODE=false.');
   // What is done is remembered for as long as they say.
   siteSettings();
   if (keyIdOf(`${keyId}.`) === keyId) return keyId;
-  refuse(`${JSON.stringify(keyId)} is no name of a data key.`);
+  failWith(`${JSON.stringify(keyId)} is no name of a data key.`);
 }
 
 /**

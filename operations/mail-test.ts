@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { env, refuse } from '~/env.server';
+import { env, failWith } from '~/env.server';
 import { renderMail } from '~/mail/render.server';
 import { CERTIFICATE, SendError, sendMail } from '~/mail/transport.server';
 import { defaultLanguage } from '~/settings/settings.server';
@@ -29,9 +29,9 @@ const REASONS: [RegExp, string][] = [
 export async function sendTestMail(address: string | undefined): Promise<string> {
   const { mail } = env();
   if (!z.email().safeParse(address).success || address === undefined) {
-    refuse('Say to whom: npm run mail:test -- ADDRESS.');
+    failWith('Say to whom: npm run mail:test -- ADDRESS.');
   }
-  if (!mail) refuse('MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.');
+  if (!mail) failWith('MAIL_URL is not set: nothing is sent, and mail is shown at /outbox.');
   const { host } = new URL(mail.url);
   const language = defaultLanguage();
   const at = now();
@@ -42,7 +42,7 @@ export async function sendTestMail(address: string | undefined): Promise<string>
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
     const reason = REASONS.find(([pattern]) => pattern.test(error.code))?.[1];
-    refuse(`${host} ${reason ?? 'did not take the mail'} (${error.code}).`);
+    failWith(`${host} ${reason ?? 'did not take the mail'} (${error.code}).`);
   }
   return `${host} has taken the mail; look into the mailbox of ${address}.`;
 }

@@ -4,13 +4,13 @@ import { writeFileSync } from 'node:fs';
 import { audit } from '~/accounts/audit.server';
 import { deleteTraveller } from '~/accounts/traveller-deletion.server';
 import { exportTraveller } from '~/accounts/traveller-export.server';
-import { addressOf } from '~/applications/address.server';
+import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { exportApplications, exportOrderlessWithdrawals } from '~/applications/export.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
-import { refuse } from '~/env.server';
+import { failWith } from '~/env.server';
 import { mailLanguage } from '~/mail/language';
 import { addressIndexes } from '~/mail/outbox.server';
 import { deleteMessagesFrom, emailOfMessage, senderIndexes } from '~/messages/messages.server';
@@ -62,7 +62,7 @@ export async function listAddresses(store: Store, from: Date, until: Date): Prom
     };
     const rows = await listConcerned(db, from, until);
     for (const row of rows.users) add(row, () => row.email);
-    for (const row of rows.applications) add(row, () => addressOf(row));
+    for (const row of rows.applications) add(row, () => applicationEmail(row));
     for (const row of rows.orders) add(row, () => buyerOfOrder(row).email);
     for (const row of rows.messages) add(row, () => emailOfMessage(row));
     for (const row of rows.withdrawals) add(row, () => addressOfWithdrawal(row));
@@ -87,7 +87,7 @@ export function parseNamed(word: string | undefined, script: string): Named {
 async function find(db: Database, named: Named) {
   if ('reference' in named) {
     const row = await findByReference(db, named.reference);
-    if (!row) refuse(`There is no application ${named.reference}.`);
+    if (!row) failWith(`There is no application ${named.reference}.`);
     return { applications: [row] };
   }
   const { email } = named;
@@ -104,7 +104,7 @@ async function find(db: Database, named: Named) {
   const own = { id: user?.id ?? NOBODY, email, isVerified: true };
   const withdrawals = await exportOrderlessWithdrawals(db, own);
   if (!user && ofAddress.length + messages.length + withdrawals.length === 0) {
-    refuse(`There is nothing of ${email}.`);
+    failWith(`There is nothing of ${email}.`);
   }
   return { applications, others, user, own, withdrawals };
 }
@@ -133,7 +133,7 @@ export async function exportInto(store: Store, named: Named, file: string): Prom
     const { code = '' } = error as NodeJS.ErrnoException;
     const why =
       code === 'EEXIST' ? 'is there already; it is left alone' : `cannot be written (${code})`;
-    refuse(`${file} ${why}.`);
+    failWith(`${file} ${why}.`);
   }
   return `Written: ${file}. Pictures are not in it: a supervisor opens the case for them.`;
 }
@@ -206,7 +206,7 @@ async function close({ id, reference }: ApplicationRow, at: Date): Promise<void>
     await closeOpenCheckout(id, at);
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error;
-    refuse(`The payment provider cannot be asked about ${reference}; nothing was erased.`);
+    failWith(`The payment provider cannot be asked about ${reference}; nothing was erased.`);
   }
 }
 
@@ -220,5 +220,5 @@ function whyItStays(row: ApplicationRow): string {
 /** Nothing is read or erased half, where keys are missing. @throws {ConfigurationError} */
 async function needKeys({ db, place }: Store): Promise<void> {
   const missing = await missingKeys(db, 'some');
-  if (missing.length > 0) refuse(refusalWithout(place, missing));
+  if (missing.length > 0) failWith(refusalWithout(place, missing));
 }

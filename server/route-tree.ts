@@ -4,7 +4,7 @@ import { matchRoutes } from 'react-router-dom';
 
 import type { PageHandle } from '~/http/live.server';
 import { isOffline } from '~/mode.server';
-import { addressOf } from '~/site-map';
+import { matchAddress } from '~/site-map';
 import { isDecodable, MAX_URL_LENGTH } from './request-guard';
 
 type Tree = Parameters<typeof matchRoutes>[0];
@@ -41,7 +41,7 @@ export class RouteTree {
 
   /** How the page of a path is served: what its route says, or as a placeholder. */
   handleOf(path: string): PageHandle {
-    if (isOffline() && addressOf(path, 'offline').closed) return PLACEHOLDER;
+    if (isOffline() && matchAddress(path, 'offline').closed) return PLACEHOLDER;
     const handle = this.routes[this.idsOf(path).at(-1) ?? '']?.module.handle;
     return handle ?? {};
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { addressesIn, addressOf } from '~/site-map';
+import { addressesIn, matchAddress } from '~/site-map';
 
 const EXAMPLES: Record<string, string[]> = {
   '/landing/:variant': [
@@ -42,7 +42,7 @@ const PATHS = [
   ...VIEWS,
 ];
 
-const kindOf = (path: string) => addressOf(path.split('?')[0] ?? '', 'offline').kind;
+const kindOf = (path: string) => matchAddress(path.split('?')[0] ?? '', 'offline').kind;
 
 /** Every page that everybody may read, each with the links that it must have. */
 export const PAGES = PATHS.map((path): [path: string, links: string[]] => [

@@ -9,7 +9,7 @@ import {
   findRemoval,
   listDueRemovals,
   listRemovalsToTell,
-  noteTold,
+  noteRemovalNotified,
   type RemovalRow,
 } from '~db/queries/factor-removals.server';
 import { deleteFactors } from '~db/queries/factors.server';
@@ -88,7 +88,7 @@ async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boo
 async function notifyAgain(db: Database, removal: RemovalRow, now: Date): Promise<boolean> {
   const told = noticeOf(new Date(removal.requested_at), now);
   const user = await findUser(db, removal.user_id);
-  if (!user || !(await noteTold(db, removal, told))) return false;
+  if (!user || !(await noteRemovalNotified(db, removal, told))) return false;
   await mailUser(db, user, 'factorRemovalRequested', now, { due: removal.due_at });
   return true;
 }

@@ -30,7 +30,13 @@ import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit, type AuditActor } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';
-import { smsLimit, isCodeSent, isDayFull, phoneNumberOf, sendCode } from './phone-codes.server';
+import {
+  smsLimit,
+  isCodeSent,
+  isDayFull,
+  phoneNumberOf,
+  sendPhoneCode,
+} from './phone-codes.server';
 import { newSecret, stepOfCode, totpSetup } from './totp.server';
 
 type OfFactor = { userId: string; factorId: string };
@@ -143,7 +149,7 @@ export async function startChallenge(
     const isVerified = factor.status === 'verified';
     const wait = await smsLimit(db, { phone, userId, client, isVerified }, now);
     if (wait > 0) return { wait };
-    const code_hash = await sendCode(db, { challengeId: id, phone, userId, language }, now);
+    const code_hash = await sendPhoneCode(db, { challengeId: id, phone, userId, language }, now);
     await replaceChallenge(db, { ...challenge, code_hash });
   }
   return { id, type: factor.factor_type, expiresAt };

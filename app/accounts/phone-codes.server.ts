@@ -60,7 +60,7 @@ function limitsOf({ phone, userId, client, isVerified }: CodeMessage): [string, 
   ];
 }
 
-export async function sendCode(
+export async function sendPhoneCode(
   db: Database,
   to: { challengeId: string; phone: string; userId: string; language: Language },
   now: Date,

@@ -79,7 +79,7 @@ export async function ownApplications(request: Request) {
   return queryDatabase(async (db) => {
     const own = user ? await listApplicationsOfUser(db, user.id) : [];
     const here = [];
-    for (const row of await listApplications(db, idsOf(entries))) {
+    for (const row of await listApplications(db, draftIds(entries))) {
       const opened = row.user_id === null ? await openedBy(db, row, entries) : undefined;
       if (opened) here.push(opened);
     }
@@ -92,7 +92,7 @@ export async function travellerOf(request: Request) {
   return user?.kind === 'traveller' ? user : undefined;
 }
 
-export const idsOf = (entries: readonly DraftEntry[]): string[] => entries.map(({ id }) => id);
+export const draftIds = (entries: readonly DraftEntry[]): string[] => entries.map(({ id }) => id);
 
 /** The state is open while the link for the date of birth is good: a copied cookie ends with it. */
 async function openedBy(

@@ -6,14 +6,16 @@ import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
 /** As addresses are compared. @throws {SealError} if it does not open */
-export function addressOf(row: Pick<ApplicationRow, 'id' | 'email_sealed'>): string | undefined {
+export function applicationEmail(
+  row: Pick<ApplicationRow, 'id' | 'email_sealed'>,
+): string | undefined {
   const address = unsealColumn('applications', row, 'email_sealed');
   return address === undefined ? undefined : normalizeEmail(address);
 }
 
 /** Before payment an address is typed again, unless it is its account's, confirmed by a link. */
 export async function unconfirmedAddress(db: Database, row: ApplicationRow) {
-  const address = addressOf(row) ?? '';
+  const address = applicationEmail(row) ?? '';
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
   const isConfirmed = user?.email_verified_at != null && normalizeEmail(user.email) === address;
   return isConfirmed ? undefined : address;
@@ -25,7 +27,7 @@ export async function addresseeOf(
   row: ApplicationRow,
 ): Promise<Omit<Message, 'kind'> | undefined> {
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const to = user ? user.email : addressOf(row);
+  const to = user ? user.email : applicationEmail(row);
   if (to === undefined) return undefined;
   const about = { applicationId: row.id, language: row.language_code };
   return user ? { ...accountOf(user), ...about } : { to, ...about };

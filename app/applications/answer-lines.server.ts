@@ -1,8 +1,8 @@
 import { isChoice } from './field-words.server';
 import type { OfficialValue } from './views';
-import { firstControlId, PRINTED } from './step-fields.server';
+import { firstControlId, PRINTED_NAME } from './step-fields.server';
 import { rowsOf } from '../domain/application/answers';
-import { dateOf } from '../domain/application/dates';
+import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
 import type { Step } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
@@ -11,7 +11,7 @@ import { siteSettings } from '../settings/settings.server';
 import {
   answerText,
   fieldLabels,
-  type Reading,
+  type WordsContext,
   sentValue,
   phoneNumbers,
   phoneParts,
@@ -51,7 +51,7 @@ export async function answerLines(context: StepInput, language: Language) {
         sent: asOneText(official),
         isAsked,
         isOurs,
-        isPrinted: PRINTED.test(name),
+        isPrinted: PRINTED_NAME.test(name),
       };
     };
     return step.fields.flatMap((field) => {
@@ -77,11 +77,11 @@ const monthName = new Intl.DateTimeFormat(OFFICIAL_LANGUAGE, { month: 'long', ti
 function officialValues(
   field: StepField,
   name: string,
-  reading: Reading,
+  reading: WordsContext,
   partsOf: PhoneParts,
 ): OfficialValue[] {
   const { answers } = reading;
-  if (field.type === 'date') return dateValues(dateOf(answers, name)?.day);
+  if (field.type === 'date') return dateValues(answeredDate(answers, name)?.day);
   const typed = answers[name];
   if (!typed || field.type === 'repeat') return [];
   if (isChoice(field)) {

@@ -1,9 +1,9 @@
 import { eligibilityContent } from '../eligibility/content.server';
 import { fieldWords, valueText, withValues } from './field-words.server';
 import { cachedByContentVersion } from '../content/state.server';
-import { fieldId, firstControlId, PRINTED } from './step-fields.server';
+import { fieldId, firstControlId, PRINTED_NAME } from './step-fields.server';
 import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
-import { dateOf } from '../domain/application/dates';
+import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
 import { normalisePassportNumber } from '../domain/application/passport-shapes';
 import { sentName, sentText } from '../domain/application/sent-name';
@@ -27,7 +27,7 @@ export interface AnswerView {
   isPrinted?: true;
 }
 
-export interface Reading {
+export interface WordsContext {
   answers: Answers;
   context: StepInput;
   phoneNumber: PhoneNumber;
@@ -55,7 +55,7 @@ export async function answersInWords(context: StepInput, language: Language) {
       ...shown,
       text,
       ...(sent && sent !== text.toUpperCase() && { sent }),
-      ...(PRINTED.test(name) && { isPrinted: true }),
+      ...(PRINTED_NAME.test(name) && { isPrinted: true }),
     };
   };
   const rowViews = (list: Repeat, answers: Answers): AnswerView[] => {
@@ -113,14 +113,14 @@ export function answerText(field: StepField, name: string, answers: Answers, lan
 }
 
 function dateText(name: string, answers: Answers, language: Language): string | undefined {
-  const date = dateOf(answers, name);
+  const date = answeredDate(answers, name);
   if (date?.day !== undefined) return formatDay(date.day, language);
   const parts = DATE_PARTS.map((part) => answers[`${name}.${part}`] ?? '');
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
 /** What will be sent of an answer; undefined where it is sent as it is. */
-export function sentValue(field: Field, { answers, context, phoneNumber }: Reading) {
+export function sentValue(field: Field, { answers, context, phoneNumber }: WordsContext) {
   const typed = answers[field.name];
   if (!typed || typed === field.unknown_value) return undefined;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));

@@ -13,7 +13,7 @@ import {
   replaceAnswers,
 } from '~db/queries/applications.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { dateOf } from '~/domain/application/dates';
+import { answeredDate } from '~/domain/application/dates';
 import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { sentFullName, sentName } from '~/domain/application/sent-name';
 
@@ -112,7 +112,7 @@ export function personText(lastName: string, birth: string): string | undefined 
 }
 
 export function personOf(answers: Answers): string | undefined {
-  const birth = dateOf(answers, 'date_of_birth')?.day;
+  const birth = answeredDate(answers, 'date_of_birth')?.day;
   return birth && personText(answers['last_name'] ?? '', birth);
 }
 
@@ -144,7 +144,7 @@ export function shownColumns(
     };
   }
   if (step === 6) {
-    const arrival = dateOf(answers, 'arrival_date');
+    const arrival = answeredDate(answers, 'arrival_date');
     return { travel_date: arrival && 'day' in arrival ? arrival.day : null };
   }
   return undefined;

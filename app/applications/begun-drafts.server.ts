@@ -1,4 +1,4 @@
-import { idsOf, isId, ownApplications, travellerOf } from '~/applications/access.server';
+import { draftIds, isId, ownApplications, travellerOf } from '~/applications/access.server';
 import { draftsOf, saveDraft } from '~/applications/draft-cookie.server';
 import { beginDraft, plannedDraft } from '~/applications/drafts.server';
 import type { Target } from '~/applications/step-action.server';
@@ -43,7 +43,7 @@ export async function newDraftOf(request: Request, named = '') {
     return { id: isId(named) ? named : plannedDraft().id, cookies: [] };
   }
   const entries = await draftsOf(request);
-  const rows = await queryDatabase((db) => listApplications(db, idsOf(entries)));
+  const rows = await queryDatabase((db) => listApplications(db, draftIds(entries)));
   const isPlanned = ({ id }: { id: string }) => !rows.some((row) => row.id === id);
   const entry = entries.find((one) => one.token !== undefined && isPlanned(one)) ?? plannedDraft();
   return { id: entry.id, cookies: [await saveDraft(request, entry)] };

@@ -9,7 +9,7 @@ import { type SavedAnswers, saveStep } from './answers.server';
 import { missingPictures } from './pictures.server';
 import { moveApplication } from './moves.server';
 
-export type Seen = { application: number; version: number; steps: string };
+export type CertifiedVersions = { application: number; version: number; steps: string };
 
 /** As the check page sends them back: `1.3.2.1.1.4.2`. */
 export function seenVersions(versions: SavedAnswers['versions']): string {
@@ -19,7 +19,7 @@ export function seenVersions(versions: SavedAnswers['versions']): string {
 /** All or nothing. `conflict`: something was changed meanwhile; `closed`: it is no draft. */
 export async function certify(
   row: ApplicationRow,
-  { answers, seen, hasPhoto }: { answers: Answers; seen: Seen; hasPhoto: boolean },
+  { answers, seen, hasPhoto }: { answers: Answers; seen: CertifiedVersions; hasPhoto: boolean },
   owner: Owner,
   now: Date,
 ): Promise<'certified' | 'conflict' | 'closed'> {

@@ -23,7 +23,7 @@ import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { type OpenApplication, requireApplication, touchCookie } from './access.server';
 import { savedAnswers, saveStep } from './answers.server';
-import { certify, reopen, type Seen } from './certify.server';
+import { certify, reopen, type CertifiedVersions } from './certify.server';
 import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
 import { answerWith, AWAY } from './step-page.server';
 import { missingPictures, picturesOf } from './pictures.server';
@@ -100,12 +100,12 @@ export async function answerCheck(
   }
 }
 
-const isSame = (one: Seen, other: Seen) =>
+const isSame = (one: CertifiedVersions, other: CertifiedVersions) =>
   one.application === other.application &&
   one.version === other.version &&
   one.steps === other.steps;
 
-function seenIn(sent: FormData): Seen {
+function seenIn(sent: FormData): CertifiedVersions {
   const steps = textIn(sent, 'seen');
   return {
     application: versionIn(sent, 'application'),
@@ -118,7 +118,7 @@ async function saveForLater(
   { request, context, language }: { request: Request; context: AppLoadContext; language: Language },
   { open }: Checked,
   kept: Answers,
-  { version }: Seen,
+  { version }: CertifiedVersions,
 ): Promise<Response | 'conflict'> {
   const at = now();
   const client = context.client ?? 'unknown';

@@ -13,7 +13,7 @@ import type { Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/server.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';
-import { type Seen, seenVersions } from './certify.server';
+import { type CertifiedVersions, seenVersions } from './certify.server';
 import type { Pictures } from './pictures.server';
 import { frameOf, pageOfForm, problemItems, unreadInput, withItems } from './step-page.server';
 
@@ -31,7 +31,7 @@ interface CheckPageOptions {
   checked: Checked | undefined;
   answers: Answers;
   errors?: Readonly<Record<string, Problem>>;
-  seen: Seen;
+  seen: CertifiedVersions;
   problem?: StepProblem | undefined;
   /** Something was typed: the statements are shown, whether they can be certified or not. */
   isRefused?: boolean;
@@ -39,7 +39,7 @@ interface CheckPageOptions {
 
 export const CERTIFICATION = stepOf(LAST_STEP) as Step;
 
-export function seenOf({ open, saved }: Checked): Seen {
+export function seenOf({ open, saved }: Checked): CertifiedVersions {
   return {
     application: open.row.version,
     version: saved.versions[LAST_STEP] ?? 0,

@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns';
 
 import { type ApplicationPurpose, normalizeEmail } from '~/domain/accounts';
-import { dateOf } from '~/domain/application/dates';
+import { answeredDate } from '~/domain/application/dates';
 import { isEmail } from '~/domain/form-schema';
 import { ORDER_MAILS } from '~/mail/messages';
 import {
@@ -25,7 +25,7 @@ import {
 import { hasPaidOrder } from '~db/queries/orders.server';
 import { countMessagesAbout, deleteQueued, holdLimits } from '~db/queries/outbox.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
-import { addressOf } from './address.server';
+import { applicationEmail } from './address.server';
 import { savedAnswers, EMAIL_INDEX } from './answers.server';
 import type { ToastName } from '~/http/toasts';
 import { later, now } from '~/clock.server';
@@ -44,7 +44,7 @@ export async function queueResumeLink(
     return (await queueSignInMail(db, row, user, now)) ? 'sent' : 'tooMany';
   }
   // A draft keeps what was typed, be it an address or not.
-  const to = addressOf(row);
+  const to = applicationEmail(row);
   if (!to || !isEmail(to) || (await birthOf(db, row.id)) === undefined) return 'noAddress';
   const link = { kind: 'resumeApplication', to, client } as const;
   return (await queueLink(db, row, link, now)) ? 'sent' : 'tooMany';
@@ -61,7 +61,7 @@ async function queueStatusLink(db: Database, asked: Asked, client: string, now: 
   const indexes = blindIndexes(EMAIL_INDEX, normalizeEmail(email));
   const isOfApplication = row?.email_index != null && indexes.includes(row.email_index);
   if (row && (isOfApplication || user?.email_normalized === normalizeEmail(email))) {
-    const to = addressOf(row);
+    const to = applicationEmail(row);
     if (user) return void (await queueSignInMail(db, row, user, now));
     const kind = row.state === 'draft' ? 'resumeApplication' : 'applicationStatus';
     if (to !== undefined && (birth !== undefined || kind !== 'resumeApplication')) {
@@ -76,7 +76,7 @@ async function queueStatusLink(db: Database, asked: Asked, client: string, now: 
 /** yyyy-MM-dd; it opens the answers by a link. */
 export async function birthOf(db: Database, applicationId: string): Promise<string | undefined> {
   const { all } = await savedAnswers(db, applicationId);
-  const date = all[1] && dateOf(all[1], 'date_of_birth');
+  const date = all[1] && answeredDate(all[1], 'date_of_birth');
   return date && 'day' in date ? date.day : undefined;
 }
 

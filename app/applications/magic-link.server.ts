@@ -10,7 +10,7 @@ import { unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import { findApplication, lockApplication, openInBrowser } from '~db/queries/applications.server';
 import { findAnyToken, markTokenUsed, takeTokenTry } from '~db/queries/one-time-tokens.server';
-import { addressOf } from './address.server';
+import { applicationEmail } from './address.server';
 import { draftsOf, saveDraft } from './draft-cookie.server';
 import { birthOf } from './links.server';
 
@@ -35,7 +35,7 @@ export async function consumeMagicLink(
   const isOpen = used_at === null && expires_at > at.toISOString() && attempts < BIRTH_TRIES;
   if (!isOpen || payload_sealed === null) return NOTHING;
   const address = unseal(payload_sealed, payloadData(hash));
-  if (address !== addressOf(row)) return NOTHING;
+  if (address !== applicationEmail(row)) return NOTHING;
   return { leadsTo: 'application' as const, row, hash, address };
 }
 

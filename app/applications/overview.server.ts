@@ -2,7 +2,7 @@ import { isPortraitRequired } from '~/content/facts.server';
 import { type Picture, PICTURES } from '~/domain/application/requests';
 import { redirect } from '@remix-run/node';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
-import { addressOf } from '~/applications/address.server';
+import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import { draftsOf, forgetDrafts, saveDraft } from '~/applications/draft-cookie.server';
 import { moveApplication } from '~/applications/moves.server';
@@ -85,7 +85,7 @@ export async function overviewOf(request: Request, open: OpenApplication, langua
     ...(await requestView(ticket, language)),
     mails: await sentMails(row, language),
     isPhotoGone: isOwn && isUnpaid && changes.isGone,
-    ...(isOwn && row.state === 'draft' && writesTo(addressOf(row))),
+    ...(isOwn && row.state === 'draft' && writesTo(applicationEmail(row))),
     ...(reminders && { reminders }),
     ...(entry?.resume !== undefined && { resume: entry.resume }),
   };

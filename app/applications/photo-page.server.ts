@@ -27,7 +27,7 @@ import { reencode } from './re-encode.server';
 import { mayAddPhoto } from './requests.server';
 import { isPlaceWanted } from './upload-places';
 
-export type PhotoView = Awaited<ReturnType<typeof photoView>>;
+export type PhotoPageView = Awaited<ReturnType<typeof photoView>>;
 
 /** What the owner may do with a picture. */
 export async function photoRights(

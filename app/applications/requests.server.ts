@@ -7,7 +7,7 @@ import { seal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   closeRequest,
-  saveAnswer as replaceAnswer,
+  saveSealedAnswer,
   type RequestRow,
 } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -72,7 +72,7 @@ export async function saveAnswer(
 ): Promise<boolean> {
   const isEmpty = fields.length === 0;
   const sealed = isEmpty ? null : seal(JSON.stringify(fields), associatedData(id, 'answer_sealed'));
-  return replaceAnswer(db, id, sealed);
+  return saveSealedAnswer(db, id, sealed);
 }
 
 export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {

@@ -23,11 +23,11 @@ import {
   holdIdle,
   isDue,
   isPurgedBefore,
-  listDue,
+  listDueNotices,
   listPurgedBefore,
   listNotNotified,
   listIdle,
-  noteTold,
+  noteNotified,
 } from '~db/queries/application-retention.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -60,7 +60,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
   const since = row?.[ending.since];
   // Its owner may have gone on meanwhile, or its outcome may have been corrected.
   if (!row || since == null || since > limitsOf(kind, now).told.toISOString()) return false;
-  if (!(await noteTold(db, row, ending, now))) return false;
+  if (!(await noteNotified(db, row, ending, now))) return false;
   const due = endsAt(since, siteSettings()[ending.days], now.toISOString());
   const addressee = await addresseeOf(db, row).catch((error: unknown) => {
     // One that does not open keeps nobody else's application from its end.
@@ -112,7 +112,7 @@ export async function removeSome(db: Database, limit: Date, now: Date): Promise<
 
 export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<number> {
   const limits = limitsOf('caseEnds', now);
-  return countDone(await listDue(db, ENDINGS.caseEnds, limits), async (id) => {
+  return countDone(await listDueNotices(db, ENDINGS.caseEnds, limits), async (id) => {
     // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
     await lockApplication(db, id);
     if (!(await isDue(db, id, ENDINGS.caseEnds, limits))) return false;

@@ -368,11 +368,11 @@ const differences = (typed: string, meant: string) =>
 
 /** What is typed by the letters and signs of documents: nothing is to correct or translate it. */
 const NUMBERS = new Set(['passport_number', 'postal_code', 'us_zip', 'passid']);
-export const PRINTED = /^passport_(number|line)/;
+export const PRINTED_NAME = /^passport_(number|line)/;
 
 function attributesOf(field: Field): InputAttributes {
   const { type, rule = '', pattern, max_length: most } = field;
-  const isPrinted = PRINTED.test(field.name);
+  const isPrinted = PRINTED_NAME.test(field.name);
   const isNumber = isPrinted || NUMBERS.has(rule) || pattern !== undefined;
   const isCode = isNumber || type === 'email' || type === 'tel' || type === 'number';
   return {

@@ -11,7 +11,7 @@ export const countryCookie = signedCookie('country', z.string().length(2), {
   readOn: ['/application-guide', '/application/new/step-1', '/contact', '/eligibility-check'],
 });
 
-export async function travellerOf(request: Request, language: Language) {
+export async function preferredCountryOf(request: Request, language: Language) {
   const code = await countryCookie.read(request);
   if (!code) return undefined;
   try {
@@ -23,4 +23,4 @@ export async function travellerOf(request: Request, language: Language) {
     return undefined;
   }
 }
-export type Traveller = NonNullable<Awaited<ReturnType<typeof travellerOf>>>;
+export type Traveller = NonNullable<Awaited<ReturnType<typeof preferredCountryOf>>>;

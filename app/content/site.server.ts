@@ -12,7 +12,7 @@ import {
   siteLogo,
   siteSettings,
 } from '../settings/settings.server';
-import { type Address, type Menu, menuRows, MENUS } from '../site-map';
+import { type Address, type MenuName, menuRows, MENUS } from '../site-map';
 import { factText, factViews } from './facts.server';
 
 export type MenuLink = { href: string; label: string };
@@ -77,7 +77,7 @@ export function menuViews(language: Language) {
     return { href: path, label };
   };
   return Object.fromEntries(MENUS.map((menu) => [menu, menuRows(menu).map(linkTo)])) as Record<
-    Menu,
+    MenuName,
     MenuLink[]
   >;
 }

@@ -21,7 +21,7 @@ import { eachUntilNone } from '~/until-none';
 import { insertTasks, listPendingOutcome, listTasks } from '~db/queries/application-tasks.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';
-import { listFeesDue, listUnpaidFees, noteReminded } from '~db/queries/official-fees.server';
+import { listFeesDue, listUnpaidFees, noteFeeReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { newTask, reopenTask, taskOf } from './tasks.server';
@@ -40,7 +40,7 @@ export async function seeToFees(run: Run, now: Date) {
   for (const row of await run((db) => listUnpaidFees(db, { after: now, by }))) {
     if (!isReminderDue(row, now)) continue;
     const isMine = await run(async (db) => {
-      if (!(await noteReminded(db, row, now))) return false;
+      if (!(await noteFeeReminded(db, row, now))) return false;
       await tellOfCase(db, row, 'feeReminder', now);
       return true;
     });

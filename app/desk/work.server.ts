@@ -7,7 +7,7 @@ import { picturesOf } from '~/applications/pictures.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now, today } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { dateOf } from '~/domain/application/dates';
+import { answeredDate } from '~/domain/application/dates';
 import {
   DECIDED,
   ENTERED,
@@ -313,7 +313,7 @@ async function validateUntil(
   if (until === '') return invalid({ valid_until: 'validUntilGiven' });
   const problem = await requireDatabase(async (db) => {
     const { all } = await savedAnswers(db, row.id);
-    const passportExpiry = dateOf(all[2] ?? {}, 'passport_expiry_date')?.day;
+    const passportExpiry = answeredDate(all[2] ?? {}, 'passport_expiry_date')?.day;
     return validUntilProblem(until, {
       ...{ today: today(), latest: await latestDay(db), passportExpiry },
     });

@@ -14,7 +14,7 @@ import { countryName } from '~/applications/field-words.server';
 import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { dateOf, dayAfter } from '~/domain/application/dates';
+import { answeredDate, dayAfter } from '~/domain/application/dates';
 import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { readReference } from '~/domain/application/reference';
 import { shownCount } from '~/domain/dashboard';
@@ -293,7 +293,7 @@ async function find(db: Database, queries: readonly Query[], self: SignedIn['use
 function queriesOf(typed: Record<string, string>): Query[] | { errors: Record<string, string> } {
   const q = (typed['q'] ?? '').trim();
   const family = (typed['family_name'] ?? '').trim();
-  const birth = dateOf(typed, 'born');
+  const birth = answeredDate(typed, 'born');
   if (q.includes('@')) {
     return [{ by: 'email', values: blindIndexes(EMAIL_INDEX, normalizeEmail(q)) }];
   }

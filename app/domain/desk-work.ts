@@ -41,8 +41,6 @@ export function readOfficialNumber(typed: string): string | undefined {
   return /^[A-Z0-9]{8,20}$/.test(number) ? number : undefined;
 }
 
-export const inGroups = (number: string): string => number.match(/.{1,4}/g)?.join(' ') ?? '';
-
 export function validUntilProblem(
   day: string,
   known: { today: string; latest?: string | undefined; passportExpiry?: string | undefined },

@@ -9,7 +9,7 @@ export type Severity = (typeof SEVERITIES)[number];
 
 export type Question = { key: string; disqualifyingAnswer: YesNo; severity: Severity };
 
-export type Answers = Readonly<Record<string, YesNo>>;
+export type EligibilityAnswers = Readonly<Record<string, YesNo>>;
 
 export const OUTCOMES = [
   'eligible',
@@ -40,7 +40,7 @@ export interface Assessment {
 
 export function openQuestions<Q extends Pick<Question, 'key'>>(
   questions: readonly Q[],
-  answers: Answers,
+  answers: EligibilityAnswers,
 ): Q[] {
   return questions.filter(({ key }) => !Object.hasOwn(answers, key));
 }
@@ -60,7 +60,7 @@ export function isExplainedByFactors(outcome: Outcome): boolean {
 export function assessEligibility(
   country: Country,
   questions: readonly Question[],
-  answers: Answers,
+  answers: EligibilityAnswers,
 ): Assessment {
   if (!country.isEligible) {
     return { outcome: outcomeOutside(country), isEligible: false, factors: [COUNTRY_FACTOR] };

@@ -12,7 +12,7 @@ import { now, today } from '../clock.server';
 import { lowestFee } from '../orders/offer.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
 import {
-  type Answers,
+  type EligibilityAnswers,
   assessEligibility,
   isQuestionKey,
   MAX_QUESTIONS,
@@ -185,12 +185,12 @@ async function refuseStep(
   return refuse(problem, { errors, typed: keep?.answers ?? {} }, { status, headers });
 }
 
-function answersIn(sent: FormData, keys: readonly string[]): Answers {
+function answersIn(sent: FormData, keys: readonly string[]): EligibilityAnswers {
   const entries = keys.map((key) => [key, YES_NO.find((answer) => answer === sent.get(key))]);
-  return Object.fromEntries(entries.filter(([, answer]) => answer)) as Answers;
+  return Object.fromEntries(entries.filter(([, answer]) => answer)) as EligibilityAnswers;
 }
 
-function pick(answers: Answers, keys: readonly string[]): Answers {
+function pick(answers: EligibilityAnswers, keys: readonly string[]): EligibilityAnswers {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => keys.includes(key)));
 }
 

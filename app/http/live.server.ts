@@ -7,7 +7,7 @@ import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
-import { addressOf } from '~/site-map';
+import { matchAddress } from '~/site-map';
 
 /** A route's `handle`: how its page is served. */
 export interface PageHandle {
@@ -69,7 +69,7 @@ export const live = <T>(work: (args: PageArgs) => T) =>
 /** @throws {Response} 404 without a placeholder, 405 where there is one and something was sent */
 async function placeholderOf({ request, language }: PageArgs) {
   const { pathname } = new URL(request.url);
-  const { closed } = addressOf(pathname, 'offline');
+  const { closed } = matchAddress(pathname, 'offline');
   if (!closed) throw pageNotFound(pathname);
   if (!['GET', 'HEAD'].includes(request.method)) throw new Response(null, { status: 405 });
   return placeholderView(closed, language);

@@ -31,7 +31,7 @@ export function defaultOf(languages: readonly Language[]): Language {
 }
 
 /** The text in a language, otherwise in the fallback language, otherwise the one that there is. */
-export function textIn(texts: Partial<Record<string, string>>, language: Language): string {
+export function textInLanguage(texts: Partial<Record<string, string>>, language: Language): string {
   return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? Object.values(texts)[0] ?? '';
 }
 

@@ -8,7 +8,7 @@ import {
 } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
-import { addresseeOf, addressOf } from '~/applications/address.server';
+import { addresseeOf, applicationEmail } from '~/applications/address.server';
 import { now as clockNow } from '~/clock.server';
 import { UNPAID } from '~/domain/application/states';
 import {
@@ -35,7 +35,7 @@ import {
   type LeadRow,
   listEndedLeads,
   listToRemind,
-  noteReminded,
+  noteReminderSent,
   noteWish,
 } from '~db/queries/leads.server';
 import { findAnyToken } from '~db/queries/one-time-tokens.server';
@@ -158,7 +158,7 @@ export async function loseLeads(db: Database, now: Date): Promise<number> {
 
 /** Undefined once it is paid or has ended. @throws {SealError} if the address does not open */
 export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undefined {
-  const hasAddress = row.user_id !== null || addressOf(row) !== undefined;
+  const hasAddress = row.user_id !== null || applicationEmail(row) !== undefined;
   return UNPAID.includes(row.state) && hasAddress ? { isOn: row.wants_reminder === 1 } : undefined;
 }
 
@@ -192,7 +192,7 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
   const lead = await findLeadOf(db, { application: id });
   if (!due || lead?.state === 'do_not_contact') return false;
   const addressee = await addresseeOf(db, row);
-  if (!addressee || !(await noteReminded(db, row, { isLast: due === 'second' }, now))) {
+  if (!addressee || !(await noteReminderSent(db, row, { isLast: due === 'second' }, now))) {
     return false;
   }
   const mail = { ...addressee, parameters: { application: id, reference: row.reference } };

@@ -14,7 +14,7 @@ import { isTransient } from '~db/errors.server';
 import {
   type Claim,
   claimMessage,
-  listDue,
+  listDueMail,
   markDone,
   markFailed,
   type OutboxRow,
@@ -69,7 +69,7 @@ export async function deliverMessages(
 ): Promise<Delivered> {
   const delivered: Delivered = { sent: 0, kept: 0, failed: 0 };
   for (;;) {
-    const rows = await read((db) => listDue(db, clock(), AT_ONCE));
+    const rows = await read((db) => listDueMail(db, clock(), AT_ONCE));
     for (const row of rows) {
       if (isStopped()) return delivered;
       const claim = { id: row.id, lease: randomUUID() };

@@ -75,7 +75,7 @@ type Owned = Pick<OpenApplication, 'row' | 'owner'>;
  * payment; `paid`: it is paid; `unavailable`: the provider cannot be reached, the button may be pressed
  * again; `refused`: the provider does not take the order.
  */
-export type Placed =
+export type CheckoutResult =
   | { leadsTo: string }
   | { refused: 'closed' | 'paid' | 'unavailable' | 'refused' };
 
@@ -85,7 +85,11 @@ const TRIES = 3;
 const LEAST_LEFT_MS = 2 * 60 * 1000;
 
 /** Idempotent with the same choice; with another, the page of the one before is closed first. */
-export async function placeOrder(of: Owned, choice: OrderChoice, now: Date): Promise<Placed> {
+export async function placeOrder(
+  of: Owned,
+  choice: OrderChoice,
+  now: Date,
+): Promise<CheckoutResult> {
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const found = await writeDatabase((db) => findOrInsert(db, of, choice, now));
@@ -165,7 +169,7 @@ async function redirectToCheckout(
   isNew: boolean,
   choice: OrderChoice,
   now: Date,
-): Promise<Placed | undefined> {
+): Promise<CheckoutResult | undefined> {
   let checkout: Checkout;
   try {
     checkout = await pageOf(order, isNew, choice);

@@ -3,7 +3,7 @@ import { factText, type FactView } from '~/content/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
 import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
-import { type Language, textIn } from '~/i18n/languages';
+import { type Language, textInLanguage } from '~/i18n/languages';
 import { formatMoney, formatRoundMoney, translator } from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
@@ -24,7 +24,7 @@ export function offerOf(name: Package, language: Language, country: string | nul
   return {
     amountCents: prices[name].cents[currency],
     currency,
-    vat: { ...terms, note: terms.note && textIn(terms.note, language) },
+    vat: { ...terms, note: terms.note && textInLanguage(terms.note, language) },
     deliveryHours: name === 'standard' ? prices.standard.days * 24 : prices[name].hours,
     guaranteeDays: guarantee.offered ? guarantee.requestDays : 0,
   };
@@ -56,7 +56,7 @@ export type TierView = ReturnType<typeof tierViews>[number];
 
 export function taxNote(language: Language): string {
   const { exempt } = siteSettings().vat;
-  return exempt ? textIn(exempt, language) : translator(language)('services:tiers.vat');
+  return exempt ? textInLanguage(exempt, language) : translator(language)('services:tiers.vat');
 }
 
 export function lowestFee(language: Language): string {

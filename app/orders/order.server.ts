@@ -11,7 +11,7 @@ import { isUndecided } from '~/domain/order/refund-rules';
 import { type OrderEvent, orderMove, type RefundState } from '~/domain/order/states';
 import { splitVat } from '~/domain/order/vat';
 import { siteOrigin } from '~/env.server';
-import { type Language, textIn } from '~/i18n/languages';
+import { type Language, textInLanguage } from '~/i18n/languages';
 import {
   formatDatedInstant,
   formatDay,
@@ -96,7 +96,7 @@ function sellerNow(language: Language) {
   const { company, invoices } = siteSettings();
   const { example, name, legalForm, capital, address, registration, vatNumber, email } = company;
   /** The operator's sentence below each invoice. */
-  const note = invoices.note && textIn(invoices.note, language);
+  const note = invoices.note && textInLanguage(invoices.note, language);
   return { example, name, legalForm, capital, address, registration, vatNumber, email, note };
 }
 

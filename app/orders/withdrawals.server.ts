@@ -43,7 +43,7 @@ import { EMAIL_INDEX } from '~/applications/answers.server';
 
 export type Declaration = { name: string; reference: string; email: string };
 
-export interface Receipt extends Declaration {
+export interface WithdrawalReceipt extends Declaration {
   receivedAt: Date;
   language: string;
 }
@@ -147,7 +147,10 @@ export function standingOf(order: OrderRow, at: Date): Standing {
 }
 
 /** The mail that says what was declared, and when (article 11a(4)): on a durable medium. */
-function receiptMail({ email, receivedAt, language, ...declared }: Receipt, isNow: boolean) {
+function receiptMail(
+  { email, receivedAt, language, ...declared }: WithdrawalReceipt,
+  isNow: boolean,
+) {
   const parameters = {
     ...repeatable(declared),
     address: email,
@@ -163,7 +166,7 @@ export const addressOfWithdrawal = ({ id, email_sealed: sealed }: WithdrawalRow)
   unseal(sealed, placeIn(id, 'email'));
 
 /** @throws {SealError} if it does not open */
-export function receiptOf(row: WithdrawalRow): Receipt {
+export function receiptOf(row: WithdrawalRow): WithdrawalReceipt {
   const [name = '', reference = '', email = ''] = FIELDS.map((field) =>
     unseal(row[`${field}_sealed`], placeIn(row.id, field)),
   );

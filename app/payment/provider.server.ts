@@ -174,7 +174,7 @@ export async function findSentRefund(request: {
     .find((refund) => refund.refundId === refundId);
 }
 
-export async function findRefund(providerId: string): Promise<ProviderRefund> {
+export async function retrieveRefund(providerId: string): Promise<ProviderRefund> {
   return refundOf(await asking('find a refund', (sdk) => sdk.refunds.retrieve(providerId)));
 }
 
@@ -184,7 +184,7 @@ const PROVIDER = {
   closeCheckout,
   createRefund,
   findSentRefund,
-  findRefund,
+  findRefund: retrieveRefund,
   listEvents,
 };
 

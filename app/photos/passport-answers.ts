@@ -13,7 +13,7 @@ import {
 export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
 /** A sign that may be another one. */
-export interface Doubt {
+export interface LineDoubt {
   line: 1 | 2;
   /** From 1. */
   place: number;
@@ -21,7 +21,7 @@ export interface Doubt {
 
 export interface ReadLines {
   lines: readonly [string, string];
-  doubts: readonly Doubt[];
+  doubts: readonly LineDoubt[];
 }
 
 /** Whether nothing is in doubt in these places, from 0. */

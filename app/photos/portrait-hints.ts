@@ -55,7 +55,7 @@ export interface Look {
   unevenness: number;
 }
 
-export interface Seen {
+export interface PortraitFindings {
   size: Size;
   /** undefined where none could be looked for. */
   faces: readonly Face[] | undefined;
@@ -126,7 +126,12 @@ function within({ x, y, side }: Square, size: Size): Square {
 }
 
 /** What to tell, in the order of `PORTRAIT_WARNINGS`. */
-export function warningsOf({ size, faces, hasLines, look }: Seen): PortraitWarning[] {
+export function portraitWarnings({
+  size,
+  faces,
+  hasLines,
+  look,
+}: PortraitFindings): PortraitWarning[] {
   const [face, other] = faces ?? [];
   const square = squareFor(face, size);
   // Without a face nothing is said of how it looks.

@@ -9,7 +9,7 @@ import {
 import type { Likeness } from './compare-signs';
 import {
   answersFromLines,
-  type Doubt,
+  type LineDoubt,
   isClear,
   type PassportAnswers,
   type ReadLines,
@@ -19,7 +19,7 @@ import {
 const CLEAR = 0.03;
 
 /** The signs of a field with which its check digit would be right. */
-export interface Offer {
+export interface Correction {
   field: CheckedField;
   read: string;
   meant: string;
@@ -29,7 +29,7 @@ export interface Offer {
 }
 
 export interface Reading extends ReadLines {
-  offers: readonly Offer[];
+  offers: readonly Correction[];
   /** All is as a passport has it, and nothing is in doubt. */
   isSure: boolean;
   /** What is filled in. */
@@ -65,7 +65,7 @@ export function readPassport(
     couldBeOther(at, lines, seen[1]!, texts[1].length === PLACES ? again[1] : undefined),
   );
   const doubts = [first, second].flatMap((places, n) =>
-    places.map((at): Doubt => ({ line: n === 0 ? 1 : 2, place: at + 1 })),
+    places.map((at): LineDoubt => ({ line: n === 0 ? 1 : 2, place: at + 1 })),
   );
   return readingOf({ lines, doubts }, today);
 }
@@ -120,9 +120,9 @@ function readingOf(read: ReadLines, today: string): Reading | undefined {
   return { ...read, answers, isSure, offers: offersOf(read, today) };
 }
 
-function offersOf({ lines: [first, second], doubts }: ReadLines, today: string): Offer[] {
+function offersOf({ lines: [first, second], doubts }: ReadLines, today: string): Correction[] {
   const { problems } = readPrintedLines(first, second);
-  return problems.flatMap(({ field, suggestion }): Offer[] => {
+  return problems.flatMap(({ field, suggestion }): Correction[] => {
     if (!suggestion || !field || field === 'composite') return [];
     const [from, to] = FIELDS[field];
     const meant = suggestion.value.padEnd(to - from, '<');

@@ -3,7 +3,7 @@ import { z } from 'zod/v4';
 import { PACKAGES } from '~/domain/offer';
 import { type Language, LANGUAGES, toLanguage } from '~/i18n/languages';
 import type { Path } from '~/validation/json-source.server';
-import { contradiction, type Rule } from '~/validation/problems.server';
+import { contradiction, type DataRule } from '~/validation/problems.server';
 import { secureUrl, text, wholeNumber } from '~/validation/schemas.server';
 
 const phone = z
@@ -216,7 +216,7 @@ export const schema = z.strictObject({
 export type Settings = z.output<typeof schema>;
 
 /** What cannot be true together, whatever the service does. */
-export const RULES: Rule<Settings>[] = [
+export const RULES: DataRule<Settings>[] = [
   {
     parts: ['languages'],
     problems: (settings) => {

@@ -8,9 +8,9 @@ import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-so
 import {
   check,
   contradiction,
-  type Problem,
+  type DataProblem,
   repetition,
-  type Rule,
+  type DataRule,
   sentence,
   valueAt,
 } from '~/validation/problems.server';
@@ -33,13 +33,13 @@ export function mergeSettings(own: unknown): Settings {
 }
 
 /** Says of problems which of them the shipped settings have, whatever the operator's file says. */
-function blame(problems: readonly Problem[]): (problem: Problem) => string | undefined {
+function blame(problems: readonly DataProblem[]): (problem: DataProblem) => string | undefined {
   const shipped = problems.length === 0 ? [] : checkSettings({}, RULES).problems;
-  const isShipped = ({ text }: Problem) => shipped.some((one) => one.text === text);
+  const isShipped = ({ text }: DataProblem) => shipped.some((one) => one.text === text);
   return (problem) => (isShipped(problem) ? 'app/settings/defaults.json' : undefined);
 }
 
-function checkSettings(own: unknown, rules: readonly Rule<Settings>[]) {
+function checkSettings(own: unknown, rules: readonly DataRule<Settings>[]) {
   return check(schema, merge(defaults, own), rules, 'the file');
 }
 
@@ -153,7 +153,7 @@ function readSite({
 
 const NOTHING: JsonSource = { value: {}, lineOf: () => 1, repeatedKeys: [] };
 
-function logoRule(file: string): Rule<Settings> {
+function logoRule(file: string): DataRule<Settings> {
   return contradiction(['logo'], ({ logo }) => {
     try {
       if (logo !== null) readLogo(logo, file);

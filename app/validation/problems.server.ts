@@ -3,24 +3,24 @@ import type { z } from 'zod/v4';
 import type { Path } from './json-source.server';
 import { suggestion } from '~/domain/closest-word';
 
-export interface Problem {
+export interface DataProblem {
   /** Where it stands; several for parts that contradict each other. */
   paths: readonly Path[];
   text: string;
 }
 
-export interface Rule<T> {
+export interface DataRule<T> {
   /** The parts, as dotted paths; the rule is asked only when none of them is wrong by itself. */
   parts: readonly string[];
-  problems: (value: T) => Problem[];
+  problems: (value: T) => DataProblem[];
 }
 
 export function check<S extends z.ZodType>(
   schema: S,
   value: unknown,
-  rules: readonly Rule<never>[],
+  rules: readonly DataRule<never>[],
   whole: string,
-): { data: z.output<S>; problems: [] } | { data: undefined; problems: Problem[] } {
+): { data: z.output<S>; problems: [] } | { data: undefined; problems: DataProblem[] } {
   const result = schema.safeParse(value, { error: expectation });
   const problems = (result.error?.issues ?? []).flatMap((issue) => problemsOf(issue, value, whole));
   const wrong = problems.flatMap(({ paths }) => paths);
@@ -38,7 +38,7 @@ export function check<S extends z.ZodType>(
 export function contradiction<T>(
   parts: readonly string[],
   demand: (value: T) => string | undefined,
-): Rule<T> {
+): DataRule<T> {
   return {
     parts,
     problems: (value) => {
@@ -48,17 +48,17 @@ export function contradiction<T>(
   };
 }
 
-export function conflict(parts: readonly string[], value: unknown, text: string): Problem {
+export function conflict(parts: readonly string[], value: unknown, text: string): DataProblem {
   const paths = parts.map((part) => part.split('.'));
   const values = paths.map((path) => `${path.join('.')} is ${shown(valueAt(value, path))}`);
   return { paths, text: `${new Intl.ListFormat('en-GB').format(values)}; ${text}` };
 }
 
-export function repetition(path: Path): Problem {
+export function repetition(path: Path): DataProblem {
   return { paths: [path], text: `${path.join('.')} is there twice; expected once` };
 }
 
-export function sentence(where: string, { text }: Problem): string {
+export function sentence(where: string, { text }: DataProblem): string {
   return `${where}: ${text}${/[.?]$/.test(text) ? '' : '.'}`;
 }
 
@@ -78,7 +78,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): Problem[] {
+function problemsOf(issue: z.core.$ZodIssue, value: unknown, whole: string): DataProblem[] {
   const { path, message } = issue;
   if (issue.code !== 'unrecognized_keys') {
     const name = path.length > 0 ? path.join('.') : whole;

@@ -1,6 +1,6 @@
 import { UNPAID } from '~/domain/application/states';
 import type { Database } from '../schema';
-import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
+import { type Row, hasChanged, selectIds, rowsIn } from './rows.server';
 
 export type DocumentRow = Row<'application_documents'>;
 
@@ -35,7 +35,7 @@ export function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<st
     .select('applications.id')
     .orderBy('application_documents.created_at');
   if (savedBefore) query = query.where('applications.updated_at', '<=', savedBefore);
-  return idsOf(query);
+  return selectIds(query);
 }
 
 export async function sumOfUnpaidPhotos(db: Database): Promise<number> {

@@ -1,6 +1,6 @@
 import { BEING_CHECKED } from '~/domain/application/states';
 import type { Database } from '../schema';
-import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
+import { type Row, hasChanged, selectIds, rowsIn } from './rows.server';
 
 export type RequestRow = Row<'application_requests'>;
 
@@ -16,7 +16,7 @@ export const findOpenRequest = (db: Database, application_id: string) =>
   rowsIn(db).find('application_requests', { application_id, state: 'open' });
 
 /** Keeps what is typed in answer to a request that is open still. @returns whether it was */
-export const saveAnswer = (db: Database, id: string, answer_sealed: string | null) =>
+export const saveSealedAnswer = (db: Database, id: string, answer_sealed: string | null) =>
   hasChanged(rowsIn(db).update('application_requests', { id, state: 'open' }, { answer_sealed }));
 
 /** Notes that a request was answered that is open still. @returns whether it was */
@@ -68,7 +68,7 @@ export const listUnreminded = (
     .execute();
 
 export const listUnanswered = (db: Database, before: Date, limit: number) =>
-  idsOf(
+  selectIds(
     openBefore(db, before, limit)
       .select('applications.id')
       .where('applications.state', '=', 'action_required'),

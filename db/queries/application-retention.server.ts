@@ -4,7 +4,7 @@ import { type ApplicationState, NEVER_PAID, UNPAID } from '~/domain/application/
 import type { Ending, NoticeLimits } from '~/domain/retention';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import { hasChanged, idsOf, isThere, rowsIn } from './rows.server';
+import { hasChanged, selectIds, isThere, rowsIn } from './rows.server';
 
 type Where = ExpressionBuilder<Schema, 'applications'>;
 
@@ -53,20 +53,25 @@ export const listIdle = (db: Database, ending: Ending, limits: NoticeLimits) =>
     .limit(AT_ONCE)
     .execute();
 
-export const listDue = (db: Database, ending: Ending, limits: NoticeLimits) =>
-  idsOf(due(db, ending, limits).select('id').limit(AT_ONCE));
+export const listDueNotices = (db: Database, ending: Ending, limits: NoticeLimits) =>
+  selectIds(due(db, ending, limits).select('id').limit(AT_ONCE));
 
 export const isDue = (db: Database, id: string, ending: Ending, limits: NoticeLimits) =>
   isThere(due(db, ending, limits).select('id').where('id', '=', id));
 
 /** Those whose owner can be told, and was not yet. */
 export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
-  idsOf(
+  selectIds(
     endingBefore(db, ending, since).select('id').where('noticed_at', 'is', null).where(hasAddress),
   );
 
 /** @returns whether nobody had been told before: of two servers, one tells */
-export function noteTold(db: Database, row: ApplicationRow, { states, since }: Ending, now: Date) {
+export function noteNotified(
+  db: Database,
+  row: ApplicationRow,
+  { states, since }: Ending,
+  now: Date,
+) {
   const known = { id: row.id, noticed_at: null };
   const notNotified = rowsIn(db)
     .update('applications', known, { noticed_at: now.toISOString() })
@@ -152,7 +157,7 @@ const emptiedBefore = (db: Database, instant: Date) =>
     .where('purged_at', '<=', instant.toISOString());
 
 export const listPurgedBefore = (db: Database, instant: Date) =>
-  idsOf(emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE));
+  selectIds(emptiedBefore(db, instant).orderBy('purged_at').limit(AT_ONCE));
 
 export const isPurgedBefore = (db: Database, id: string, instant: Date) =>
   isThere(emptiedBefore(db, instant).where('id', '=', id));

@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-import { type Row, idsOf, rowsIn } from './rows.server';
+import { type Row, selectIds, rowsIn } from './rows.server';
 
 export type TaskRow = Row<'application_tasks'>;
 
@@ -60,5 +60,5 @@ export function listPendingOutcome(
     )
     .orderBy('filed_at')
     .limit(AT_ONCE);
-  return idsOf(pending);
+  return selectIds(pending);
 }

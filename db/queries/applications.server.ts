@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool, type Updateable } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';
-import { type Row, hasChanged, idsOf, rowsIn } from './rows.server';
+import { type Row, hasChanged, selectIds, rowsIn } from './rows.server';
 
 export type ApplicationRow = Row<'applications'>;
 
@@ -63,7 +63,7 @@ const takenBy = (db: Database, user_id: string) =>
 
 /** Gives an account the applications without one that an address is found in. @returns their ids */
 export const takeByEmail = (db: Database, emailIndexes: readonly string[], userId: string) =>
-  idsOf(takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id'));
+  selectIds(takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id'));
 
 /** Gives an account the application that the browser with this token has. @returns whether it had it */
 export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { Answers, Assessment } from '~/domain/eligibility';
+import type { EligibilityAnswers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../schema';
 import { howMany, isThere, rowsIn } from './rows.server';
 
@@ -10,7 +10,7 @@ export interface SavedAssessment extends Assessment {
   sessionId: string;
   countryCode: string;
   isCountryEligible: boolean;
-  answers: Answers;
+  answers: EligibilityAnswers;
   /** The factors as shown to the visitor, in the order of `factors`. */
   factorTexts: string[];
   language: string;

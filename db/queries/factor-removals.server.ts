@@ -23,7 +23,7 @@ export const listRemovalsToTell = (
     .execute();
 
 /** Notes that its owner is told. @returns false if somebody else has noted it since the row was read */
-export const noteTold = (db: Database, { id, noticed_at }: RemovalRow, at: Date) =>
+export const noteRemovalNotified = (db: Database, { id, noticed_at }: RemovalRow, at: Date) =>
   hasChanged(
     rowsIn(db).update('factor_removals', { id, noticed_at }, { noticed_at: at.toISOString() }),
   );

@@ -84,7 +84,7 @@ export const listToRemind = (
     .execute();
 
 /** Notes a reminder; with the last one the wish is granted. @returns whether nobody else has */
-export function noteReminded(
+export function noteReminderSent(
   db: Database,
   { id, reminded_at, updated_at }: Pick<ApplicationRow, 'id' | 'reminded_at' | 'updated_at'>,
   { isLast }: { isLast: boolean },

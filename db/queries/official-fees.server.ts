@@ -19,7 +19,7 @@ export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: D
   dueBy(db, by).where('pay_by', '>', after.toISOString()).execute();
 
 /** Notes that a traveller is reminded, of the same payment. @returns whether nobody else has done it */
-export function noteReminded(
+export function noteFeeReminded(
   db: Database,
   { id, version, reminded_at }: Pick<ApplicationRow, 'id' | 'version' | 'reminded_at'>,
   now: Date,

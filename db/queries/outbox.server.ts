@@ -31,7 +31,7 @@ export async function holdLimits(db: Database, keys: string[], now: Date): Promi
   }
 }
 
-export const listDue = (db: Database, now: Date, limit: number) =>
+export const listDueMail = (db: Database, now: Date, limit: number) =>
   rowsIn(db)
     .of('outbox')
     .where(isDue(now.toISOString()))

@@ -1,5 +1,5 @@
 import type { Database } from '../schema';
-import { type Row, idsOf, rowsIn } from './rows.server';
+import { type Row, selectIds, rowsIn } from './rows.server';
 
 /**
  * Takes an event in the transaction `db` of what it tells: whoever is told of the same waits for its end.
@@ -47,7 +47,7 @@ export async function listTaken(db: Database, ids: readonly string[]): Promise<S
     .select('id')
     .where('id', 'in', ids)
     .where('processed_at', 'is not', null);
-  return new Set(await idsOf(taken));
+  return new Set(await selectIds(taken));
 }
 
 /** Deletes some of the events that were taken before an instant. @returns how many */

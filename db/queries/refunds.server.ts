@@ -1,6 +1,6 @@
 import type { RefundState } from '~/domain/order/states';
 import type { Database } from '../schema';
-import { type Row, idsOf, rowsIn } from './rows.server';
+import { type Row, selectIds, rowsIn } from './rows.server';
 
 export type RefundRow = Row<'refunds'>;
 
@@ -11,7 +11,7 @@ export const listRefundsOf = (db: Database, order_id: string) =>
 
 /** The ids of refunds that are approved; not of orders that a bank disputes. */
 export const listToSend = (db: Database, limit: number) =>
-  idsOf(
+  selectIds(
     db
       .selectFrom('refunds')
       .innerJoin('orders', 'orders.id', 'refunds.order_id')

@@ -159,7 +159,7 @@ export const hasChanged = async (query: Write) => (await howMany(query)) > 0;
 export const isThere = async (query: { executeTakeFirst(): Promise<object | undefined> }) =>
   (await query.executeTakeFirst()) !== undefined;
 
-export const idsOf = async (query: { execute(): Promise<{ id: string }[]> }) =>
+export const selectIds = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id);
 
 /** So many rows go at most in one transaction: a backlog keeps nobody else from writing. */

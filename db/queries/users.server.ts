@@ -2,7 +2,7 @@ import type { Insertable, Updateable } from 'kysely';
 
 import type { AccountKind } from '~/domain/accounts';
 import type { Database, Schema } from '../schema';
-import { AT_ONCE, type Row, hasChanged, idsOf, rowsIn } from './rows.server';
+import { AT_ONCE, type Row, hasChanged, selectIds, rowsIn } from './rows.server';
 
 export type UserRow = Row<'users'>;
 type Changes = Updateable<Schema['users']>;
@@ -34,7 +34,7 @@ export const changeUnconfirmed = (db: Database, id: string, changes: Changes) =>
 
 /** Some of the travellers' accounts that were made before an instant and never confirmed. */
 export const listUnconfirmedBefore = (db: Database, instant: Date) =>
-  idsOf(
+  selectIds(
     rowsIn(db)
       .of('users', { kind: 'traveller', email_verified_at: null })
       .where('created_at', '<', instant.toISOString())

@@ -1,4 +1,4 @@
-import { type Problem, sentence, shown } from '~/validation/problems.server';
+import { type DataProblem, sentence, shown } from '~/validation/problems.server';
 import { rowProblems } from '~db/fixtures.server';
 import type { StoredRows } from '~db/content-rows.server';
 import type { Finding } from './report';
@@ -66,7 +66,7 @@ export function rowFindings<Name extends TableName>(
 function placed(
   table: TableName,
   key: readonly string[],
-  { paths: [path = []], text }: Problem,
+  { paths: [path = []], text }: DataProblem,
 ): { where: string; said: string } {
   const [field, language, ...column] = path.map(String);
   if (field !== 'translations' || language === undefined)

@@ -25,7 +25,7 @@ import {
 } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
 import type { TypedLines } from '~/domain/application/tasks';
-import { textIn } from '~/i18n/languages';
+import { textInLanguage } from '~/i18n/languages';
 import { wishReminders } from '~/leads/leads.server';
 import { seal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -176,7 +176,7 @@ async function work(
   await move(db, id, event, { ...by, ...(event === 'outcome' && { to: demo.state }) }, at);
   if (event === 'take') await addTasks(db, id, { demo, typed, doneBy: checker }, at);
   if (event === 'request') {
-    const reason = textIn(REASONS, demo.language);
+    const reason = textInLanguage(REASONS, demo.language);
     await openRequest(db, id, { fields: ['passport_number', 'passport_photo'], reason, actor }, at);
   }
 }

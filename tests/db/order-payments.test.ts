@@ -16,7 +16,7 @@ import {
   handleEvent,
   closeOpenCheckout,
   type OrderChoice,
-  type Placed,
+  type CheckoutResult,
   placeOrder,
   reconcilePayments,
 } from '~/orders/checkout.server';
@@ -89,7 +89,7 @@ describeEngines('an order', (store) => {
   const pressAndTake = async () => {
     expect(await handleEvent(await pressAndPay(), NOON)).toBe('fulfilled');
   };
-  const pageOf = (placed: Placed) =>
+  const pageOf = (placed: CheckoutResult) =>
     ('leadsTo' in placed ? placed.leadsTo.split('/').at(-1) : undefined) as string;
   const confirmations = async () =>
     (await store.mails()).filter((kind) => kind === 'orderConfirmation').length;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import type { Country } from '~/domain/country';
 import {
-  type Answers,
+  type EligibilityAnswers,
   assessEligibility,
   isQuestionKey,
   openQuestions,
@@ -27,12 +27,12 @@ const COUNTRIES: Record<string, Country> = {
   US: { code: 'US', isEligible: false, remark: 'us_citizen' },
 };
 
-const good: Answers = { passport: 'yes', health: 'no', arrest: 'no' };
+const good: EligibilityAnswers = { passport: 'yes', health: 'no', arrest: 'no' };
 
 decisionTables(import.meta.url, {
   'result of the eligibility check': (country, typed?: string) => {
     const pairs = typed?.split(', ').map((one) => one.split(' ')) ?? [];
-    const answers = Object.fromEntries(pairs) as Answers;
+    const answers = Object.fromEntries(pairs) as EligibilityAnswers;
     const result = assessEligibility(COUNTRIES[country]!, questions, answers);
     expect(result.isEligible).toBe(result.outcome === 'eligible');
     return [result.outcome, ...result.factors].join(' ');
@@ -40,7 +40,7 @@ decisionTables(import.meta.url, {
   'whether a text is the key of a question': isQuestionKey,
 });
 
-it.each<[string, Answers, string]>([
+it.each<[string, EligibilityAnswers, string]>([
   ['all without an answer', {}, 'passport health arrest constructor'],
   ['those left, one called like a method of every object, too', good, 'constructor'],
 ])('open questions are %s', (_name, answers, expected) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { addressOf } from '~/site-map';
+import { matchAddress } from '~/site-map';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { PAGES } from '../site-map';
 import type { Element } from './html';
@@ -11,7 +11,7 @@ withSite();
 
 const OFFICIAL = /\.gov$/;
 
-const kindOf = (address: string) => addressOf(address.split('?')[0] ?? '', 'offline').kind;
+const kindOf = (address: string) => matchAddress(address.split('?')[0] ?? '', 'offline').kind;
 
 function goals(links: Element[], from: string): URL[] {
   return links.flatMap((link) => {

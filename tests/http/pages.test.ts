@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
-import { addressesIn, addressOf } from '~/site-map';
+import { addressesIn, matchAddress } from '~/site-map';
 import { startInProcess } from '../site-in-process';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
 import { endsWithTest, site, withSite } from './site';
@@ -140,7 +140,7 @@ function scriptsOf(html: string, language: Language): string[] {
 
 it('of what needs an account nothing is there', async () => {
   const addresses = addressesIn('live').map(({ path }) => path.replace(/:\w+/g, 'x'));
-  const missing = addresses.filter((path) => addressOf(path, 'offline').path === '/*');
+  const missing = addresses.filter((path) => matchAddress(path, 'offline').path === '/*');
   expect(missing.length).toBeGreaterThan(35);
   for (const path of missing) {
     const visitor = new Visitor(site.origin);

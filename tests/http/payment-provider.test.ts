@@ -118,7 +118,7 @@ describe.each([
     expect(two).toEqual(one);
     const settled = { amountCents: 3995, status: 'succeeded', failureCode: null };
     expect(one).toMatchObject({ ...known, ...settled });
-    expect(await provider.findRefund(one.id)).toEqual(one);
+    expect(await provider.retrieveRefund(one.id)).toEqual(one);
     // By the payment, too, long after the key is forgotten.
     const sent = (more = {}) => provider.findSentRefund({ ...known, failed: null, ...more });
     expect(await sent()).toEqual(one);
@@ -191,7 +191,7 @@ describe('the provider', () => {
       provider.createCheckout(request('b')),
       provider.findCheckout(id),
       provider.closeCheckout(id),
-      provider.findRefund('re_1'),
+      provider.retrieveRefund('re_1'),
       provider.listEvents(time),
     ];
     const isAway = (call: Promise<unknown>) =>

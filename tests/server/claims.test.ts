@@ -11,13 +11,17 @@ import {
 } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { checkClaims, type Claims, ClaimsError } from '~/accounts/token-interface/claims.server';
+import {
+  checkClaims,
+  type TokenClaims,
+  ClaimsError,
+} from '~/accounts/token-interface/claims.server';
 import { decisionTables } from '../decision-tables';
 
 const ISSUER = 'https://example.eu';
 const NOW = new Date('2027-01-01T12:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
-const CLAIMS: Claims = {
+const CLAIMS: TokenClaims = {
   iss: ISSUER,
   sub: '5f0f4bd5-64c1-4c2f-9d0c-0b3fdf2f7a11',
   aud: 'authenticated',

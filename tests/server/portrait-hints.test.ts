@@ -9,7 +9,7 @@ import {
   LOOKED_AT,
   mergeFaces,
   squareFor,
-  warningsOf,
+  portraitWarnings,
 } from '~/photos/portrait-hints';
 import { PORTRAIT } from '../../operations/demo/portrait';
 
@@ -31,7 +31,7 @@ async function seen(change: (portrait: Sharp) => Sharp) {
     width: wide!,
     height: high!,
   });
-  return warningsOf({ size: SIZE, faces: [FACE], hasLines: false, look });
+  return portraitWarnings({ size: SIZE, faces: [FACE], hasLines: false, look });
 }
 
 const stripes = Buffer.from(
@@ -85,7 +85,7 @@ describe('what the boxes say', () => {
     ['a head at the edge', SIZE, [{ ...FACE, x: 0 }], false, ['atEdge']],
     ['a head far away', SIZE, [{ ...small(500), height: 90 }], false, ['tooSmall']],
   ])('%s', (_, size, faces, hasLines, warnings) => {
-    const told = warningsOf({ size, faces, hasLines, look: undefined });
+    const told = portraitWarnings({ size, faces, hasLines, look: undefined });
     expect(told).toEqual(warnings);
   });
 

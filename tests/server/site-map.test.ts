@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { menuViews } from '~/content/site.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { addressesIn, addressOf, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
+import { addressesIn, matchAddress, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
 import { decisionTables } from '../decision-tables';
 
 describe('the site map', () => {
@@ -45,6 +45,6 @@ decisionTables(import.meta.url, {
   'how an address is spelt, and whose row serves it': (path) => {
     const canonical = canonicalPath(path, 'offline');
     expect(canonicalPath(canonical, 'offline')).toBe(canonical);
-    return `${canonical} by ${addressOf(path, 'offline').path}`;
+    return `${canonical} by ${matchAddress(path, 'offline').path}`;
   },
 });

@@ -7,7 +7,7 @@ import { siteOrigin } from '~/env.server';
 import type { SessionOfUser } from '~db/queries/sessions.server';
 import { type Factor, listFactors } from '../factors.server';
 import type { Method } from '../session.server';
-import { AUDIENCE, type Claims } from './claims.server';
+import { AUDIENCE, type TokenClaims } from './claims.server';
 import { signingKey } from './signing-keys.server';
 
 /** A session that has not seen the second factor learns what it needs to give it, and no names. */
@@ -37,7 +37,7 @@ export async function sessionAnswer(session: SessionOfUser, refreshToken: string
   const expiresAt = min([addMinutes(at, ACCESS_TOKEN_MIN), new Date(session.expires_at)]);
   const factors = await requireDatabase((db) => listFactors(db, user.id));
   const methods = JSON.parse(session.amr) as Method[];
-  const claims: Claims = {
+  const claims: TokenClaims = {
     iss: siteOrigin(),
     sub: user.id,
     aud: AUDIENCE,
@@ -60,7 +60,7 @@ export async function sessionAnswer(session: SessionOfUser, refreshToken: string
   };
 }
 
-async function sign(claims: Claims): Promise<string> {
+async function sign(claims: TokenClaims): Promise<string> {
   const { SignJWT } = await import('jose');
   const { id, privateKey } = await signingKey();
   return new SignJWT({ ...claims })

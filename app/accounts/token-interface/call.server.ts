@@ -9,7 +9,7 @@ import { errorFields, log } from '~/log.server';
 import type { Database } from '~db/schema';
 import { findSession } from '~db/queries/sessions.server';
 import { signedInBy } from '../session.server';
-import { checkClaims, type Claims, ClaimsError } from './claims.server';
+import { checkClaims, type TokenClaims, ClaimsError } from './claims.server';
 import { badToken, isProgramError, noToken, programError, programRefusal } from './errors.server';
 import { publishedKeys } from './signing-keys.server';
 
@@ -71,7 +71,7 @@ export function notValid(fields: string[]): Response {
 }
 
 /** Cookies are not looked at. @throws {Response} 401 */
-export async function claimsOf(request: Request): Promise<Claims> {
+export async function claimsOf(request: Request): Promise<TokenClaims> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '') ?? [];
   if (token === undefined) throw noToken();
   const at = now();
@@ -92,7 +92,7 @@ export async function claimsOf(request: Request): Promise<Claims> {
 }
 
 /** Looked up each time. @throws {Response} 403 if it has ended */
-export async function programOf(db: Database, claims: Claims) {
+export async function programOf(db: Database, claims: TokenClaims) {
   const session = await findSession(db, { id: claims.session_id });
   const isProgram = session?.refresh_hash != null && session.user.kind === 'traveller';
   if (!isProgram || session.user.id !== claims.sub || !signedInBy(session, now())) {

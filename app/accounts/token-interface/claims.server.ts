@@ -18,7 +18,7 @@ const schema = z.object({
   iat: z.number(),
   exp: z.number(),
 });
-export type Claims = z.infer<typeof schema>;
+export type TokenClaims = z.infer<typeof schema>;
 
 export class ClaimsError extends Error {
   override name = 'ClaimsError';
@@ -37,7 +37,7 @@ export async function checkClaims(
   keys: readonly JWK[],
   now: Date,
   { issuer, allowExpired = false, lookUpUser }: CheckOptions,
-): Promise<Claims> {
+): Promise<TokenClaims> {
   const { compactVerify, decodeJwt, decodeProtectedHeader } = await import('jose');
   const { alg, kid } = readOrRefuse(() => decodeProtectedHeader(token));
   if (alg !== ALGORITHM) throw new ClaimsError('Invalid token signature');

@@ -18,7 +18,7 @@ export interface PrintedAnswers {
 }
 
 /** What a passport prints: the names of the answer, of the printed text, and of what it is compared with. */
-export const PRINTED = [
+export const PRINTED_FIELDS = [
   ['last_name', 'lastName', 'lastName'],
   ['first_name', 'firstName', 'firstName'],
   ['passport_number', 'number', 'number'],
@@ -30,7 +30,7 @@ export const PRINTED = [
 ] as const satisfies readonly [string, keyof PrintedLines, keyof PrintedAnswers][];
 
 export interface Difference {
-  answer: (typeof PRINTED)[number][0];
+  answer: (typeof PRINTED_FIELDS)[number][0];
   /** As printed: names with spaces for fillers, dates as yyMMdd, countries and the sex as their codes. */
   printed: string;
   typed: string;

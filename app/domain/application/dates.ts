@@ -1,7 +1,7 @@
 import { add, differenceInYears, type Duration } from 'date-fns';
 
 import type { Problem } from '../form';
-import { changeDay, dateOf as midnightOf, isDay } from '../timeline';
+import { changeDay, dateOf, isDay } from '../timeline';
 import { type Answers, DATE_PARTS } from './answers';
 
 const MISSING_PART = { day: 'dateDay', month: 'dateMonth', year: 'dateYear' } as const;
@@ -23,7 +23,7 @@ const MONTHS: readonly (readonly string[])[] = [
 ];
 
 /** @returns `yyyy-MM-dd`, or what is wrong; undefined where nothing was typed */
-export function dateOf(
+export function answeredDate(
   answers: Answers,
   name: string,
 ): { day: string; problem?: never } | { problem: Problem; day?: never } | undefined {
@@ -68,7 +68,7 @@ function realDay(day: number, month: number, year: number): string | undefined {
 
 /** Completed years. Who was born on 29 February completes a year on 1 March of other years. */
 export function ageOn(birth: string, day: string): number {
-  return differenceInYears(midnightOf(day), midnightOf(birth));
+  return differenceInYears(dateOf(day), dateOf(birth));
 }
 
 /** The day so much later (yyyy-MM-dd); the last day of a month that has no such day. */

@@ -1,6 +1,6 @@
 import { choicesOf, type Field } from '../form';
 import type { AllAnswers, Answers } from './answers';
-import { ageOn, dateOf } from './dates';
+import { ageOn, answeredDate } from './dates';
 import { type StepField, type StepNumber, STEPS } from './steps';
 
 export interface StepInput {
@@ -36,7 +36,7 @@ export function daysOf(all: AllAnswers): Days {
   if (known) return known;
   const days: Partial<Record<keyof typeof DATES, string>> = {};
   for (const name of Object.keys(DATES) as (keyof typeof DATES)[]) {
-    const day = dateOf(all[DATES[name]] ?? {}, name)?.day;
+    const day = answeredDate(all[DATES[name]] ?? {}, name)?.day;
     if (day !== undefined) days[name] = day;
   }
   found.set(all, days);

@@ -1,5 +1,5 @@
 import type { AllAnswers } from './answers';
-import { compareWithLines, type Difference, PRINTED } from './compare-lines';
+import { compareWithLines, type Difference, PRINTED_FIELDS } from './compare-lines';
 import { type StepInput, warningsOf } from './validate-step';
 import { readPrintedLines } from './printed-lines';
 import type { Picture } from './requests';
@@ -103,7 +103,7 @@ export function compareTyped({ first, second }: TypedLines, all: AllAnswers) {
   const lines = readPrintedLines(first, second);
   const answers = printedAnswersOf(all);
   const differences = compareWithLines(lines, answers);
-  const compared = PRINTED.flatMap(([answer, line, name]): ComparedLine[] => {
+  const compared = PRINTED_FIELDS.flatMap(([answer, line, name]): ComparedLine[] => {
     const printed = lines[line];
     if (typeof printed !== 'string') return [];
     const found = differences.find((one) => one.answer === answer);

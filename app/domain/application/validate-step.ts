@@ -10,7 +10,7 @@ import {
   rowIndex,
   rowsOf,
 } from './answers';
-import { dateOf, dayAfter } from './dates';
+import { answeredDate, dayAfter } from './dates';
 import { type Days, daysOf, type StepInput, choicesFor, isShown } from './step-input';
 import { lineProblems } from './line-problems';
 import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
@@ -117,11 +117,11 @@ function isUnknown({ unknown_value: unknown }: Field, text: string): boolean {
 }
 
 function dateProblem(field: Field, checked: Checked, prefix: string): Problem | undefined {
-  const typed = dateOf(checked.answers, prefix + field.name);
+  const typed = answeredDate(checked.answers, prefix + field.name);
   if (!typed) return field.required === false ? undefined : 'required';
   if (typed.day === undefined) return typed.problem;
   const { days, context } = checked;
-  if (field.name === 'departure_date' && !dateOf(checked.answers, 'arrival_date')) {
+  if (field.name === 'departure_date' && !answeredDate(checked.answers, 'arrival_date')) {
     return 'departureWithoutArrival';
   }
   const rule = field.rule === undefined ? undefined : ruleOf(DAY_RULES, field.rule);
@@ -188,7 +188,7 @@ function boundOf(
   const years = /^this year(?: \+ (\d+))?$/.exec(bound);
   if (years) return { value: String(year + Number(years[1] ?? 0)) };
   if (bound === 'year of birth') return { value: days.date_of_birth?.slice(0, 4) ?? '1900' };
-  const typed = dateOf(answers, prefix + bound)?.day ?? answers[prefix + bound]?.trim();
+  const typed = answeredDate(answers, prefix + bound)?.day ?? answers[prefix + bound]?.trim();
   return typed && /^\d{4}/.test(typed) ? { value: typed, isField: true } : undefined;
 }
 

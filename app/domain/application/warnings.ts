@@ -2,7 +2,7 @@ import type { Field } from '../form';
 import { daysUntil } from '../timeline';
 import { type AllAnswers, type Answers, rowsOf, sureName } from './answers';
 import type { PrintedAnswers } from './compare-lines';
-import { dateOf, dayAfter } from './dates';
+import { answeredDate, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
 import { type Days, daysOf, isMinor, type StepInput, isShown } from './step-input';
 import { lineDifferences, lineProblems } from './line-problems';
@@ -243,7 +243,7 @@ function comparedAnswers(person: Answers, passport: Answers, days: Days): Printe
 function isCubaOnly(answers: Answers): boolean {
   const rows = rowsOf(answers, 'restricted_trips');
   const isCuba = (prefix: string) => {
-    const end = dateOf(answers, `${prefix}to_date`)?.day;
+    const end = answeredDate(answers, `${prefix}to_date`)?.day;
     return answers[`${prefix}country`] === 'CU' && end !== undefined && end < CUBA_SINCE;
   };
   return rows.length > 0 && rows.every(isCuba);

@@ -10,7 +10,7 @@ import {
   type PortraitWarning,
   type Square,
   squareFor,
-  warningsOf,
+  portraitWarnings,
 } from '../portrait-hints';
 import type { findFaces } from './faces';
 import { draw, fitted, openPicture } from './picture';
@@ -21,9 +21,9 @@ interface Addresses {
   model: string;
 }
 /** `turns`: how often it is turned to the left. */
-export type Asked = Addresses & { file: Blob; turns: number };
+export type PortraitRequest = Addresses & { file: Blob; turns: number };
 /** What the page is told; `original` is the whole picture, upright, as it goes along. */
-export type Told =
+export type PortraitReply =
   | { problem: ImageProblem }
   | { picture: ImageBitmap; original: Blob; square: Square; warnings: PortraitWarning[] };
 
@@ -75,7 +75,7 @@ async function facesIn(picture: OffscreenCanvas, { faces, model }: Addresses): P
   return [];
 }
 
-async function answer({ file, turns, ...addresses }: Asked): Promise<Told> {
+async function answer({ file, turns, ...addresses }: PortraitRequest): Promise<PortraitReply> {
   const bitmap = await openPicture(file);
   if (typeof bitmap === 'string') return { problem: bitmap };
   const scale = Math.min(1, SIZE / Math.max(bitmap.width, bitmap.height));
@@ -97,7 +97,7 @@ async function answer({ file, turns, ...addresses }: Asked): Promise<Told> {
     original: await picture.convertToBlob({ type: 'image/jpeg', quality: QUALITY }),
     picture: picture.transferToImageBitmap(),
     square,
-    warnings: warningsOf(seen),
+    warnings: portraitWarnings(seen),
   };
 }
 
@@ -125,7 +125,7 @@ function look(picture: OffscreenCanvas, { x, y, side }: Square, face: Face | und
 /** Of a square: where a face would be. */
 const MIDDLE = { x: 0.3, y: 0.25, width: 0.4, height: 0.4 };
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
+addEventListener('message', ({ data }: MessageEvent<PortraitRequest>) => {
   void answer(data).then((told) =>
     postMessage(told, { transfer: 'picture' in told ? [told.picture] : [] }),
   );

@@ -3,9 +3,9 @@
  * says what speaks against it. All words stand in the page; without this the picture is sent as it is.
  */
 import { changeSquare, type Square } from '../portrait-hints';
-import type { Asked, Told } from './portrait-worker';
+import type { PortraitRequest, PortraitReply } from './portrait-worker';
 
-type Picture = Exclude<Told, { problem: unknown }>;
+type Picture = Exclude<PortraitReply, { problem: unknown }>;
 
 /** In pixels: how large the square is when it is sent, whatever its size in the picture. */
 const SIDES = { least: 600, most: 1200 };
@@ -65,12 +65,12 @@ function look(file: File, turns = 0): void {
   worker?.terminate();
   worker = new Worker(address, { type: 'module' });
   worker.onerror = () => fail('damaged');
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data }: MessageEvent<PortraitReply>) => {
     worker?.terminate();
     if ('problem' in data) fail(data.problem);
     else frame(data, () => look(file, (turns + 1) % 4));
   };
-  worker.postMessage({ file, turns, faces, model } satisfies Asked);
+  worker.postMessage({ file, turns, faces, model } satisfies PortraitRequest);
 }
 
 function frame(told: Picture, turn: () => void): void {

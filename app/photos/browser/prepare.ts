@@ -7,13 +7,13 @@ import { type Reading, readPassport } from '../read-passport';
 import { draw, fitted, openPicture, turned } from './picture';
 import { readLines } from './tesseract';
 
-export interface Asked {
+export interface PassportRequest {
   picture: Blob;
   /** Where Tesseract's files are. */
   files: string;
 }
 /** How much is read, of 1; last what was read, or why nothing was. */
-export type Told =
+export type PassportReply =
   | { share: number }
   | { reading: Reading }
   | { problem: ImageProblem | 'nothing' | 'away' };
@@ -23,7 +23,7 @@ const SIZE = 1800;
 /** Turns of a quarter: most pictures stand upright. */
 const TURNS = [0, 2, 1, 3];
 
-async function read({ picture, files }: Asked): Promise<Told> {
+async function read({ picture, files }: PassportRequest): Promise<PassportReply> {
   const bitmap = await openPicture(picture);
   if (typeof bitmap === 'string') return { problem: bitmap };
   const today = new Date().toISOString().slice(0, 10);
@@ -40,8 +40,8 @@ async function read({ picture, files }: Asked): Promise<Told> {
   return { problem: 'nothing' };
 }
 
-addEventListener('message', ({ data }: MessageEvent<Asked>) => {
-  const away = (error: unknown): Told => {
+addEventListener('message', ({ data }: MessageEvent<PassportRequest>) => {
+  const away = (error: unknown): PassportReply => {
     console.error(error);
     return { problem: 'away' };
   };

@@ -5,8 +5,8 @@
 import { DATE_PARTS } from '~/domain/application/answers';
 import { type CheckedField, FIELDS } from '~/domain/application/printed-lines';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import type { Offer, Reading } from '../read-passport';
-import type { Asked, Told } from './prepare';
+import type { Correction, Reading } from '../read-passport';
+import type { PassportRequest, PassportReply } from './prepare';
 
 const SIGNS = 88;
 /** After that, typing is the first thing that is offered. */
@@ -59,11 +59,14 @@ function read(picture: File): void {
   };
   stop = () => end(chooseAgain);
   worker.onerror = () => end(() => fail('away'));
-  worker.onmessage = ({ data }: MessageEvent<Told>) => {
+  worker.onmessage = ({ data }: MessageEvent<PassportReply>) => {
     if ('share' in data) progress(data.share);
     else end(() => ('problem' in data ? fail(data.problem) : showReading(data.reading)));
   };
-  worker.postMessage({ picture, files: new URL(files, location.href).href } satisfies Asked);
+  worker.postMessage({
+    picture,
+    files: new URL(files, location.href).href,
+  } satisfies PassportRequest);
 }
 
 let saidAt = 0;
@@ -144,7 +147,7 @@ function showCells(
   row: HTMLElement,
   reading: Reading | undefined,
   field: CheckedField,
-  offer?: Offer,
+  offer?: Correction,
 ) {
   const box = one('[data-cells]', row);
   box.hidden = !reading;

@@ -8,7 +8,7 @@ import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/http/live.server';
 import { leadTo, showToast } from '~/http/toast.server';
 import { isOffline, siteMode } from '~/mode.server';
-import { addressOf } from '~/site-map';
+import { matchAddress } from '~/site-map';
 
 export const loader = () => redirect('/');
 export const handle: PageHandle = { limitsForms: true };
@@ -34,7 +34,7 @@ const SIGN_INS: readonly string[] = ['/auth', '/crm/auth'];
 
 function isForEverybody(path: string): boolean {
   const { pathname } = new URL(path, 'http://localhost');
-  const { kind } = addressOf(pathname, siteMode());
+  const { kind } = matchAddress(pathname, siteMode());
   return SIGN_INS.includes(pathname) || ['static', 'interactive'].includes(kind);
 }
 

@@ -6,7 +6,7 @@ import { claimsView, ownOrSamples } from '~/content/site.server';
 import { pageTexts } from '~/content/page.server';
 import { comparisonView } from '~/orders/offer.server';
 import type { PageHandle } from '~/http/live.server';
-import { textIn } from '~/i18n/languages';
+import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Claims } from '~/ui/claims';
@@ -23,10 +23,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countries: facts.vwp_country_count,
     fee: facts.esta_fee_total,
     comparison: comparisonView(facts.esta_fee_total, language),
-    team: ownOrSamples(team, ({ name, role }) => ({ name, text: textIn(role, language) })),
+    team: ownOrSamples(team, ({ name, role }) => ({ name, text: textInLanguage(role, language) })),
     certifications: ownOrSamples(certifications, ({ name, text }) => ({
       name,
-      text: textIn(text, language),
+      text: textInLanguage(text, language),
     })),
     values,
     page: { title: t('about:title'), description: t('about:description', values) },

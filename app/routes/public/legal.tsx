@@ -8,7 +8,7 @@ import type { PageHandle } from '~/http/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
-import { addressOf, type LegalSection } from '~/site-map';
+import { matchAddress, type LegalSection } from '~/site-map';
 import { Fold, Part, Say, TextLink } from '~/ui/elements';
 import { usePublicData } from '~/ui/public-frame';
 
@@ -16,7 +16,7 @@ export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const language = await languageOf(request);
-  const { words = '' } = addressOf(new URL(request.url).pathname, siteMode());
+  const { words = '' } = matchAddress(new URL(request.url).pathname, siteMode());
   const name = words.replace('legal:', '') as LegalSection;
   const { title, description, ...text } = legalText(name, language, await factViews(language));
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { pageTexts, questionViews, stepViews } from '~/content/page.server';
 import type { PageHandle } from '~/http/live.server';
-import { textIn } from '~/i18n/languages';
+import { textInLanguage } from '~/i18n/languages';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
 import { ownOrSamples } from '~/content/site.server';
@@ -36,9 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
     steps: stepViews(language),
     testimonials: ownOrSamples(testimonials, ({ name, text }) => ({
       name,
-      text: textIn(text, language),
+      text: textInLanguage(text, language),
     })),
-    reviewCheck: reviewCheck && textIn(reviewCheck, language),
+    reviewCheck: reviewCheck && textInLanguage(reviewCheck, language),
     questions,
     values,
     page: {

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 
-import { ageOn, dateOf, dayAfter } from '~/domain/application/dates';
+import { ageOn, answeredDate, dayAfter } from '~/domain/application/dates';
 import { decisionTables } from '../../decision-tables';
 
 function read(text: string) {
   const [day = '', month = '', year = ''] = text.split('/');
-  const typed = dateOf({ 'a.day': day, 'a.month': month, 'a.year': year }, 'a');
+  const typed = answeredDate({ 'a.day': day, 'a.month': month, 'a.year': year }, 'a');
   return typed?.day ?? typed?.problem;
 }
 

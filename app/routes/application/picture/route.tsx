@@ -15,7 +15,7 @@ import {
   photoRights,
   photoView,
   type PhotoProblem,
-  type PhotoView,
+  type PhotoPageView,
   problemOfServer,
   takePhoto,
 } from '~/applications/photo-page.server';
@@ -246,7 +246,7 @@ function GoodPhoto() {
   );
 }
 
-function Privacy({ limits }: Pick<PhotoView, 'limits'>) {
+function Privacy({ limits }: Pick<PhotoPageView, 'limits'>) {
   const { t } = useTranslation('application-photo');
   return (
     <Part id="privacy" title={t('privacy.title')} className="mt-8 max-w-[44rem]">
@@ -262,7 +262,7 @@ function Privacy({ limits }: Pick<PhotoView, 'limits'>) {
 }
 
 interface KeptPhotoProps {
-  photo: NonNullable<PhotoView['photo']>;
+  photo: NonNullable<PhotoPageView['photo']>;
   mayRemove: boolean;
 }
 
@@ -282,7 +282,7 @@ function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
 }
 
 interface PhotoFormProps {
-  view: PhotoView;
+  view: PhotoPageView;
   refusal: Refusal | undefined;
 }
 
@@ -361,7 +361,7 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
   );
 }
 
-function useProblemText({ limits, kind }: PhotoView) {
+function useProblemText({ limits, kind }: PhotoPageView) {
   const { t } = useTranslation('application-photo');
   return (_: string, problem: string) =>
     problem === 'small' || problem === 'tooLarge'

@@ -13,7 +13,7 @@ import { now } from '~/clock.server';
 import { stepInput } from '~/applications/step-input.server';
 import { requireDatabase } from '~/database.server';
 import { DATE_PARTS } from '~/domain/application/answers';
-import { dateOf } from '~/domain/application/dates';
+import { answeredDate } from '~/domain/application/dates';
 import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
 import { leadTo } from '~/http/toast.server';
@@ -67,7 +67,7 @@ export const action = formAction(
     },
   },
   async ({ request, context, sent, typed, opened: { row }, refuse, refuseForNow }) => {
-    const date = dateOf(typed, BIRTH);
+    const date = answeredDate(typed, BIRTH);
     if (!date || 'problem' in date) {
       // No try: nothing could be compared.
       return refuse('invalid', { [BIRTH]: date?.problem ?? 'required' });

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { guideView, type GuideView } from '~/content/guide.server';
-import { travellerOf } from '~/applications/traveller.server';
+import { preferredCountryOf } from '~/applications/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';
 import { inBothModes, type PageHandle } from '~/http/live.server';
@@ -35,7 +35,7 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
   }
   return json({
     guide,
-    traveller: await travellerOf(request, language),
+    traveller: await preferredCountryOf(request, language),
     tab: TABS.find((tab) => tab === searchParams.get('tab')) ?? TABS[0],
     step: stepNumber(searchParams.get('step'), guide.steps.length),
     page,

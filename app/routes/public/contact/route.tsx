@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { now, pause } from '~/clock.server';
 import { ownOrSamples } from '~/content/site.server';
-import { travellerOf } from '~/applications/traveller.server';
+import { preferredCountryOf } from '~/applications/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { CONTACT_FORM } from '~/domain/contact';
 import { inBothModes, type PageHandle, requireOurServer } from '~/http/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { isHoneypotFilled } from '~/http/honeypot';
-import { type Language, textIn } from '~/i18n/languages';
+import { type Language, textInLanguage } from '~/i18n/languages';
 import { formatDuration } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -44,14 +44,14 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
   const tab = TABS.find((name) => name === searchParams.get('tab')) ?? TABS[0];
   return json({
     tab,
-    traveller: await travellerOf(request, language),
+    traveller: await preferredCountryOf(request, language),
     times: {
       urgent: hours(support.urgentHours),
       general: hours(support.generalHours),
       complex: hours(support.complexHours),
       chat: hours(support.chatHoursPerDay),
       phone: support.phoneHours
-        ? textIn(support.phoneHours, language)
+        ? textInLanguage(support.phoneHours, language)
         : t('contact:support.phone.always'),
     },
     ...officeViews(language),
@@ -171,10 +171,10 @@ function Offices() {
 function officeViews(language: Language) {
   const { company, offices } = siteSettings();
   const { entries, areSamples } = ownOrSamples(offices, ({ city, address, phone, hours }) => ({
-    name: textIn(city, language),
+    name: textInLanguage(city, language),
     address,
     phone,
-    hours: textIn(hours, language),
+    hours: textInLanguage(hours, language),
   }));
   const { name, address, phone } = company;
   return {

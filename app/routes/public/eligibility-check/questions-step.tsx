@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-import { type Answers, openQuestions, YES_NO, type YesNo } from '~/domain/eligibility';
+import { type EligibilityAnswers, openQuestions, YES_NO, type YesNo } from '~/domain/eligibility';
 import { questionsForm } from '~/domain/wizard';
 import { Icon, PageHeading, Submit } from '~/ui/elements';
 import { Answers as AnswerFields } from '~/ui/answers';
@@ -26,7 +26,7 @@ export function QuestionsStep({
   const navigation = useNavigation();
   const form = useRef<HTMLFormElement>(null);
   const { refusal, isMended, onChange: mend } = useMended(refused);
-  const answers = refused ? (refused.values as Answers) : keptAnswers;
+  const answers = refused ? (refused.values as EligibilityAnswers) : keptAnswers;
   const total = questions.length;
   const [answered, setAnswered] = useState(total - openQuestions(questions, answers).length);
   const [warning, setWarning] = useState('');

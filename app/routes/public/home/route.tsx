@@ -9,7 +9,7 @@ import { organizationData, questionsData } from '~/content/structured-data.serve
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/http/live.server';
-import { textIn } from '~/i18n/languages';
+import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import {
   Accordion,
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
     taxes: taxNote(language),
-    phoneHours: phoneHours && textIn(phoneHours, language),
+    phoneHours: phoneHours && textInLanguage(phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
     values,

@@ -7,11 +7,11 @@ import { DECIDED, GUARDS } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import {
   type FormIntent,
-  inGroups,
   readOfficialNumber,
   type WorkIntent,
   workIntentOf,
 } from '~/domain/desk-work';
+import { inGroups } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
