@@ -151,11 +151,101 @@ const text = {
   },
 };
 
+/** Words that no name in the code contains any more, each with the word for it now, in kebab case. */
+const RETIRED_WORDS = new Map([
+  ['arrival-of', 'payment-result-on-return'],
+  ['askable', 'requestable'],
+  ['at-home', 'loopback-host'],
+  ['begin-session', 'sign-in'],
+  ['count-of-day', 'daily-limit'],
+  ['count-sms', 'sms-limit'],
+  ['count-try', 'record-attempt'],
+  ['deed', 'action'],
+  ['deeds', 'actions'],
+  ['dispute-news', 'dispute-event'],
+  ['drawn-grid', 'illustrated-list'],
+  ['erase-in-database', 'write-with-secure-delete'],
+  ['follow-application-link', 'consume-magic-link'],
+  ['forgive-try', 'clear-attempts'],
+  ['frozen-seller', 'seller-snapshot'],
+  ['fulfil-in', 'capture-payment'],
+  ['give-up', 'cancel-order'],
+  ['hold-password', 'assert-password-unchanged'],
+  ['horizon', 'skyline'],
+  ['judge', 'validate'],
+  ['judged', 'validated'],
+  ['keep-session', 'save-checkout-session'],
+  ['key-place', 'associated-data'],
+  ['known-mark', 'trusted-device'],
+  ['lane', 'queue'],
+  ['lanes', 'queues'],
+  ['lead-to-page', 'redirect-to-checkout'],
+  ['list-unlooked-for', 'pending-outcome'],
+  ['look-into', 'open-read-only'],
+  ['made-by-actions', 'pages'],
+  ['meanwhile', 'while-closed'],
+  ['needs-factor', 'mfa-required'],
+  ['open-by', 'consume-magic-link'],
+  ['overtaken', 'version-conflict'],
+  ['place-of', 'associated-data'],
+  ['polish', 'progressive'],
+  ['prepare-notice', 'prepare-sign-in-alert'],
+  ['queue-nothing', 'simulate-queue'],
+  ['raise-attempt', 'increment-attempt'],
+  ['refund-news', 'refund-event'],
+  ['refuse-unproven', 'require-reauthentication'],
+  ['scene', 'context'],
+  ['scrub', 'secure-delete'],
+  ['sealed-buyer', 'encrypted-buyer'],
+  ['sealed-place', 'associated-data'],
+  ['settle-in', 'handle-checkout-event'],
+  ['show-again', 'rerender'],
+  ['start-program-session', 'create-api-session'],
+  ['trap-field', 'honeypot'],
+  ['trier', 'rate-limit-key'],
+  ['truth', 'price-comparison'],
+  ['untold', 'not-notified'],
+  ['ways-on', 'contact-options'],
+  ['with-proof', 'with-reauth'],
+]);
+const RETIRED = new RegExp(`(?<=-)(${[...RETIRED_WORDS.keys()].join('|')})(?=-)`);
+
+/** Neither a name nor the path of a file contains a retired word. */
+const retiredWords = {
+  /** @param {Context} context */
+  create(context) {
+    const seen = new Set();
+    /**
+     * @param {object} node
+     * @param {string} name
+     */
+    const check = (node, name) => {
+      if (seen.has(name)) return;
+      seen.add(name);
+      const words = name.replace(/([a-z0-9])(?=[A-Z])|[^a-zA-Z0-9]+/g, '$1-').toLowerCase();
+      const [word] = RETIRED.exec(`-${words}-`) ?? [];
+      if (!word) return;
+      const message = `“${word}” is retired: say “${RETIRED_WORDS.get(word)}”, or what it is.`;
+      context.report({ node, message });
+    };
+    /** @param {{ name: string }} node */
+    const checkName = (node) => check(node, node.name);
+    return {
+      /** @param {object} node */
+      Program: (node) => check(node, relative(context.cwd, context.filename)),
+      Identifier: checkName,
+      JSXIdentifier: checkName,
+      PrivateIdentifier: checkName,
+    };
+  },
+};
+
 export default {
   meta: { name: 'site' },
   rules: {
     imports,
     text,
+    'retired-words': retiredWords,
     // So that tests can inject another time.
     clock: without({
       "CallExpression[callee.object.name='Date'][callee.property.name='now']":

@@ -56,8 +56,8 @@ export async function consumeMagicLinkByBirth(
     if (linked.leadsTo !== 'application') return linked;
     const { row, hash } = linked;
     const by = { kind: 'traveller', client, known: undefined } as const;
-    const trier = { what: 'birth', email: row.id, ...by } as const;
-    const seconds = await recordAttempt(db, trier, at);
+    const limitKey = { what: 'birth', email: row.id, ...by } as const;
+    const seconds = await recordAttempt(db, limitKey, at);
     if (seconds > 0) return { leadsTo: 'wait' as const, seconds };
     const left = await takeTokenTry(db, hash, BIRTH_TRIES, at);
     if (left === undefined) return NOTHING;
@@ -65,7 +65,7 @@ export async function consumeMagicLinkByBirth(
     const newToken = randomToken();
     const isMine = await markTokenUsed(db, hash, at);
     if (!isMine || !(await openInBrowser(db, row.id, hashOfToken(newToken)))) return NOTHING;
-    await clearAttempts(db, trier, at);
+    await clearAttempts(db, limitKey, at);
     await audit(db, ANYBODY, 'application.opened_by_link', ['application', row.id], at, ANSWERS);
     return { leadsTo: 'answers' as const, row, newToken };
   }, writeDatabase);

@@ -209,7 +209,7 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
     id: event.id,
     at: event.at,
     time: timeOf(event.at),
-    what: deedOf(event.action, JSON.parse(event.details) as Details, { language, labelOf }),
+    what: actionOf(event.action, JSON.parse(event.details) as Details, { language, labelOf }),
     who: event.actorEmail ?? t(`desk-history:actors.${event.actor_kind}`),
   }));
   const last = page.at(-1);
@@ -233,7 +233,7 @@ function inRuns<E extends { what: string; who: string }>(events: readonly E[]) {
 
 type Details = Readonly<Record<string, string | number | boolean>>;
 
-function deedOf(
+function actionOf(
   action: string,
   details: Details,
   { language, labelOf }: { language: Language; labelOf: LabelOf },

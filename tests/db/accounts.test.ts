@@ -47,7 +47,7 @@ describeEngines('accounts', (store) => {
     return id;
   }
 
-  const trier = (changes: Partial<RateLimitKey> = {}): RateLimitKey => ({
+  const limitKey = (changes: Partial<RateLimitKey> = {}): RateLimitKey => ({
     what: 'password',
     client: `10.0.0.${(count += 1)}`,
     email: anybody(),
@@ -66,7 +66,7 @@ describeEngines('accounts', (store) => {
     }
 
     it('lets exactly five of thirty at the same moment go through, on two stores', async () => {
-      const who = trier();
+      const who = limitKey();
       const waits = await atOnce(30, (n) => attempt(who, NOW, n % 2 ? store : second));
       expect(tally(waits)).toEqual({ 0: 5, 15: 25 });
       // Passwords and codes apart.
@@ -80,51 +80,51 @@ describeEngines('accounts', (store) => {
       const email = anybody();
       const delays: number[] = [];
       for (let n = 0; n < 8; n += 1) {
-        const who = trier({ email });
+        const who = limitKey({ email });
         expect(await attempt(who)).toBe(0);
         delays.push(await write((db) => delayOfTry(db, who, NOW)));
       }
       expect(delays).toEqual([0, 0, 0, 0, 0, 1000, 2000, 4000]);
-      const own = trier({ email, known: 'mark' });
+      const own = limitKey({ email, known: 'mark' });
       expect(await write((db) => delayOfTry(db, own, NOW))).toBe(0);
-      const last = trier({ email });
+      const last = limitKey({ email });
       expect(await write((db) => delayOfTry(db, last, later(DAY)))).toBe(0);
     });
 
     it('counts by client whatever the address, and codes by address whatever the client', async () => {
       const client = '192.0.2.1';
-      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ client }))).toBe(0);
-      expect(await attempt(trier({ client }))).toBe(15);
+      for (let n = 0; n < 5; n += 1) expect(await attempt(limitKey({ client }))).toBe(0);
+      expect(await attempt(limitKey({ client }))).toBe(15);
       const email = anybody();
       const what = 'code';
-      for (let n = 0; n < 5; n += 1) expect(await attempt(trier({ what, email }))).toBe(0);
-      expect(await attempt(trier({ what, email: email.toUpperCase() }))).toBe(15);
+      for (let n = 0; n < 5; n += 1) expect(await attempt(limitKey({ what, email }))).toBe(0);
+      expect(await attempt(limitKey({ what, email: email.toUpperCase() }))).toBe(15);
       // Travellers and staff of the same address apart.
-      expect(await attempt(trier({ what, email, kind: 'staff' }))).toBe(0);
+      expect(await attempt(limitKey({ what, email, kind: 'staff' }))).toBe(0);
     });
 
     it('does not let strangers or a neighbour hold back a client that the account knows', async () => {
       const email = anybody();
       const what = 'code';
-      for (let n = 0; n < 8; n += 1) await attempt(trier({ what, email }));
-      expect(await attempt(trier({ what, email }))).toBeGreaterThan(0);
-      const own = trier({ what, email, known: 'mark' });
+      for (let n = 0; n < 8; n += 1) await attempt(limitKey({ what, email }));
+      expect(await attempt(limitKey({ what, email }))).toBeGreaterThan(0);
+      const own = limitKey({ what, email, known: 'mark' });
       expect(await tries(own, 6)).toEqual([0, 0, 0, 0, 0, 15]);
       // Each for itself, whatever its address is now.
       expect(await attempt({ ...own, client: '192.0.2.9' })).toBe(15);
       expect(await attempt({ ...own, known: 'another mark' })).toBe(0);
 
       const beside = { client: '192.0.2.2', email: anybody() };
-      for (let n = 0; n < 8; n += 1) await attempt(trier(beside));
-      expect(await attempt(trier(beside))).toBeGreaterThan(0);
-      const neighbour = trier({ ...beside, known: 'mark' });
+      for (let n = 0; n < 8; n += 1) await attempt(limitKey(beside));
+      expect(await attempt(limitKey(beside))).toBeGreaterThan(0);
+      const neighbour = limitKey({ ...beside, known: 'mark' });
       expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
       await write((db) => clearAttempts(db, neighbour, NOW));
       expect(await tries(neighbour, 6)).toEqual([0, 0, 0, 0, 0, 15]);
     });
 
     it('forgets what was right, and all after a day', async () => {
-      const who = trier();
+      const who = limitKey();
       await tries(who, 5);
       await write((db) => clearAttempts(db, who, NOW));
       expect(await tries(who, 2)).toEqual([0, 15]);
@@ -132,7 +132,7 @@ describeEngines('accounts', (store) => {
     });
 
     it('forgives at the same moment as it counts, and nobody waits for ever, nor is named', async () => {
-      const who = trier({ client: '203.0.113.77', email: 'marker@example.eu' });
+      const who = limitKey({ client: '203.0.113.77', email: 'marker@example.eu' });
       await atOnce(20, (n) =>
         (n % 2 ? store : second).write<unknown>((db) =>
           n % 3 ? recordAttempt(db, who, NOW) : clearAttempts(db, who, NOW),
@@ -216,7 +216,7 @@ describeEngines('accounts', (store) => {
     expect(await findToken(store.db, 'resetPassword', token, later(-HOUR))).toBeUndefined();
     const deletion = { subject_type: 'user', subject_id: old, reason: 'unconfirmed' };
     expect(await store.rows('deletions')).toMatchObject([deletion]);
-    await attempt(trier());
+    await attempt(limitKey());
     await purge('accounts', write, later(3 * DAY));
     expect(await store.rows('throttles')).toEqual([]);
   });

@@ -21,7 +21,7 @@ function goals(links: Element[], from: string): URL[] {
   });
 }
 
-function waysOn(reader: HtmlBrowser): string[] {
+function linksOn(reader: HtmlBrowser): string[] {
   const here = new URL(site.origin + reader.address).pathname;
   const real = goals(reader.page.all('main')[0]?.all('a') ?? [], reader.address).filter((goal) => {
     if (goal.origin !== site.origin) return OFFICIAL.test(goal.hostname);
@@ -43,7 +43,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     for (const [path] of PAGES) {
       await home.go(path);
       if (kindOf(path) === 'placeholder') {
-        expect([path, waysOn(home).length < 3]).toEqual([path, false]);
+        expect([path, linksOn(home).length < 3]).toEqual([path, false]);
       }
       const calls = home.page
         .all('a')
@@ -57,7 +57,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       if (kindOf(address) === 'endpoint') continue;
       await home.go(address);
       expect([address, home.status]).toEqual([address, 200]);
-      const ways = waysOn(home);
+      const ways = linksOn(home);
       if (ways.length < 3 && !isTool(home))
         expect([address, ways]).toEqual([address, 'three ways']);
     }

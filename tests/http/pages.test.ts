@@ -31,7 +31,7 @@ function read(path: string, language: Language): { status: number; html: string 
 }
 
 const MISSING = ['/landing/unknown', '/invented', '/crm/invented', '/application'];
-const WAYS_ON = ['/', '/eligibility-check', '/application-guide', '/contact'];
+const NOT_FOUND_LINKS = ['/', '/eligibility-check', '/application-guide', '/contact'];
 const EVERYWHERE = [
   ...['/how-it-works', '/services', '/about', '/faq', '/contact', '/application/status'],
   ...['/eligibility-check', '/auth', 'https://esta.cbp.dhs.gov/'],
@@ -78,7 +78,7 @@ describe.each(LANGUAGES)('pages in %s', (language) => {
     expect(response.status).toBe(404);
     const html = await response.text();
     expect(html).toContain(bundles[language].shell.errors.notFound.title);
-    expect(hrefs(mainOf(html))).toEqual(WAYS_ON);
+    expect(hrefs(mainOf(html))).toEqual(NOT_FOUND_LINKS);
   });
 
   it.each(['/', '/landing/fast-processing', '/landing/expert-help'])(

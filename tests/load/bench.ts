@@ -53,8 +53,8 @@ function line(what: string, ours: number, theirs: number, bar = '', ratio = ours
   const [sign, value] = bar.split(' ');
   const held = sign === '<=' ? ratio <= Number(value) : ratio >= Number(value);
   const short = (figure: number) => Number(figure.toPrecision(3));
-  const judged = bar && { bar, '': held ? 'held' : 'MISSED' };
-  report.push({ what, ours: short(ours), theirs: short(theirs), ratio: short(ratio), ...judged });
+  const verdict = bar && { bar, '': held ? 'held' : 'MISSED' };
+  report.push({ what, ours: short(ours), theirs: short(theirs), ratio: short(ratio), ...verdict });
 }
 
 /** Its log is read, as a container's is, but not kept. */
