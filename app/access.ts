@@ -1,6 +1,11 @@
-import type { StaffRole } from './domain/staff';
-
 /** The one table of roles and rights (live-mode.md). Buttons and actions both ask `may`. */
+
+export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+export function isStaffRole(word: string): word is StaffRole {
+  return STAFF_ROLES.some((role) => role === word);
+}
 
 /**
  * How far a right goes. Of cases: `assigned` to them, which for one that waits to be entered are all

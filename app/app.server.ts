@@ -14,8 +14,7 @@ import { type App, inApp, newApp } from './current-app.server';
 import { closeDatabase, queryDatabase } from './database.server';
 import { ConfigurationError, env, setListeningPort } from './env.server';
 import { log } from './log.server';
-import { isOffline } from './mode.server';
-import { isDemonstrated } from './payment/provider.server';
+import { isOffline, isDemonstrated } from '~/mode.server';
 import { dataKeys } from './sealing/data-keys.server';
 import { checkConfiguration } from './settings/settings.server';
 

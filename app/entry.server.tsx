@@ -11,7 +11,7 @@ import { I18nextProvider } from 'react-i18next';
 import { currentRequest } from '~/current-app.server';
 import { compressedResponse } from '~/http/compress.server';
 import { NonceContext } from '~/http/nonce';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from './live.server';
 import { thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translations } from '~/i18n/server.server';

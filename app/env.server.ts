@@ -282,3 +282,7 @@ export function siteOrigin(): string {
   const { publicOrigin, port } = env();
   return publicOrigin ?? `http://localhost:${listening().port ?? port}`;
 }
+
+/** Of all cookies: no script reads them, and no form of another site sends them. */
+export const cookieAttributes = () =>
+  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: env().secure }) as const;

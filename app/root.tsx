@@ -14,9 +14,9 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ScrollRestoration } from 'react-router-dom';
 
-import { rootData } from '~/content/site.server';
+import { rootData } from './root-data.server';
 import { useNonce } from '~/http/nonce';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from './live.server';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
 import { languageOf, rememberLanguage } from '~/i18n/server.server';

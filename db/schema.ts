@@ -13,7 +13,7 @@ import type {
   StartChoice,
   WithdrawalOutcome,
 } from '~/domain/order/states';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 
 /** A boolean: SQLite has no such type. */
 type Flag = 0 | 1;

@@ -2,10 +2,10 @@
 import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
-import { inviteStaff, resetFactors } from '~/accounts/staff.server';
+import { inviteStaff, resetFactors } from '~/desk/staff-accounts.server';
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
-import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import { isStaffRole, STAFF_ROLES, type StaffRole } from '~/access';
 import { env, failWith } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';

@@ -5,7 +5,7 @@ import { min } from 'date-fns';
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { later, now as clockNow } from '~/clock.server';
-import { followRequests } from '~/applications/request-jobs.server';
+import { followRequests } from '~/desk/request-jobs.server';
 import { counts } from '~/counts.server';
 import {
   checkDatabase,

@@ -8,9 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { format, type FormatConfig } from 'oxfmt';
 import { z } from 'zod/v4';
 
-import { type Extent, extentOf, type Right } from '../app/access';
+import { type Extent, extentOf, type Right, STAFF_ROLES } from '../app/access';
 import { guardsOf, isEnded, MOVES, STATES } from '../app/domain/application/states';
-import { STAFF_ROLES } from '../app/domain/staff';
 import { schema } from '../app/settings/schema.server';
 import words from './rights.json' with { type: 'json' };
 

@@ -22,7 +22,7 @@ const FORBIDDEN = [
   ],
   [
     /^db\//,
-    /^app\/(?!domain\/|validation\/)/,
+    /^app\/(?!domain\/|access$|validation\/)/,
     'The database knows the rules’ types, validation, and nothing else of the app.',
   ],
   [
@@ -41,7 +41,28 @@ const FORBIDDEN = [
     'The outbox knows no feature: app/deliver.server.ts hands it what they send.',
   ],
   [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
+  ...featureRules(),
 ];
+
+/**
+ * From below to above; accounts hand drafts over to their owner (`applications/take-over.server.ts`).
+ *
+ * @returns {[RegExp, RegExp, string][]}
+ */
+function featureRules() {
+  const features =
+    'content eligibility accounts applications leads orders messages photos desk travellers'.split(
+      ' ',
+    );
+  return features.slice(0, -1).map((feature, at) => {
+    const above = features.slice(at + 1).join('|');
+    return [
+      new RegExp(`^app/${feature}/`),
+      new RegExp(`^app/(${above})/(?!take-over)`),
+      `A feature imports only those below it; above ${feature} stand: ${above}.`,
+    ];
+  });
+}
 
 /** The folder of a route, whose files may import each other. */
 const ROUTE_FOLDER = /^app\/routes\/[^/]+\/[^/]+\//;

@@ -2,7 +2,7 @@ import type { ServerBuild } from '@remix-run/node';
 import { LRUCache } from 'lru-cache';
 import { matchRoutes } from 'react-router-dom';
 
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { isOffline } from '~/mode.server';
 import { matchAddress } from '~/site-map';
 import { isDecodable, MAX_URL_LENGTH } from './request-guard';

@@ -1,8 +1,7 @@
 import type { AuditQuery, ListedEvent } from '~db/queries/audit-events.server';
-import { STAFF_ROLES, type StaffRole } from '../domain/staff';
+import { STAFF_ROLES, type StaffRole, extentOf } from '~/access';
 import type { Language } from '../i18n/languages';
 import { formatShortInstant, translator } from '../i18n/server.server';
-import { extentOf } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 
 export function eventViews(events: ListedEvent[], language: Language) {

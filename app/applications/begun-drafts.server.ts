@@ -7,7 +7,7 @@ import { listApplications, listAnswers } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { now } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
-import { countryCookie } from './traveller.server';
+import { countryCookie } from '~/eligibility/traveller.server';
 import { queryDatabase } from '../database.server';
 import type { Answers } from '../domain/application/answers';
 import { initialAnswers } from '../domain/application/validate-step';

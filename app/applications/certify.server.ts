@@ -1,9 +1,7 @@
-import { requireDatabase, writeDatabase, writeOrUndo } from '~/database.server';
+import { writeOrUndo } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { ASKED_STEPS, LAST_STEP } from '~/domain/application/steps';
-import { requireClosedCheckout } from '~/orders/checkout.server';
-import { type ApplicationRow, lockApplication, listAnswers } from '~db/queries/applications.server';
-import { findOpenOrder } from '~db/queries/orders.server';
+import { type ApplicationRow, listAnswers } from '~db/queries/applications.server';
 import { actorOf, type Owner } from './access.server';
 import { type SavedAnswers, saveStep } from './answers.server';
 import { missingPictures } from './pictures.server';
@@ -39,19 +37,4 @@ export async function certify(
     if (refused) return refused === 'state' ? 'closed' : 'conflict';
     return 'certified';
   });
-}
-
-/** `closed`: it waits for payment no longer, such as when somebody has paid meanwhile. */
-export async function reopen(row: ApplicationRow, owner: Owner, now: Date) {
-  const actor = actorOf(owner);
-  if (row.state !== 'awaiting_payment') return 'closed';
-  const page = await requireDatabase(() => requireClosedCheckout(row.id, now));
-  if (page === 'paid') return 'closed';
-  const { moved } = await requireDatabase(async (db) => {
-    // Who presses the order button at this moment waits, or has an order already.
-    await lockApplication(db, row.id);
-    const facts = { noOpenCheckout: (await findOpenOrder(db, row.id)) === undefined };
-    return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
-  }, writeDatabase);
-  return moved ? 'reopened' : 'closed';
 }

@@ -11,10 +11,12 @@ import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { formatDay } from '~/i18n/server.server';
-import type { OpenApplication } from './access.server';
-import type { SavedAnswers } from './answers.server';
+import { queryDatabase, requireDatabase } from '~/database.server';
+import { type OpenApplication, requireApplication } from './access.server';
+import { type SavedAnswers, savedAnswers } from './answers.server';
 import { type CertifiedVersions, seenVersions } from './certify.server';
-import type { Pictures } from './pictures.server';
+import { missingPictures, type Pictures, picturesOf } from './pictures.server';
+import { stepInput } from './step-input.server';
 import { frameOf, pageOfForm, problemItems, unreadInput, withItems } from './step-page.server';
 
 export interface Checked {
@@ -111,4 +113,17 @@ function certificationNodes({ checked, answers, language, errors = {} }: CheckPa
   const all = { ...context.all, [LAST_STEP]: answers };
   const shown = { step: CERTIFICATION, answers, language, errors };
   return stepNodes({ ...shown, context: { ...context, all } });
+}
+
+export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
+  const open = await requireApplication(request, id);
+  return requireDatabase(async () => {
+    const [saved, pictures, missing] = await queryDatabase(async (db) => [
+      await savedAnswers(db, open.row.id),
+      await picturesOf(db, open.row.id),
+      await missingPictures(db, open.row.id),
+    ]);
+    const context = await stepInput(saved.all, { hasPhoto: missing.length === 0 });
+    return { open, saved, pictures, context };
+  });
 }

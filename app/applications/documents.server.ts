@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { writeWithSecureDelete, requireDatabase } from '~/database.server';
-import { reopenTasksFor } from '~/desk/tasks.server';
+import { reopenTasksFor } from './tasks.server';
 import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { translator } from '~/i18n/server.server';

@@ -13,6 +13,22 @@ export interface CleanImage {
 export const IMAGE_PROBLEMS = ['type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
 export type ImageProblem = (typeof IMAGE_PROBLEMS)[number];
 
+/** What the device says of a portrait, the most important first: all of it is advice. */
+export const PORTRAIT_WARNINGS = [
+  'passportPage',
+  'noFace',
+  'severalFaces',
+  'tooSmall',
+  'tooNear',
+  'atEdge',
+  'dark',
+  'backlit',
+  'bright',
+  'blurred',
+  'background',
+] as const;
+export type PortraitWarning = (typeof PORTRAIT_WARNINGS)[number];
+
 /** In pixels, either way round: 44 characters of a printed line have some 12 pixels each. */
 export const LEAST_PIXELS = { long: 600, short: 400 };
 /** What a child process can decode in its memory and its time. */

@@ -27,9 +27,9 @@ import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
-import { answersFromLines } from '~/photos/passport-answers';
+import { answersFromLines } from '~/domain/application/passport-answers';
 import { log } from '~/log.server';
-import type { PageMeta } from '~/http/live.server';
+import type { PageMeta } from '~/live.server';
 import type { QuestionRow } from '~db/queries/questions.server';
 import type { OpenApplication } from './access.server';
 import type { SavedAnswers } from './answers.server';

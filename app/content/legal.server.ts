@@ -1,8 +1,7 @@
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatDuration, translator } from '~/i18n/server.server';
-import { isOffline } from '~/mode.server';
-import { isDemonstration } from '~/payment/provider.server';
+import { isOffline, isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';
 import { copyValues, liveValues } from './copy-values.server';

@@ -5,7 +5,6 @@ import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
-import type { PageMeta } from '~/http/live.server';
 import { copyValues } from './copy-values.server';
 import { factViews } from './facts.server';
 import { questionViews, stepViews } from './page.server';
@@ -43,7 +42,7 @@ export async function placeholderView(section: PlaceholderSection, language: Lan
   const t = translator(language);
   const { phone } = siteSettings().company;
   const values = copyValues(await factViews(language), language);
-  const page: PageMeta = {
+  const page = {
     title: t(`placeholders:${section}.title`),
     description: t('placeholders:description'),
     noindex: true,

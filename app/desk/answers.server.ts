@@ -31,7 +31,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { caseAddress, type OpenCase } from './case.server';
-import { amendmentsOf, saveAmendments } from './records.server';
+import { amendmentsOf, saveAmendments } from '~/applications/records.server';
 
 /** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
 export async function caseAnswers(applicationId: string) {

@@ -52,7 +52,7 @@ import type { Database } from '~db/schema';
 import { actOnAnswers, answersSection } from './answers.server';
 import { actOnAssignment, assignmentSection } from './assign.server';
 import { caseAddress, moveCase, type OpenCase } from './case.server';
-import { addNote, notesOf } from './records.server';
+import { addNote, notesOf } from '~/applications/records.server';
 import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */

@@ -1,4 +1,4 @@
-import { extentOf } from '~/access';
+import { extentOf, type StaffRole } from '~/access';
 import { audit } from '~/accounts/audit.server';
 import { requireStaff, type SignedIn } from '~/accounts/session.server';
 import { moveApplication } from '~/applications/moves.server';
@@ -10,10 +10,9 @@ import {
   type Facts,
   settingFacts,
   staffActors,
-  UNPAID,
+  isCase,
 } from '~/domain/application/states';
 import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
-import type { StaffRole } from '~/domain/staff';
 import { requireVersion } from '~/http/form.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
@@ -23,7 +22,7 @@ import {
 } from '~db/queries/applications.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { checkersOf } from './tasks.server';
+import { checkersOf } from '~/applications/tasks.server';
 
 export interface OpenCase {
   row: ApplicationRow;
@@ -33,10 +32,6 @@ export interface OpenCase {
   /** Why, where they must say so: it goes with each address of the case, as `?reason=`. */
   reason: OpeningReason | undefined;
 }
-
-/** Whether the desk has a case of it: what nobody has paid for is its owner's alone, also once given up. */
-export const isCase = ({ state, due_at }: Pick<ApplicationRow, 'state' | 'due_at'>) =>
-  !UNPAID.includes(state) && due_at !== null;
 
 /** A loader records what it shows (`recordView`). @throws {Response} 303, 401, 403, 404 */
 export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {

@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns';
 
-import { may } from '~/access';
+import { may, type StaffRole } from '~/access';
 import { dayOf } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { DECIDED } from '~/domain/application/states';
@@ -16,7 +16,6 @@ import {
   shownCount,
 } from '~/domain/dashboard';
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
-import type { StaffRole } from '~/domain/staff';
 import type { Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';

@@ -4,7 +4,7 @@ import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
-import { live, type PageArgs } from '~/http/live.server';
+import { live, type PageArgs } from '~/live.server';
 import type { Database } from '~db/schema';
 
 /** For who has the right. @throws {Response} 401, 403 */

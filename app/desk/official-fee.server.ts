@@ -24,7 +24,7 @@ import { listFacts } from '~db/queries/facts.server';
 import { listFeesDue, listUnpaidFees, noteFeeReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
-import { newTask, reopenTask, taskOf } from './tasks.server';
+import { newTask, reopenTask, taskOf } from '~/applications/tasks.server';
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 const SYSTEM = { kind: 'system' } as const;

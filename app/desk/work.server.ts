@@ -49,7 +49,7 @@ import {
   sealOfficialNumber,
   tellOfCase,
 } from './official-fee.server';
-import { addNote } from './records.server';
+import { addNote } from '~/applications/records.server';
 import {
   type CaseTasks,
   checkersOf,
@@ -60,7 +60,7 @@ import {
   reopenTask,
   taskOf,
   tasksOf,
-} from './tasks.server';
+} from '~/applications/tasks.server';
 
 export type WorkView = Awaited<ReturnType<typeof workSection>>;
 

@@ -1,7 +1,6 @@
-import { extentOf, may, type Right } from '~/access';
+import { extentOf, may, type Right, type StaffRole } from '~/access';
 import { type ApplicationState, ENTERED } from './application/states';
 import type { Form } from './form';
-import type { StaffRole } from './staff';
 
 /** Why somebody opens a case that is not theirs. Codes: the audit keeps them, and no text. */
 export const OPENING_REASONS = ['question', 'complaint', 'quality', 'absence', 'refund'] as const;

@@ -1,13 +1,6 @@
+import { STAFF_ROLES } from '~/access';
 import { EMAIL_FIELD, NAME_LENGTH, NEW_PASSWORD_FIELD } from './accounts';
 import type { Form } from './form';
-
-/** What staff may be (live-mode.md, status and work). */
-export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
-export type StaffRole = (typeof STAFF_ROLES)[number];
-
-export function isStaffRole(word: string): word is StaffRole {
-  return STAFF_ROLES.some((role) => role === word);
-}
 
 export const INVITATION_FORM = [
   { ...EMAIL_FIELD, autocomplete: 'off' },

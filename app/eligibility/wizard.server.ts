@@ -7,9 +7,9 @@ import { eligibilityContent, type EligibilityContent } from '~/eligibility/conte
 import { isTransient } from '~db/errors.server';
 import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
 import type { CountryRow } from '~db/queries/countries.server';
-import { countryCookie } from '../applications/traveller.server';
+import { countryCookie } from './traveller.server';
 import { now, today } from '../clock.server';
-import { lowestFee } from '../orders/offer.server';
+import { lowestFee } from '~/content/offer.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
 import {
   type EligibilityAnswers,

@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import { perApp } from '~/current-app.server';
-import { env } from '~/env.server';
+import { cookieAttributes, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
@@ -27,9 +27,6 @@ interface CookieOptions {
 
 const registered = new Map<string, CookieOptions>();
 const fullName = (name: string) => (env().secure ? `__Host-${name}` : name);
-/** Of all cookies: no script reads them, and no form of another site sends them. */
-export const cookieAttributes = () =>
-  ({ path: '/', httpOnly: true, sameSite: 'lax', secure: env().secure }) as const;
 const secondsNow = () => Math.floor(now().getTime() / 1000);
 
 /** This site's cookies in a `Cookie` header that pages depend on: for each, the pages that read it. */

@@ -14,7 +14,7 @@ import {
   rerender,
   tooManyRequests,
 } from './form.server';
-import { live, type PageArgs } from './live.server';
+import { live, type PageArgs } from '~/live.server';
 
 type Errors = Refusal['errors'];
 type Typed = Record<string, string>;

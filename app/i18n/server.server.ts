@@ -4,8 +4,7 @@ import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
 import type { Cents, Currency } from '~/domain/offer';
-import { env } from '~/env.server';
-import { cookieAttributes } from '~/http/cookies.server';
+import { cookieAttributes, env } from '~/env.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { bundles } from './bundles.server';
 import { createI18n } from './instance';

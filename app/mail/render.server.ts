@@ -1,7 +1,7 @@
 import { addSeconds } from 'date-fns';
 
 import { TOKEN_LIFETIMES, type TokenPurpose } from '~/domain/accounts';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { formatInstant, formatLongInstant, translator } from '~/i18n/server.server';

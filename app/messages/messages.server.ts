@@ -6,7 +6,7 @@ import { audit } from '~/accounts/audit.server';
 import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
 import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { isCase } from '~/desk/case.server';
+import { isCase } from '~/domain/application/states';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';
 import { makesLead } from '~/domain/leads';

@@ -18,7 +18,7 @@ import {
   REFUSAL_FORM,
   typedAmount,
 } from '~/domain/order/refund-rules';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { readForm, refuse, requireVersion } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';

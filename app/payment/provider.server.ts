@@ -7,7 +7,7 @@ import { now } from '~/clock.server';
 import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
 import { isLoopbackHost } from '~/http/loopback-host.server';
-import { isOffline } from '~/mode.server';
+import { isDemonstrated } from '~/mode.server';
 import {
   type Checkout,
   checkoutOf,
@@ -21,12 +21,6 @@ import {
   refundOf,
 } from './model';
 import { asking, codeOf, isUsedKey, stripe, webhookSecret } from './stripe.server';
-
-/** Whether the stand-in of the payment provider is built in: where no key is set, and never on https or in a drill. */
-export function isDemonstrated(): boolean {
-  const { payment, secure, drill } = env();
-  return !isOffline() && payment === undefined && !secure && !drill;
-}
 
 /** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
 export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
@@ -237,11 +231,6 @@ export function checkoutOrigin(): string {
   const { payment } = env();
   if (!payment) return siteOrigin();
   return payment.apiBase ?? 'https://checkout.stripe.com';
-}
-
-/** Whether payments are a demonstration: no money moves. */
-export function isDemonstration(): boolean {
-  return isDemonstrated() || env().payment?.isTest === true;
 }
 
 const hereOf = (session: Stripe.Checkout.Session) => withPath(checkoutOf(session));

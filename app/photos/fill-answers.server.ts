@@ -7,7 +7,7 @@ import type { Target } from '~/applications/step-action.server';
 import { stepContext } from '~/applications/step-page.server';
 import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
-import { answersFromLines, type ReadLines } from './passport-answers';
+import { answersFromLines, type ReadLines } from '~/domain/application/passport-answers';
 
 /**
  * Fills steps 1 and 2 of a draft with what the two lines of a passport say; what they do not say stays.

@@ -1,20 +1,5 @@
+import { PORTRAIT_WARNINGS, type PortraitWarning } from '~/applications/image';
 import type { Greys } from './find-lines';
-
-/** What the device says of a portrait, the most important first: all of it is advice. */
-export const PORTRAIT_WARNINGS = [
-  'passportPage',
-  'noFace',
-  'severalFaces',
-  'tooSmall',
-  'tooNear',
-  'atEdge',
-  'dark',
-  'backlit',
-  'bright',
-  'blurred',
-  'background',
-] as const;
-export type PortraitWarning = (typeof PORTRAIT_WARNINGS)[number];
 
 export interface Size {
   width: number;

@@ -13,7 +13,7 @@ import {
   isClear,
   type PassportAnswers,
   type ReadLines,
-} from './passport-answers';
+} from '~/domain/application/passport-answers';
 
 /** Of 1: a sign that looks so much like another one, too, may be that. */
 const CLEAR = 0.03;

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import { pageNotFound } from '~/http/live.server';
+import { pageNotFound } from '~/live.server';
 
 /** All unmatched addresses; the layout's error boundary renders the page. */
 export function loader({ request }: LoaderFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { tooManyRequests } from '~/http/form.server';
 
 export const handle: PageHandle = { fromMemory: { parameters: ['wait'] } };

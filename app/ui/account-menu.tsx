@@ -1,7 +1,7 @@
 import { useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { User } from '~/content/site.server';
+import type { User } from '~/root-data.server';
 import { Icon } from './elements';
 import { Menu } from './frame';
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClaimsView } from '~/content/site.server';
+import type { ClaimsView } from '~/root-data.server';
 import type { FactView } from '~/content/facts.server';
 import { Source } from './fact';
 

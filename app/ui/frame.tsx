@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react';
 import type { DetailsHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { SiteView } from '~/content/site.server';
+import type { SiteView } from '~/root-data.server';
 import type { ToastView } from '~/http/toast.server';
 import { isLiveToast } from '~/http/toasts';
 import { ButtonLink, Icon, LinkLine } from './elements';

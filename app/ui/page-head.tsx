@@ -8,8 +8,8 @@ import type { Refusal } from '~/http/form.server';
 import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
-import type { RootData } from '~/content/site.server';
-import type { PageMeta } from '~/http/live.server';
+import type { RootData } from '~/root-data.server';
+import type { PageMeta } from '~/live.server';
 import { usePageMeta, useRootData } from './root-data';
 
 export function PageHead() {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { TierView } from '~/orders/offer.server';
+import type { TierView } from '~/content/offer.server';
 import { PACKAGES } from '~/domain/offer';
 import { ButtonLink, Icon } from './elements';
 import { useRootData } from './root-data';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { ComparisonView } from '~/orders/offer.server';
+import type { ComparisonView } from '~/content/offer.server';
 import type { FactView } from '~/content/facts.server';
 import { Source } from './fact';
 import { OfficialSite } from './official-text';

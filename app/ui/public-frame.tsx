@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { MenuLink, PublicData, RootData, User } from '~/content/site.server';
+import type { MenuLink, PublicData, RootData, User } from '~/root-data.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';

@@ -1,7 +1,7 @@
 import { useLocation, useMatches, useRouteLoaderData } from '@remix-run/react';
 
-import type { RootData } from '~/content/site.server';
-import type { PageMeta } from '~/http/live.server';
+import type { RootData } from '~/root-data.server';
+import type { PageMeta } from '~/live.server';
 
 /** Undefined only if the root loader itself failed. */
 export function useRootData(): RootData | undefined {

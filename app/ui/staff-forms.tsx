@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 
 import type { Form } from '~/domain/form';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from './error-summary';
 import type { FormWords } from './post-form';

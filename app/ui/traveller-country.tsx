@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { Traveller } from '~/applications/traveller.server';
+import type { Traveller } from '~/eligibility/traveller.server';
 import { Icon } from './elements';
 
 type TravellerCountryProps = { traveller: Traveller; on: 'guide' | 'contact' };

@@ -12,9 +12,9 @@ import { openRequest } from '~/applications/requests.server';
 import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { addNote } from '~/desk/records.server';
+import { addNote } from '~/applications/records.server';
 import { sealOfficialNumber } from '~/desk/official-fee.server';
-import { newTask } from '~/desk/tasks.server';
+import { newTask } from '~/applications/tasks.server';
 import {
   type ApplicationEvent,
   type ApplicationState,

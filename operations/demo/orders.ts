@@ -5,7 +5,7 @@ import type { Buyer } from '~/domain/order/buyer';
 import type { RefundEvent } from '~/domain/order/states';
 import { capturePayment } from '~/orders/checkout.server';
 import { saveContractText, sealBuyer, takeDocumentNumber } from '~/orders/order.server';
-import { offerOf } from '~/orders/offer.server';
+import { offerOf } from '~/content/offer.server';
 import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
 import { findApplication } from '~db/queries/applications.server';

@@ -1,4 +1,4 @@
-import { menuViews } from '~/content/site.server';
+import { menuViews } from '~/root-data.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { expect, test, waysIn, words } from './site';
 

@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import type AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES, type Language } from '~/i18n/languages';
 import { noteRoutes, rememberRoutes } from '../asked-routes';

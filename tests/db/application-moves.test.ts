@@ -5,12 +5,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
 import { moveApplication } from '~/applications/moves.server';
-import { followRequests } from '~/applications/request-jobs.server';
+import { followRequests } from '~/desk/request-jobs.server';
 import { askForPhotos } from '~/applications/documents.server';
 import { noteAnswered, openRequest } from '~/applications/requests.server';
 import { type OpenCase, moveCase } from '~/desk/case.server';
 import { askForOutcomes, seeToFees } from '~/desk/official-fee.server';
-import { doTask, openTasks } from '~/desk/tasks.server';
+import { doTask, openTasks } from '~/applications/tasks.server';
 import { caseRights } from '~/domain/desk';
 import { act } from '~/desk/case-page.server';
 import { findOpenRequest, listRequests } from '~db/queries/application-requests.server';

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { deleteApplication } from '~/applications/deletion.server';
-import { exportApplications } from '~/applications/export.server';
+import { exportApplications } from '~/travellers/export-applications.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
 import type { ApplicationState } from '~/domain/application/states';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addMinutes } from 'date-fns';
 import { expect, it, vi } from 'vitest';
 
-import { deactivateStaff } from '~/accounts/staff.server';
+import { deactivateStaff } from '~/desk/staff-accounts.server';
 import { takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { statesInTab, TABS } from '~/domain/worklist';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { STATES } from '~/domain/application/states';
-import { STAFF_ROLES } from '~/domain/staff';
+import { STAFF_ROLES } from '~/access';
 import { contradictionOf } from '~db/errors.server';
 import { shippedFixtures } from '~db/fixtures.server';
 import { migrate, MIGRATIONS } from '~db/migrate.server';

@@ -5,11 +5,11 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 import { wishReminders } from '~/leads/leads.server';
 import { findLeadOf } from '~db/queries/leads.server';
-import { reopen } from '~/applications/certify.server';
+import { reopen } from '~/routes/application/check/check-action.server';
 import { deleteApplication } from '~/applications/deletion.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { offerOf } from '~/orders/offer.server';
+import { offerOf } from '~/content/offer.server';
 import { cancelOrder, holdContract } from '~/orders/refunds.server';
 import {
   fulfil,

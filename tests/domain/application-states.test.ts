@@ -19,7 +19,7 @@ import {
   STATES,
   UNPAID,
 } from '~/domain/application/states';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { statesInTab, TABS } from '~/domain/worklist';
 import { decisionTables, readTables } from '../decision-tables';
 

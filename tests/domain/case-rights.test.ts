@@ -1,6 +1,6 @@
 import type { ApplicationState } from '~/domain/application/states';
 import { caseRights } from '~/domain/desk';
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { decisionTables } from '../decision-tables';
 
 decisionTables(import.meta.url, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { STAFF_ROLES } from '~/domain/staff';
+import { STAFF_ROLES } from '~/access';
 import { readTables } from '../decision-tables';
 import { someOf } from '../rounds';
 import { PASSWORD } from './accounts';

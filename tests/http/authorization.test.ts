@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
-import { STAFF_ROLES } from '~/domain/staff';
+import { STAFF_ROLES } from '~/access';
 import { ENDED_STATES, OPEN_STATES } from '~/domain/application/states';
 import { addressesIn } from '~/site-map';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';

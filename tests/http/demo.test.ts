@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { STATES } from '~/domain/application/states';
-import { pagesOf } from '~/access';
-import { STAFF_ROLES } from '~/domain/staff';
+import { pagesOf, STAFF_ROLES } from '~/access';
 import { demonstrate } from '../../operations/demo';
 import { appWith, partOf } from '../apps';
 import { DEMO_KEYS, runDemo } from '../demonstration';

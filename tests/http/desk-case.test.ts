@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { saveStep } from '~/applications/answers.server';
 import { writeDatabase } from '~/database.server';
 import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server';
-import { reopenTasksFor } from '~/desk/tasks.server';
+import { reopenTasksFor } from '~/applications/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { addCase, PASSPORT_LINES } from '../cases';

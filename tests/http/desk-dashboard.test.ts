@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays, addHours } from 'date-fns';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';

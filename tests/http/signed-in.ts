@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import type { StaffRole } from '~/domain/staff';
+import type { StaffRole } from '~/access';
 import type { Site } from '../production-server';
 import { Visitor } from './visitor';
 

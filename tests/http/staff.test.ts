@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { inviteStaff } from '~/accounts/staff.server';
+import { inviteStaff } from '~/desk/staff-accounts.server';
 import { writeDatabase } from '~/database.server';
-import { pagesOf } from '~/access';
-import { STAFF_ROLES, type StaffRole } from '~/domain/staff';
+import { pagesOf, STAFF_ROLES, type StaffRole } from '~/access';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { parseInvitation } from '../../operations/account-commands';

@@ -11,7 +11,7 @@ import { closeDatabase } from '~/database.server';
 import { type Step, STEPS } from '~/domain/application/steps';
 import { LANGUAGES } from '~/i18n/languages';
 import { renderMail } from '~/mail/render.server';
-import { progressOf } from '~/applications/overview.server';
+import { progressOf } from '~/routes/application/overview/overview.server';
 import { becomeApp, siteConfig } from '../apps';
 import { newDatabase, temporaryFolder } from '../production-server';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { compareSigns } from '~/photos/compare-signs';
 import { findLines, stack } from '~/photos/find-lines';
-import { answersFromLines } from '~/photos/passport-answers';
+import { answersFromLines } from '~/domain/application/passport-answers';
 import { readPassport, type Reading } from '~/photos/read-passport';
 import { checkDigit } from '~/domain/application/printed-lines';
 import { passportPicture } from '../../operations/demo/passport';

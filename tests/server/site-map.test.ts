@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { menuViews } from '~/content/site.server';
+import { menuViews } from '~/root-data.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { addressesIn, matchAddress, canonicalPath, menuRows, MENUS, SITE_MAP } from '~/site-map';
 import { decisionTables } from '../decision-tables';

@@ -1,24 +1,17 @@
-import { redirect } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
-import { listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
 import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withReauth } from '~/domain/security';
-import { clearBrowser } from '~/http/clear-browser';
-import { settingCookies } from '~/http/cookies.server';
-import { showToast } from '~/http/toast.server';
 import { mailUser, queueMail, wakeOutbox } from '~/mail/outbox.server';
-import { requireClosedCheckout } from '~/orders/checkout.server';
 import type { Database } from '~db/schema';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { replacePasswordHash, updateUser } from '~db/queries/users.server';
 import { audit } from '../audit.server';
 import { endMailedLinks, LINKS_BEFORE_PASSWORD } from '../one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '../passwords.server';
-import { forgetSession, createSession } from '../session.server';
+import { createSession } from '../session.server';
 import { recordAttempt } from '../throttle.server';
-import { deleteTraveller } from '../traveller-deletion.server';
 import {
   backTo,
   idIn,
@@ -97,23 +90,6 @@ export async function changePassword(visit: Visit) {
   if (!isChanged) throw form.refuse({ current_password: 'wrong' });
   wakeOutbox();
   return backTo(visit, 'password', 'passwordChanged', { cookies: [next.cookie] });
-}
-
-/** @throws {Response} 403 for staff; 503 while an open order's payment provider is away */
-export async function deleteAccount(visit: Visit) {
-  const { user, hasFactor } = visit.session;
-  if (user.kind !== 'traveller') throw new Response(null, { status: 403 });
-  await requireReauthentication(visit, openForm(visit, 'delete', withReauth([], hasFactor)));
-
-  const at = now();
-  // Whatever is paid until then is taken, and its application stays.
-  for (const id of await requireDatabase((db) => listDeletableOf(db, user.id))) {
-    await requireDatabase(() => requireClosedCheckout(id, at));
-  }
-  await requireDatabase((db) => deleteTraveller(db, user, user, at), writeWithSecureDelete);
-  wakeOutbox();
-  const headers = settingCookies([forgetSession(), await showToast({ name: 'accountDeleted' })]);
-  return redirect('/', { status: 303, headers: clearBrowser(headers) });
 }
 
 /** One that has ended, or is somebody else's, is answered alike. @throws {Response} 404 */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { now } from '~/clock.server';
 import { writeWithSecureDelete, requireDatabase } from '~/database.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { audit } from '../audit.server';
 import { listFactors } from '../factors.server';

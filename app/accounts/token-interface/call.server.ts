@@ -4,7 +4,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { HIDDEN_CHARACTERS } from '~/domain/form';
 import { siteOrigin } from '~/env.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { errorFields, log } from '~/log.server';
 import type { Database } from '~db/schema';
 import { findSession } from '~db/queries/sessions.server';

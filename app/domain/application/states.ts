@@ -1,5 +1,4 @@
-import { may } from '~/access';
-import type { StaffRole } from '../staff';
+import { may, type StaffRole } from '~/access';
 
 /** The life of an application as one table; moves write by compare-and-set, with an audit event. */
 
@@ -184,3 +183,7 @@ function mayMake({ who }: Move, actor: Actor | readonly Actor[]): boolean {
     .flat()
     .some((one) => who.includes(one) || (one === 'assignee' && who.includes('agent')));
 }
+
+/** Whether the desk has a case of it: what nobody has paid for is its owner's alone, also once given up. */
+export const isCase = ({ state, due_at }: { state: ApplicationState; due_at: string | null }) =>
+  !UNPAID.includes(state) && due_at !== null;

@@ -1,7 +1,6 @@
-import { may } from '~/access';
+import { may, type StaffRole } from '~/access';
 import type { Form } from '~/domain/form';
 import { type Cents, centsOf } from '~/domain/offer';
-import type { StaffRole } from '~/domain/staff';
 import { type OrderEvent, type OrderState, refundMove, type RefundState } from './states';
 
 type Share = Readonly<{ state: RefundState; amount_cents: Cents }>;

@@ -1,5 +1,5 @@
 /** The part of the portrait's page that would hold it up: it runs in a worker of its own. */
-import type { ImageProblem } from '~/applications/image';
+import type { ImageProblem, PortraitWarning } from '~/applications/image';
 import { findLines } from '../find-lines';
 import {
   type Face,
@@ -7,7 +7,6 @@ import {
   lookOf,
   LOOKED_AT,
   mergeFaces,
-  type PortraitWarning,
   type Square,
   squareFor,
   portraitWarnings,

@@ -22,7 +22,7 @@ import {
   textIn,
   tooManyRequests,
 } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { formatWait } from '~/i18n/server.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';

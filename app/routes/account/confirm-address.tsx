@@ -7,7 +7,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { PageHeading, Submit } from '~/ui/elements';

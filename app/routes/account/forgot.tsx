@@ -7,7 +7,7 @@ import { askForReset } from '~/accounts/reset.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { FORGOT_FORM } from '~/domain/accounts';
 import { leadTo } from '~/http/toast.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { LinkLine } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import { InboxNotice } from '~/ui/account-notice';

@@ -11,7 +11,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { consumeRateLimit, intentOf, readFormData, tooManyRequests } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { formatDay, formatWait } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import {

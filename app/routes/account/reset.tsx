@@ -9,7 +9,7 @@ import { OWN_PAGE } from '~/accounts/return-to';
 import { startSession } from '~/accounts/sign-in.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { ButtonLink } from '~/ui/elements';

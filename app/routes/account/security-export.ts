@@ -2,10 +2,10 @@ import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
 import { requireUser } from '~/accounts/session.server';
-import { exportTraveller } from '~/accounts/traveller-export.server';
+import { exportTraveller } from '~/travellers/export.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { limitForms } from '~/http/form.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
 

@@ -9,7 +9,7 @@ import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts
 import { leadTo } from '~/http/toast.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, Part } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';

@@ -5,7 +5,7 @@ import { settingCookies } from '~/http/cookies.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { leadTo, showToast } from '~/http/toast.server';
 import { isOffline, siteMode } from '~/mode.server';
 import { matchAddress } from '~/site-map';

@@ -9,7 +9,7 @@ import { leadTo } from '~/http/toast.server';
 import { signUp } from '~/accounts/sign-up.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { SIGN_UP_FORM } from '~/domain/accounts';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { TextLink } from '~/ui/elements';
 import { AccountForm, AccountPrivacy } from '~/ui/account-form';

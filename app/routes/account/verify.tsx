@@ -8,7 +8,7 @@ import { startSession } from '~/accounts/sign-in.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { ButtonLink, Submit, TextLink } from '~/ui/elements';

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 
 import { touchCookie } from '~/applications/access.server';
 import { answersInWords, type AnswerView } from '~/applications/answers-in-words.server';
-import { findChecked } from '~/applications/check-action.server';
+import { findChecked } from '~/applications/check-page.server';
 import { dayOf } from '~/clock.server';
 import { sentFullName } from '~/domain/application/sent-name';
 import { STEPS } from '~/domain/application/steps';
 import type { StepInput } from '~/domain/application/validate-step';
 import { settingCookies } from '~/http/cookies.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { formatDay, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';

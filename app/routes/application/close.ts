@@ -8,7 +8,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { settingCookies } from '~/http/cookies.server';
 import { limitForms } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { showToast } from '~/http/toast.server';
 import { closeInBrowser } from '~db/queries/applications.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';

@@ -1,7 +1,7 @@
 import { Outlet } from '@remix-run/react';
 
 import { applicationInHand } from '~/applications/access.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 
 export { ClosedApplication as ErrorBoundary } from '~/ui/closed-application';
 

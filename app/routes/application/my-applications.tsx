@@ -10,7 +10,7 @@ import { now } from '~/clock.server';
 import { applicationTicket } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, limitForms, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { PageHeading } from '~/ui/elements';
 import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';

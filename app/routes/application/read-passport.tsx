@@ -7,7 +7,7 @@ import { touchCookie, openApplication, requireApplication } from '~/applications
 import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
 import { requireDatabase } from '~/database.server';
 import { readFormData, textIn } from '~/http/form.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
 import { fillAnswers } from '~/photos/fill-answers.server';

@@ -6,7 +6,7 @@ import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
 import { Submit } from '~/ui/elements';
 import { AccountNotice } from '~/ui/account-notice';

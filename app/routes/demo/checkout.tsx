@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
 import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { formatInstant, formatMoney } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
 import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 
 import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
 
 /** A GET request, such as the URL typed by hand, goes to the home page. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 
 import { requireDatabase } from '~/database.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { renderedOf, requireOutbox } from '~/mail/shown.server';
 import { rowsIn } from '~db/queries/rows.server';
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 
 import { requireDatabase } from '~/database.server';
 import { siteOrigin } from '~/env.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { formatInstant } from '~/i18n/server.server';
 import { deliverDue } from '~/deliver.server';
 import { addressIndexes } from '~/mail/outbox.server';

@@ -1,10 +1,10 @@
 import { now } from '~/clock.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { errorFields, log } from '~/log.server';
 import { handleEvent } from '~/orders/checkout.server';
 import { ForgedEvent, type ProviderEvent, verifyEvent } from '~/payment/provider.server';
 
-export { formsOnly as loader } from '~/http/live.server';
+export { formsOnly as loader } from '~/live.server';
 
 /**
  * What the payment provider tells of (docs/decisions/0039-orders.md). 200: it was taken, or is none of

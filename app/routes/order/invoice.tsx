@@ -14,7 +14,7 @@ import {
   negativeAmounts,
 } from '~/domain/order/amounts';
 import { settingCookies } from '~/http/cookies.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { DEFAULT_LANGUAGE, type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import {
   formatDay,

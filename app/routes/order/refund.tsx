@@ -8,7 +8,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom } from '~/domain/application/states';
 import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatMoney, shortInstants, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';

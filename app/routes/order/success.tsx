@@ -12,7 +12,7 @@ import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';

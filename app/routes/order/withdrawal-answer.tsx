@@ -7,7 +7,7 @@ import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { limitForms, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { formatLongInstant } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';

@@ -12,7 +12,7 @@ import { RECEIPT_MINUTES, WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
 import { signedCookie } from '~/http/cookies.server';
 import { formAction } from '~/http/form-action.server';
 import { intentOf, isLanguageChange, type Refusal } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatLongInstant } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';

@@ -1,2 +1,2 @@
 export { challengeFactor as action } from '~/accounts/token-interface/factor-calls.server';
-export { formsOnly as loader } from '~/http/live.server';
+export { formsOnly as loader } from '~/live.server';

@@ -1,2 +1,2 @@
 export { signOutProgram as action } from '~/accounts/token-interface/account-calls.server';
-export { formsOnly as loader } from '~/http/live.server';
+export { formsOnly as loader } from '~/live.server';

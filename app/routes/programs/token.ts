@@ -1,2 +1,2 @@
 export { grantToken as action } from '~/accounts/token-interface/program-sessions.server';
-export { formsOnly as loader } from '~/http/live.server';
+export { formsOnly as loader } from '~/live.server';

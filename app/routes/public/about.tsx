@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { claimsView, ownOrSamples } from '~/content/site.server';
+import { claimsView, ownOrSamples } from '~/root-data.server';
 import { pageTexts } from '~/content/page.server';
-import { comparisonView } from '~/orders/offer.server';
-import type { PageHandle } from '~/http/live.server';
+import { comparisonView } from '~/content/offer.server';
+import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';

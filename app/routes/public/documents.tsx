@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts } from '~/content/page.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Source } from '~/ui/fact';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { liveValues } from '~/content/copy-values.server';
 import { pageTexts, questionViews } from '~/content/page.server';
 import { questionsData } from '~/content/structured-data.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Accordion, ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 

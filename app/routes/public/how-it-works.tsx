@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts, stepViews } from '~/content/page.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { ButtonLink, ClosingCall, PageHeading, Section, StationList } from '~/ui/elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { pageTexts } from '~/content/page.server';
 import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { ButtonLink, Icon, PageHeading } from '~/ui/elements';
 import { useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useRouteError } from '@remix-run/react';
 
-import { publicData } from '~/content/site.server';
+import { publicData } from '~/root-data.server';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { PublicFrame } from '~/ui/public-frame';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { factViews } from '~/content/facts.server';
 import { legalText } from '~/content/legal.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { pageTexts, questionViews, stepViews } from '~/content/page.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
-import { ownOrSamples } from '~/content/site.server';
+import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
+import { ownOrSamples } from '~/root-data.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   Accordion,

@@ -1,7 +1,7 @@
 import { readDocument } from '~/applications/documents.server';
 import { requireDatabase } from '~/database.server';
 import { openCase, recordView } from '~/desk/case.server';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 
 /** By the parameter `of`: what is stored, and the name of the file for the official form. */
 const PICTURES = {

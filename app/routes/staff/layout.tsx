@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { userOf } from '~/accounts/session.server';
-import { publicData } from '~/content/site.server';
+import { publicData } from '~/root-data.server';
 import { staffView } from '~/desk/staff.server';
 import { isOffline } from '~/mode.server';
 import { Submit } from '~/ui/elements';

@@ -20,7 +20,7 @@ import {
   type RefundState,
 } from '~/domain/order/states';
 import { repeatable } from '~/domain/order/withdrawal';
-import { STAFF_ROLES } from '~/domain/staff';
+import { STAFF_ROLES } from '~/access';
 import { decisionTables } from '../../decision-tables';
 
 /** What each state lets whom do, if another has proposed and nobody disputes the payment. */

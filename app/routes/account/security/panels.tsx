@@ -1,3 +1,4 @@
+import type { securityView } from '~/accounts/security/view.server';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,11 +10,10 @@ import { Fold, Submit } from '~/ui/elements';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
-import type { loader } from './route';
 
 /** What the page shows, and the form of it that was refused. */
 export function useSecurity() {
-  const { view } = useLoaderData<typeof loader>();
+  const { view } = useLoaderData<{ view: Awaited<ReturnType<typeof securityView>> }>();
   const answer = useActionData<unknown>() as Refusal | { codes: string[] } | undefined;
   const codes = answer && 'codes' in answer ? answer.codes : undefined;
   return { view, codes, refusal: codes ? undefined : (answer as Refusal | undefined) };

@@ -14,10 +14,11 @@ import {
 } from '~/domain/security';
 import type { Form } from '~/domain/form';
 import { isLanguageChange, limitForms, namedIntentOf, readFormData } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { PageHeading } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import * as change from '~/accounts/security/change.server';
+import { deleteAccount } from '~/travellers/deletion.server';
 import * as factors from '~/accounts/security/factors.server';
 import * as panels from './panels';
 import { FactorsPanel, NewCodes, NewFactor, RecoveryPanel } from './factors-panel';
@@ -47,7 +48,7 @@ const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
   'recovery-codes': factors.newRecoveryCodes,
   'end-session': change.endOneSession,
   'end-sessions': change.endOtherSessions,
-  delete: change.deleteAccount,
+  delete: deleteAccount,
 };
 /** What staff can do who have no second factor yet. */
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];

@@ -3,10 +3,16 @@ import { useLoaderData } from '@remix-run/react';
 
 import { settingCookies } from '~/http/cookies.server';
 import { LAST_STEP } from '~/domain/application/steps';
-import { answerCheck, findChecked } from '~/applications/check-action.server';
-import { type CheckPage, checkPage, seenOf, withoutTicks } from '~/applications/check-page.server';
+import { answerCheck } from './check-action.server';
+import {
+  type CheckPage,
+  checkPage,
+  findChecked,
+  seenOf,
+  withoutTicks,
+} from '~/applications/check-page.server';
 import { firstIncomplete, pageOfAction } from '~/applications/step-page.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { CheckAnswers } from './check-answers';
 import { touchCookie } from '~/applications/access.server';

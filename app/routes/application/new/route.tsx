@@ -8,7 +8,7 @@ import { pageOfAction, type StepPage, stepPage } from '~/applications/step-page.
 import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { leadTo } from '~/http/toast.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { translator } from '~/i18n/server.server';
 import { Icon, PageHeading } from '~/ui/elements';
 import { ApplicationStep } from '~/ui/application-step';

@@ -17,7 +17,7 @@ import {
   readFormData,
   rerender,
 } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
@@ -38,7 +38,7 @@ import {
   type ProgressView,
   QUESTIONS,
   saveReminders,
-} from '~/applications/overview.server';
+} from './overview.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, language, t, searchParams }) => {

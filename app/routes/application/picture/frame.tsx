@@ -2,11 +2,10 @@ import model from '@vladmandic/face-api/model/tiny_face_detector_model.bin?url';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { ImageProblem } from '~/applications/image';
+import { type ImageProblem, PORTRAIT_WARNINGS } from '~/applications/image';
 import faces from '~/photos/browser/faces?script';
 import script from '~/photos/browser/portrait?script';
 import worker from '~/photos/browser/portrait-worker?script';
-import { PORTRAIT_WARNINGS } from '~/photos/portrait-hints';
 import { Icon } from '~/ui/elements';
 import { PictureProblems } from '~/ui/picture-input';
 

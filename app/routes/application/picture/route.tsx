@@ -25,7 +25,7 @@ import { TICKS } from '~/domain/application/requests';
 import { settingCookies } from '~/http/cookies.server';
 import { refuseForNow } from '~/http/form-action.server';
 import { consumeRateLimit, type Refusal, refuse } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';

@@ -6,7 +6,7 @@ import { requireApplication, touchCookie } from '~/applications/access.server';
 import { answerOf, fieldsOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';

@@ -17,7 +17,7 @@ import { answeredDate } from '~/domain/application/dates';
 import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
 import { leadTo } from '~/http/toast.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import type { Refusal } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
 import { EndedLink } from '~/ui/account-notice';

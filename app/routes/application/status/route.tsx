@@ -11,7 +11,7 @@ import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
 import { type Refusal, refuse } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { PageHeading, Submit, TextLink } from '~/ui/elements';
 import { AccountNotice, EndedLink, InboxNotice } from '~/ui/account-notice';
 import { ErrorSummary } from '~/ui/error-summary';

@@ -14,7 +14,7 @@ import {
 import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/validate-step';
 import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
 import { ApplicationStep } from '~/ui/application-step';
 

@@ -41,7 +41,7 @@ import {
   refuse,
   rerender,
 } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import {
   formatDay,
@@ -54,8 +54,9 @@ import {
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { offeredReminders } from '~/leads/leads.server';
 import { placeOrder } from '~/orders/checkout.server';
-import { offerOf } from '~/orders/offer.server';
-import { checkoutOrigin, isDemonstration } from '~/payment/provider.server';
+import { offerOf } from '~/content/offer.server';
+import { checkoutOrigin } from '~/payment/provider.server';
+import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Eyebrow } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';

@@ -7,11 +7,11 @@ import {
 } from '@remix-run/react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countryCookie } from '~/applications/traveller.server';
+import { countryCookie } from '~/eligibility/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { WIZARD_STEPS, type WizardStep } from '~/domain/wizard';
 import { consumeRateLimit, type Refusal, readFormData, tooManyRequests } from '~/http/form.server';
-import { inBothModes, type PageHandle, type PageMeta } from '~/http/live.server';
+import { inBothModes, type PageHandle, type PageMeta } from '~/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
 import { Icon, PageHeading } from '~/ui/elements';

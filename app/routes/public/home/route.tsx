@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { claimsView } from '~/content/site.server';
+import { claimsView } from '~/root-data.server';
 import { pageTexts, questionViews } from '~/content/page.server';
 import { countryOptions } from '~/eligibility/content.server';
-import { comparisonView, taxNote, tierViews } from '~/orders/offer.server';
+import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
 import { organizationData, questionsData } from '~/content/structured-data.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
 import {

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import { inBothModes } from '~/http/live.server';
+import { inBothModes } from '~/live.server';
 import { readTravelDate, reminderFile } from './planner.server';
 
 export const loader = inBothModes(async ({ language, searchParams }) => {

@@ -5,7 +5,7 @@ import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
-import { inBothModes, type PageHandle } from '~/http/live.server';
+import { inBothModes, type PageHandle } from '~/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
 import { Icon, PageHeading, Part, Section } from '~/ui/elements';

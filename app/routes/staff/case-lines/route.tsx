@@ -10,7 +10,7 @@ import { stepInput } from '~/applications/step-input.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
-import { openTasks, saveLines, taskOf, tasksOf } from '~/desk/tasks.server';
+import { openTasks, saveLines, taskOf, tasksOf } from '~/applications/tasks.server';
 import type { AllAnswers } from '~/domain/application/answers';
 import type { LineProblem } from '~/domain/application/printed-lines';
 import { STEPS } from '~/domain/application/steps';
@@ -24,7 +24,7 @@ import {
   rerender,
   textIn,
 } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { typedAgain } from '~/http/typed-again.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -19,7 +19,7 @@ import {
   readFormData,
   rerender,
 } from '~/http/form.server';
-import { live, type PageHandle } from '~/http/live.server';
+import { live, type PageHandle } from '~/live.server';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';

@@ -12,7 +12,7 @@ import { caseAnswers } from '~/desk/answers.server';
 import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
 import { picturesSection } from '~/desk/case-page.server';
 import { hasSheet } from '~/domain/desk';
-import { live } from '~/http/live.server';
+import { live } from '~/live.server';
 import { useNonce } from '~/http/nonce';
 import type { Language } from '~/i18n/languages';
 import { formatDay, translator } from '~/i18n/server.server';

@@ -7,7 +7,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
 import { namedIntentOf, type Refusal, refuse, requireVersion } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/server.server';
 import { actOnLead } from '~/leads/leads.server';

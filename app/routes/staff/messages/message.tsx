@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { messageView, type MessageView, takeMessageForm } from '~/messages/messages.server';
 import { Done, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { DeskButtons, DeskFacts } from '~/ui/desk-list';

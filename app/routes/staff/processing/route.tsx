@@ -21,7 +21,7 @@ import {
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { DateField } from '~/ui/choice-fields';
 import { Done, Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

@@ -9,7 +9,7 @@ import {
   REFUSAL_FORM,
 } from '~/domain/order/refund-rules';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { DeskFacts } from '~/ui/desk-list';

@@ -17,7 +17,7 @@ import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { readReference } from '~/domain/application/reference';
 import type { RefundState } from '~/domain/order/states';
 import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, shortInstants } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';

@@ -4,14 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/v4';
 
 import type { AuditActor } from '~/accounts/audit.server';
-import { changeRole, deactivateStaff, inviteStaff, resetFactors } from '~/accounts/staff.server';
+import {
+  changeRole,
+  deactivateStaff,
+  inviteStaff,
+  resetFactors,
+} from '~/desk/staff-accounts.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
-import { INVITATION_FORM, isStaffRole, STAFF_ROLES } from '~/domain/staff';
+import { isStaffRole, STAFF_ROLES } from '~/access';
+import { INVITATION_FORM } from '~/domain/staff';
 import { env } from '~/env.server';
 import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
-import type { PageHandle } from '~/http/live.server';
+import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { Done, PageHeading, Part, Submit } from '~/ui/elements';

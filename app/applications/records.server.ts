@@ -7,7 +7,7 @@ import { seal, unseal } from '~/sealing/seal.server';
 import { listAmendments, listNotes } from '~db/queries/case-records.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { reopenTasksFor } from './tasks.server';
+import { reopenTasksFor } from '~/applications/tasks.server';
 
 /** How many are read: a case has a handful. */
 const MOST = 100;

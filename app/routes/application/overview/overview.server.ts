@@ -1,6 +1,5 @@
-import { isPortraitRequired } from '~/content/facts.server';
-import { type Picture, PICTURES } from '~/domain/application/requests';
 import { redirect } from '@remix-run/node';
+import { type Picture, PICTURES } from '~/domain/application/requests';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
@@ -15,24 +14,24 @@ import { findFulfilledOrder, listOrdersOf, type OrderRow } from '~db/queries/ord
 import { listMailsOfApplication } from '~db/queries/outbox.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import type { Database } from '~db/schema';
-import { dayOf, now } from '../clock.server';
-import { applicationTicket, type ApplicationTicketView } from './ticket.server';
-import { factText, factViews } from '../content/facts.server';
-import { orderViews } from '../orders/order.server';
+import { dayOf, now } from '~/clock.server';
+import { applicationTicket, type ApplicationTicketView } from '~/applications/ticket.server';
+import { factText, factViews, isPortraitRequired } from '~/content/facts.server';
+import { orderViews } from '~/orders/order.server';
 import {
   writeWithSecureDelete,
   queryDatabase,
   requireDatabase,
   writeDatabase,
-} from '../database.server';
-import { OFFICIAL_SITE, officialNumberOf } from '../desk/official-fee.server';
-import { meantEmail } from '../domain/application/email-typo';
-import { type ApplicationState, eventsFrom, UNPAID } from '../domain/application/states';
-import { stationsOf } from '../domain/application/stations';
-import { lastGuaranteeDay, refundDueDay } from '../domain/order/deadlines';
-import { isUndecided, leftToRefund } from '../domain/order/refund-rules';
-import { leadTo } from '../http/toast.server';
-import type { Language } from '../i18n/languages';
+} from '~/database.server';
+import { OFFICIAL_SITE, officialNumberOf } from '~/desk/official-fee.server';
+import { meantEmail } from '~/domain/application/email-typo';
+import { type ApplicationState, eventsFrom, UNPAID } from '~/domain/application/states';
+import { stationsOf } from '~/domain/application/stations';
+import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
+import { isUndecided, leftToRefund } from '~/domain/order/refund-rules';
+import { leadTo } from '~/http/toast.server';
+import type { Language } from '~/i18n/languages';
 import {
   formatDay,
   formatInstant,
@@ -41,15 +40,15 @@ import {
   formatShortInstant,
   formatTimeZone,
   translator,
-} from '../i18n/server.server';
-import { offeredReminders, stopReminders, wishReminders } from '../leads/leads.server';
-import { MAILS, type MailKind } from '../mail/messages';
-import { wakeOutbox } from '../mail/outbox.server';
-import { askForRefund } from '../orders/refunds.server';
-import { requireClosedCheckout } from '../orders/checkout.server';
-import { standingOf } from '../orders/withdrawals.server';
-import { siteSettings } from '../settings/settings.server';
-import { beginForNextTraveller } from './drafts.server';
+} from '~/i18n/server.server';
+import { offeredReminders, stopReminders, wishReminders } from '~/leads/leads.server';
+import { MAILS, type MailKind } from '~/mail/messages';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { askForRefund } from '~/orders/refunds.server';
+import { requireClosedCheckout } from '~/orders/checkout.server';
+import { standingOf } from '~/orders/withdrawals.server';
+import { siteSettings } from '~/settings/settings.server';
+import { beginForNextTraveller } from '~/applications/drafts.server';
 
 /** Opened without the date of birth, state and dates only. */
 export async function overviewOf(request: Request, open: OpenApplication, language: Language) {

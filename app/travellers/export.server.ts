@@ -1,4 +1,4 @@
-import { exportApplications, exportOrderlessWithdrawals, pick } from '~/applications/export.server';
+import { exportApplications, exportOrderlessWithdrawals, pick } from './export-applications.server';
 import { now } from '~/clock.server';
 import { addressIndexes } from '~/mail/outbox.server';
 import { exportMessages } from '~/messages/messages.server';
@@ -8,8 +8,8 @@ import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
 import { listSessions } from '~db/queries/sessions.server';
 import { findUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { listFactors } from './factors.server';
-import { readClient } from './session.server';
+import { listFactors } from '~/accounts/factors.server';
+import { readClient } from '~/accounts/session.server';
 
 /** GDPR, articles 15 and 20. No hash, secret, token or code: they say nothing about somebody. */
 export async function exportTraveller(

@@ -2,7 +2,7 @@ import { unsealColumn } from '~/sealing/seal.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { STEPS } from '~/domain/application/steps';
 import { isUndecided } from '~/domain/order/refund-rules';
-import { noteOf, typedOf } from '~/desk/tasks.server';
+import { noteOf, typedOf } from '~/applications/tasks.server';
 import { addressOfWithdrawal, receiptOf } from '~/orders/withdrawals.server';
 import { textOf } from '~/orders/refunds.server';
 import { buyerOfOrder } from '~/orders/order.server';
@@ -18,8 +18,8 @@ import {
   listWithdrawalsOf,
   type WithdrawalRow,
 } from '~db/queries/withdrawals.server';
-import { savedAnswers } from './answers.server';
-import { answerOf, reasonOf } from './requests.server';
+import { savedAnswers } from '~/applications/answers.server';
+import { answerOf, reasonOf } from '~/applications/requests.server';
 
 /** As they are in the row; what is not named stays here. */
 export const pick = <T, K extends keyof T>(row: T, ...names: K[]): Pick<T, K> =>

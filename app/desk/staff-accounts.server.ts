@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { may } from '~/access';
+import { may, type StaffRole } from '~/access';
 import { normalizeEmail } from '~/domain/accounts';
 import { releaseAllOf } from '~/desk/assign.server';
-import type { StaffRole } from '~/domain/staff';
 import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { mailUser } from '~/mail/outbox.server';
@@ -15,8 +14,8 @@ import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { changeStaff } from '~db/queries/staff.server';
 import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries/users.server';
-import { type AuditActor, audit } from './audit.server';
-import { issueToken, useToken as takeToken } from './one-time-tokens.server';
+import { type AuditActor, audit } from '~/accounts/audit.server';
+import { issueToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 
 interface Invitation {
   email: string;

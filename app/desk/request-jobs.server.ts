@@ -22,9 +22,9 @@ import {
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
-import { moveApplication } from './moves.server';
-import { answerBy, isOwnRequest } from './requests.server';
-import { tellTraveller } from './address.server';
+import { moveApplication } from '~/applications/moves.server';
+import { answerBy, isOwnRequest } from '~/applications/requests.server';
+import { tellTraveller } from '~/applications/address.server';
 
 const AT_ONCE = 50;
 

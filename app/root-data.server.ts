@@ -1,19 +1,19 @@
-import { userOf } from '../accounts/session.server';
-import { env, siteOrigin } from '../env.server';
-import type { ToastView } from '../http/toast.server';
-import type { Language } from '../i18n/languages';
-import { formatNumber, formatPercent, languageOf, translator } from '../i18n/server.server';
-import { isOffline } from '../mode.server';
-import { isOutboxShown } from '../mail/shown.server';
-import { LOGO_PATH } from '../settings/logo.server';
+import { userOf } from '~/accounts/session.server';
+import { env, siteOrigin } from './env.server';
+import type { ToastView } from '~/http/toast.server';
+import type { Language } from '~/i18n/languages';
+import { formatNumber, formatPercent, languageOf, translator } from '~/i18n/server.server';
+import { isOffline } from './mode.server';
+import { isOutboxShown } from '~/mail/shown.server';
+import { LOGO_PATH } from '~/settings/logo.server';
 import {
   areClaimsExamples,
   companySamples,
   siteLogo,
   siteSettings,
-} from '../settings/settings.server';
-import { type Address, type MenuName, menuRows, MENUS } from '../site-map';
-import { factText, factViews } from './facts.server';
+} from '~/settings/settings.server';
+import { type Address, type MenuName, menuRows, MENUS } from './site-map';
+import { factText, factViews } from '~/content/facts.server';
 
 export type MenuLink = { href: string; label: string };
 

@@ -1,9 +1,9 @@
 import { z } from 'zod/v4';
-import { eligibilityContent } from '../eligibility/content.server';
-import { databaseErrorFields } from '../database.server';
-import { signedCookie } from '../http/cookies.server';
-import type { Language } from '../i18n/languages';
-import { log } from '../log.server';
+import { eligibilityContent } from './content.server';
+import { databaseErrorFields } from '~/database.server';
+import { signedCookie } from '~/http/cookies.server';
+import type { Language } from '~/i18n/languages';
+import { log } from '~/log.server';
 
 /** The country chosen last in the eligibility check; nothing about the answers. */
 export const countryCookie = signedCookie('country', z.string().length(2), {

@@ -1,10 +1,9 @@
-import { type AppLoadContext } from '@remix-run/node';
+import type { AppLoadContext } from '@remix-run/node';
 
 import { now } from '~/clock.server';
 import { mayBeCertified } from '~/applications/check-view.server';
-import { stepInput } from '~/applications/step-input.server';
 import type { StepProblem } from '~/applications/views';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { LAST_STEP } from '~/domain/application/steps';
 import { validateStep, readStep } from '~/domain/application/validate-step';
@@ -21,27 +20,29 @@ import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { type OpenApplication, requireApplication, touchCookie } from './access.server';
-import { savedAnswers, saveStep } from './answers.server';
-import { certify, reopen, type CertifiedVersions } from './certify.server';
-import { CERTIFICATION, type Checked, seenOf, checkPage, withoutTicks } from './check-page.server';
-import { answerWith, AWAY } from './step-page.server';
-import { missingPictures, picturesOf } from './pictures.server';
-import { versionIn } from './step-action.server';
-import { laterToast, queueLaterLink } from './links.server';
-
-export async function findChecked(request: Request, id: string | undefined): Promise<Checked> {
-  const open = await requireApplication(request, id);
-  return requireDatabase(async () => {
-    const [saved, pictures, missing] = await queryDatabase(async (db) => [
-      await savedAnswers(db, open.row.id),
-      await picturesOf(db, open.row.id),
-      await missingPictures(db, open.row.id),
-    ]);
-    const context = await stepInput(saved.all, { hasPhoto: missing.length === 0 });
-    return { open, saved, pictures, context };
-  });
-}
+import {
+  actorOf,
+  type OpenApplication,
+  type Owner,
+  touchCookie,
+} from '~/applications/access.server';
+import { saveStep } from '~/applications/answers.server';
+import { certify, type CertifiedVersions } from '~/applications/certify.server';
+import {
+  CERTIFICATION,
+  type Checked,
+  findChecked,
+  seenOf,
+  checkPage,
+  withoutTicks,
+} from '~/applications/check-page.server';
+import { answerWith, AWAY } from '~/applications/step-page.server';
+import { versionIn } from '~/applications/step-action.server';
+import { laterToast, queueLaterLink } from '~/applications/links.server';
+import { moveApplication } from '~/applications/moves.server';
+import { requireClosedCheckout } from '~/orders/checkout.server';
+import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { findOpenOrder } from '~db/queries/orders.server';
 
 export async function answerCheck(
   request: Request,
@@ -164,3 +165,18 @@ const showCheck = async (
   options: Parameters<typeof checkPage>[0],
   init?: ResponseInit,
 ) => answerWith(context, await checkPage(options), init);
+
+/** `closed`: it waits for payment no longer, such as when somebody has paid meanwhile. */
+export async function reopen(row: ApplicationRow, owner: Owner, now: Date) {
+  const actor = actorOf(owner);
+  if (row.state !== 'awaiting_payment') return 'closed';
+  const page = await requireDatabase(() => requireClosedCheckout(row.id, now));
+  if (page === 'paid') return 'closed';
+  const { moved } = await requireDatabase(async (db) => {
+    // Who presses the order button at this moment waits, or has an order already.
+    await lockApplication(db, row.id);
+    const facts = { noOpenCheckout: (await findOpenOrder(db, row.id)) === undefined };
+    return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
+  }, writeDatabase);
+  return moved ? 'reopened' : 'closed';
+}
