@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 
 import { imports } from './changed';
 
-/** Lines of TypeScript and CSS beside the tests: 70,000 next, then 62,000. */
-const CEILING = 70_300;
-/** Of the lines in app, in percent: 8 in the end. */
-const MOST_COMMENTS = 8.2;
+/** Lines of TypeScript and CSS beside the tests; new features may raise it, to 70,000 at most. */
+const CEILING = 64_100;
+/** Of the lines in app, in percent. */
+const MOST_COMMENTS = 6;
 /** Files in app that one other file alone imports. */
-const MOST_WITH_ONE_IMPORTER = 120;
+const MOST_WITH_ONE_IMPORTER = 70;
 
 const PARTS = ['app', 'db', 'migrations', 'operations', 'packages', 'scripts', 'server'];
 const { stdout } = spawnSync('git', ['ls-files', ...PARTS], { encoding: 'utf8' });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { addressesIn } from '~/site-map';
 import { PEOPLE, type Who } from './case-people';
 import type { Outcome } from './outcomes';
 import type { Person } from './signed-in';
@@ -56,6 +57,9 @@ for (const line of lines) {
   if (isAddress) ADDRESSES[path] = { get: outcomes, at };
   else if (what === 'script') ADDRESSES[path]!.form!.toScripts = outcomes;
   else ADDRESSES[path]!.form = { outcomes, fields: fieldsOf(what.replace(/^send ?/, '')) };
+}
+for (const { path: listed, indexed } of addressesIn('live')) {
+  if (indexed) ADDRESSES[listed] ??= { get: all(200), at: undefined };
 }
 
 function fieldsOf(words: string) {
