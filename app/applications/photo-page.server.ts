@@ -212,7 +212,7 @@ function refuseFor({ problem, ticked = [] }: Refused) {
   if (problem === 'tooOften') return refuse(problem, {});
   const typed = Object.fromEntries(ticked.map((tick) => [tick, 'yes']));
   const open = problem === 'ticks' ? TICKS.filter((tick) => !ticked.includes(tick)) : ['photo'];
-  return refuse('invalid', {
+  return refuse(problem === 'ticks' ? problem : 'invalid', {
     typed,
     errors: Object.fromEntries(open.map((name) => [name, problem])),
   });

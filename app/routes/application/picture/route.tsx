@@ -31,7 +31,7 @@ import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
 import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
-import { ErrorSummary } from '~/ui/error-summary';
+import { ErrorSummary, type SummaryWords } from '~/ui/error-summary';
 import { PhotoGone } from '~/ui/photo-gone';
 import { PictureInput } from '~/ui/picture-input';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -288,8 +288,15 @@ interface PhotoFormProps {
 
 function PhotoErrors({ view, refusal }: PhotoFormProps) {
   const { t } = useTranslation('application-photo');
-  const words = { problem: useProblemText(view) };
+  const told = useProblemText(view);
   if (!refusal?.problem) return null;
+  // Its sentence says what is to be done with the ticks, and its links which they are.
+  const words: SummaryWords = {
+    problem: (name, problem) =>
+      problem === 'ticks'
+        ? t(`portrait.ticks.${name as (typeof TICKS)[number]}`)
+        : told(name, problem),
+  };
   const { problem, wait } = refusal;
   return (
     <ErrorSummary
@@ -363,8 +370,10 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
 
 function useProblemText({ limits, kind }: PhotoPageView) {
   const { t } = useTranslation('application-photo');
-  return (_: string, problem: string) =>
-    problem === 'small' || problem === 'tooLarge'
+  return (_: string, problem: string) => {
+    if (problem === 'ticks') return t('portrait.ticks.open');
+    return problem === 'small' || problem === 'tooLarge'
       ? t(`${kind}.${problem}`, limits)
-      : t(`problems.${problem as PhotoProblem}`, limits);
+      : t(`problems.${problem as Exclude<PhotoProblem, 'ticks' | 'tooLarge'>}`, limits);
+  };
 }
