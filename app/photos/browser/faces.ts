@@ -9,39 +9,29 @@ const INPUT = 224;
 type Environment = Parameters<typeof env.setEnv>[0];
 type Weights = Parameters<typeof tf.io.decodeWeights>[1];
 
-let started: Promise<TinyFaceDetector> | undefined;
-
 // It asks what its input is; a worker has none of a page's elements.
 const elements = { Canvas: OffscreenCanvas, Image: ImageBitmap, Video: ImageBitmap, ImageData };
 env.setEnv(elements as unknown as Environment);
 
-async function start(model: string): Promise<TinyFaceDetector> {
+/**
+ * Loads the detector, which finds the faces in a picture; none is compared with another.
+ *
+ * @param model the address of its weights
+ * @throws if they cannot be loaded
+ */
+export async function loadDetector(model: string) {
   // Its types leave this out.
   const engine = tf as unknown as { setBackend: (name: string) => Promise<boolean> };
   const [response] = await Promise.all([fetch(model), engine.setBackend('cpu')]);
   const weights = manifest.flatMap((group) => group.weights) as Weights;
   const detector = new TinyFaceDetector();
   detector.loadFromWeightMap(tf.io.decodeWeights(await response.arrayBuffer(), weights));
-  return detector;
-}
-
-/**
- * The faces in a picture; none is compared with another.
- *
- * @param picture no side longer than 224 pixels
- * @param model the address of the detector's weights
- * @throws if they cannot be loaded
- */
-export async function findFaces(picture: Pixels, model: string): Promise<Face[]> {
-  started ??= start(model);
-  const detector = await started;
-  const { width, height, data } = picture;
-  const colours = Float32Array.from(data.filter((_, at) => at % 4 < 3));
-  const input = tf.tensor3d(colours, [height, width, 3]);
-  const options = { inputSize: INPUT, scoreThreshold: LEAST_SCORE };
-  const found = await detector.locateFaces(input, options);
-  input.dispose();
-  return found.map(({ score, box }) => {
-    return { score, x: box.x, y: box.y, width: box.width, height: box.height };
-  });
+  return async ({ width, height, data }: Pixels): Promise<Face[]> => {
+    const colours = Float32Array.from(data.filter((_, at) => at % 4 < 3));
+    const input = tf.tensor3d(colours, [height, width, 3]);
+    const options = { inputSize: INPUT, scoreThreshold: LEAST_SCORE };
+    const found = await detector.locateFaces(input, options);
+    input.dispose();
+    return found.map(({ score, box: { x, y, width, height } }) => ({ score, x, y, width, height }));
+  };
 }

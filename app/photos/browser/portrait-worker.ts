@@ -11,7 +11,7 @@ import {
   squareFor,
   portraitWarnings,
 } from '../portrait-hints';
-import type { findFaces } from './faces';
+import type { loadDetector } from './faces';
 import { draw, fitted, openPicture } from './picture';
 
 /** The addresses of the detector and of its weights. */
@@ -54,12 +54,22 @@ function turnLeft(picture: OffscreenCanvas): OffscreenCanvas {
   return canvas;
 }
 
-async function facesIn(picture: OffscreenCanvas, { faces, model }: Addresses): Promise<Face[]> {
-  const detector = (await import(/* @vite-ignore */ faces)) as { findFaces: typeof findFaces };
+async function load({ faces, model }: Addresses) {
+  const detector = (await import(/* @vite-ignore */ faces)) as {
+    loadDetector: typeof loadDetector;
+  };
+  return detector.loadDetector(model);
+}
+
+/** @returns undefined where the detector does not come, or fails */
+async function facesIn(picture: OffscreenCanvas, addresses: Addresses) {
+  // Of the network alone: how long the processor takes is the device's matter.
+  const findFaces = await Promise.race([load(addresses), after(PATIENCE_MS)]);
+  if (!findFaces) return undefined;
   for (const share of SHARES) {
     const scale = (INPUT / Math.max(picture.width, picture.height)) * share;
     const { pixels } = draw(picture, { width: INPUT, height: INPUT, scale });
-    const found = await detector.findFaces(pixels, model);
+    const found = await findFaces(pixels);
     if (found.length === 0) continue;
     return mergeFaces(
       found.map(({ score, x, y, width, height }) => ({
@@ -81,8 +91,7 @@ async function answer({ file, turns, ...addresses }: PortraitRequest): Promise<P
   let { canvas: picture } = draw(bitmap, { ...fitted(bitmap, scale), scale });
   bitmap.close();
   for (let turn = 0; turn < turns; turn += 1) picture = turnLeft(picture);
-  const looked = facesIn(picture, addresses).catch(() => undefined);
-  const faces = await Promise.race([looked, after(PATIENCE_MS)]);
+  const faces = await facesIn(picture, addresses).catch(() => undefined);
   const { width, height } = picture;
   const size = { width, height };
   const square = squareFor(faces?.[0], size);
