@@ -46,6 +46,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[keyof typeof AUDIT_ACTIONS][num
 
 /** Who did it; without an id somebody who is not signed in, the operator or the site itself. */
 export type AuditActor = { kind: Schema['audit_events']['actor_kind']; id?: string };
+export const SYSTEM = { kind: 'system' } as const;
+export const ANYBODY = { kind: 'anybody' } as const;
 
 type SubjectType =
   | 'user'

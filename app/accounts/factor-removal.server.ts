@@ -18,7 +18,7 @@ import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';
-import { audit } from './audit.server';
+import { ANYBODY, audit, SYSTEM } from './audit.server';
 
 /** Idempotent; the wait is seven days. Never for staff: an admin resets theirs. */
 export async function requestRemoval(db: Database, userId: string, now: Date) {
@@ -33,7 +33,7 @@ export async function requestRemoval(db: Database, userId: string, now: Date) {
     noticed_at: now.toISOString(),
   };
   if (!(await rowsIn(db).insertNew('factor_removals', removal))) return removalOf(db, userId);
-  await audit(db, { kind: 'anybody' }, 'factor_removal.requested', ['user', userId], now);
+  await audit(db, ANYBODY, 'factor_removal.requested', ['user', userId], now);
   await mailUser(db, user, 'factorRemovalRequested', now, { due: removal.due_at });
   return due;
 }
@@ -79,7 +79,7 @@ async function remove(db: Database, removal: RemovalRow, now: Date): Promise<boo
   await deleteRecoveryCodes(db, userId);
   await deleteSessions(db, userId);
   await endLinks(db, userId);
-  await audit(db, { kind: 'system' }, 'factor_removal.done', ['user', userId], now);
+  await audit(db, SYSTEM, 'factor_removal.done', ['user', userId], now);
   const user = await findUser(db, userId);
   if (user) await mailUser(db, user, 'factorRemovalDone', now, { due: removal.due_at });
   return true;

@@ -9,7 +9,7 @@ import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
-import { audit } from './audit.server';
+import { ANYBODY, audit } from './audit.server';
 import { trustedDevice, rememberClient } from './trusted-device.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { clientNameOf, type Method, createSession, sessionOf } from './session.server';
@@ -51,7 +51,7 @@ export async function checkPassword(
   if (!isOpen || account.email_verified_at === null) {
     const linkFor = isOpen && kind === 'traveller' ? account : undefined;
     await requireDatabase(async (db) => {
-      await audit(db, { kind: 'anybody' }, 'session.refused', ['user', account?.id], now());
+      await audit(db, ANYBODY, 'session.refused', ['user', account?.id], now());
       await queueLinkAnew(db, linkFor, { email, client });
     }, writeDatabase);
     later(AFTER_ANSWER_MS, wakeOutbox);

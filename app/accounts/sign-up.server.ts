@@ -25,7 +25,7 @@ import {
   insertUser,
   type UserRow,
 } from '~db/queries/users.server';
-import { audit } from './audit.server';
+import { ANYBODY, audit } from './audit.server';
 import { findToken, type TokenOwner, useToken } from './one-time-tokens.server';
 import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { clearAttempts, recordPasswordAttempt } from './throttle.server';
@@ -98,7 +98,7 @@ export async function signUp(request: Request, typed: SigningUp): Promise<string
     if (await isMailRefused(db, mail, at)) return;
     const fresh = { id, email, email_normalized, kind: 'traveller', role: null } as const;
     if (await insertUser(db, { ...fresh, ...columns }, at)) {
-      await audit(db, { kind: 'anybody' }, 'account.created', ['user', id], at);
+      await audit(db, ANYBODY, 'account.created', ['user', id], at);
       await queueVerification(db, { id, email, language }, { client, payload }, at);
       return;
     }

@@ -1,5 +1,5 @@
 import { json } from '@remix-run/node';
-import type { AuditActor } from '~/accounts/audit.server';
+import { ANYBODY, type AuditActor } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { fullUserOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
@@ -19,7 +19,7 @@ import type { TypedAgain } from '~/http/typed-again';
 export type Owner = { kind: 'account'; userId: string } | { kind: 'browser' };
 
 export function actorOf(owner: Owner): AuditActor {
-  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : { kind: 'anybody' };
+  return owner.kind === 'account' ? { kind: 'traveller', id: owner.userId } : ANYBODY;
 }
 
 export interface OpenApplication {

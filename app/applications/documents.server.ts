@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
-import { audit, type AuditActor } from '~/accounts/audit.server';
+import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { writeWithSecureDelete, requireDatabase } from '~/database.server';
 import { reopenTasksFor } from './tasks.server';
 import type { Picture } from '~/domain/application/requests';
@@ -34,7 +34,7 @@ import { makeRoomForPhotos } from './retention.server';
 export async function askForPhotos(db: Database, row: ApplicationRow, now: Date): Promise<void> {
   const fields = await missingPictures(db, row.id);
   if (fields.length === 0 || (await findOpenRequest(db, row.id))) return;
-  await openRequest(db, row.id, { fields, actor: { kind: 'system' } }, now);
+  await openRequest(db, row.id, { fields, actor: SYSTEM }, now);
   await tellOfMissing(db, row, fields, now);
 }
 

@@ -1,4 +1,4 @@
-import { audit } from '~/accounts/audit.server';
+import { ANYBODY, audit } from '~/accounts/audit.server';
 import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
 import { recordAttempt, clearAttempts } from '~/accounts/throttle.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
@@ -106,6 +106,5 @@ async function linkedAndHeld(db: Database, purpose: ApplicationPurpose, token: s
   return consumeMagicLink(db, purpose, token, at);
 }
 
-const ANYBODY = { kind: 'anybody' } as const;
 const ANSWERS = { what: 'answers' };
 const STATE = { what: 'state' };

@@ -1,7 +1,7 @@
 import { json, redirect } from '@remix-run/node';
 import type { Params } from '@remix-run/react';
 
-import type { AuditActor } from '~/accounts/audit.server';
+import { ANYBODY, type AuditActor } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { isPortraitRequired } from '~/content/facts.server';
 import { currentRequest } from '~/current-app.server';
@@ -99,7 +99,7 @@ export async function openForPhoto(
   if (code !== undefined) {
     const found = await openHandOver(code, now());
     const { row, hash, isSpent } = found ?? {};
-    return row && { row, kind, actor: { kind: 'anybody' }, cookies: [], code: hash, isSpent };
+    return row && { row, kind, actor: ANYBODY, cookies: [], code: hash, isSpent };
   }
   const open = await requireApplication(request, id);
   const cookies = await touchCookie(request, open);

@@ -1,7 +1,7 @@
 import { PICTURES } from '~/domain/application/requests';
 import { subDays } from 'date-fns';
 
-import { type AuditActor, audit } from '~/accounts/audit.server';
+import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
@@ -36,8 +36,6 @@ import { rowsIn } from '~db/queries/rows.server';
 import { endApplicationLinks } from './links.server';
 import { moveApplication } from './moves.server';
 import { addresseeOf } from './address.server';
-
-const SITE = { kind: 'system' } as const satisfies AuditActor;
 
 type EndKind = keyof typeof ENDINGS;
 
@@ -83,7 +81,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
 /** Answers and documents go at once, the rows later: the owner reads what has become of them. */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
   const set = { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() };
-  const by = { as: 'system', actor: SITE, facts: { untouched: true }, set } as const;
+  const by = { as: 'system', actor: SYSTEM, facts: { untouched: true }, set } as const;
   const idle = await listIdle(db, ENDINGS.draftEnds, limitsOf('draftEnds', now));
   return countDone(idle, async (row) => {
     // Who saves it at this moment has touched it, or finds it closed.
@@ -116,7 +114,7 @@ export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<
     // Who corrects the outcome or holds it at this moment comes first, or finds it emptied.
     await lockApplication(db, id);
     if (!(await isDue(db, id, ENDINGS.caseEnds, limits))) return false;
-    await purgeCase(db, id, { reason: 'retention', actor: SITE }, now);
+    await purgeCase(db, id, { reason: 'retention', actor: SYSTEM }, now);
     return true;
   });
 }
@@ -166,6 +164,6 @@ async function removePhotoOf(db: Database, id: string, savedBefore: string | und
   if (!(await deleteDocuments(db, id, [...PICTURES, 'portrait_original']))) return false;
   const reason = savedBefore === undefined ? 'space' : 'retention';
   await insertDeletion(db, { subject: 'document', id, reason }, now);
-  await audit(db, SITE, 'document.removed', ['application', id], now, { reason });
+  await audit(db, SYSTEM, 'document.removed', ['application', id], now, { reason });
   return true;
 }

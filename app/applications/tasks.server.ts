@@ -3,7 +3,7 @@ import { isPortraitRequired } from '~/content/facts.server';
 import { PICTURES } from '~/domain/application/requests';
 import { randomUUID } from 'node:crypto';
 
-import { audit, type AuditActor } from '~/accounts/audit.server';
+import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
 import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
@@ -66,7 +66,7 @@ export async function reopenTasksFor(db: Database, id: string, field: string, no
     if (!dependsOn(task, field)) continue;
     const forgets = field === 'passport_photo' && task.typed_sealed !== null;
     if (task.state !== 'done' && !forgets) continue;
-    await reopenTask(db, task, { kind: 'system' }, now, forgets ? { typed_sealed: null } : {});
+    await reopenTask(db, task, SYSTEM, now, forgets ? { typed_sealed: null } : {});
   }
   await openTasks(db, { id }, now);
 }

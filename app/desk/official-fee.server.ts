@@ -1,5 +1,6 @@
 import { addDays, addHours } from 'date-fns';
 
+import { SYSTEM } from '~/accounts/audit.server';
 import { tellTraveller } from '~/applications/address.server';
 import { moveApplication } from '~/applications/moves.server';
 import { today } from '~/clock.server';
@@ -27,7 +28,6 @@ import type { Database } from '~db/schema';
 import { newTask, reopenTask, taskOf } from '~/applications/tasks.server';
 
 type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-const SYSTEM = { kind: 'system' } as const;
 
 /** Reminds travellers until the last day; then the official site has dropped the application. */
 export async function seeToFees(run: Run, now: Date) {

@@ -2,7 +2,7 @@ import { tellOfMissing } from '~/applications/documents.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { subDays } from 'date-fns';
 
-import { audit } from '~/accounts/audit.server';
+import { audit, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
 import { refundDueDay } from '~/domain/order/deadlines';
@@ -55,7 +55,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
   if (!row || !request || answerBy(request) > now) return false;
   const by = {
     as: 'system',
-    actor: { kind: 'system' },
+    actor: SYSTEM,
     facts: { answerOverdue: true },
     set: { paused_at: null },
   } as const;
@@ -77,7 +77,7 @@ async function remind(db: Database, listed: RequestRow, now: Date): Promise<bool
   const count = remindersDue(new Date(request.created_at), now);
   if (count <= request.reminders || !(await noteReminders(db, request, count))) return false;
   await tellOf(db, row, request, now);
-  await audit(db, { kind: 'system' }, 'request.reminded', ['application', row.id], now, { count });
+  await audit(db, SYSTEM, 'request.reminded', ['application', row.id], now, { count });
   return true;
 }
 

@@ -5,6 +5,7 @@ import {
   type AuditAction,
   type AuditActor,
   type AuditDetails,
+  SYSTEM,
 } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
@@ -42,8 +43,6 @@ import { findAnyToken } from '~db/queries/one-time-tokens.server';
 import { deleteQueued } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-
-const SYSTEM: AuditActor = { kind: 'system' };
 
 export const addMessageLead = (db: Database, messageId: string, now: Date) =>
   addLead(db, 'message', messageId, now);

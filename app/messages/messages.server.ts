@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import { subDays } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
-import { audit } from '~/accounts/audit.server';
+import { ANYBODY, audit } from '~/accounts/audit.server';
 import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
 import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -106,7 +106,7 @@ export async function saveMessage(
   if (makesLead(text.category)) await addMessageLead(db, id, now);
   const category = text.category ?? 'none';
   const details = { category, language };
-  await audit(db, { kind: 'anybody' }, 'message.received', ['message', id], now, details);
+  await audit(db, ANYBODY, 'message.received', ['message', id], now, details);
   // Nobody reads the address of the sample company.
   if (!env().mail || !companySamples().has('email')) {
     const { email: to } = siteSettings().company;

@@ -1,7 +1,7 @@
 import { addMinutes, subDays } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
-import { audit } from '~/accounts/audit.server';
+import { audit, SYSTEM } from '~/accounts/audit.server';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { askForPhotos } from '~/applications/documents.server';
 import { moveApplication } from '~/applications/moves.server';
@@ -56,7 +56,7 @@ import {
   sellerSnapshot,
   takeDocumentNumber,
 } from './order.server';
-import { handleDispute, handleRefundUpdated, openRefund, SYSTEM } from './refunds.server';
+import { handleDispute, handleRefundUpdated, openRefund } from './refunds.server';
 
 export interface OrderChoice extends Offer {
   package: Package;

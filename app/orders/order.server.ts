@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { audit, type AuditActor } from '~/accounts/audit.server';
+import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { factText, type FactViews, factViewsIn } from '~/content/facts.server';
 import { legalText, withdrawalUrl } from '~/content/legal.server';
@@ -56,7 +56,7 @@ export async function moveOrder(
   db: Database,
   order: OrderRow,
   event: OrderEvent,
-  { actor = { kind: 'system' }, set = {}, details = {}, refunded = 0 }: OrderMoveOptions,
+  { actor = SYSTEM, set = {}, details = {}, refunded = 0 }: OrderMoveOptions,
   now: Date,
 ): Promise<OrderRow | undefined> {
   const state = orderMove(order.state, event, { paid: order.amount_cents, refunded });

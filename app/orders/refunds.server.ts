@@ -2,7 +2,7 @@ import { addHours } from 'date-fns';
 import type { Updateable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 
-import { audit, type AuditActor, type AuditDetails } from '~/accounts/audit.server';
+import { audit, type AuditActor, type AuditDetails, SYSTEM } from '~/accounts/audit.server';
 import { moveApplication } from '~/applications/moves.server';
 import { dayOf } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
@@ -63,8 +63,6 @@ export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, n
   if (isLate) await tellBuyer(db, order, { kind: 'latePayment', cents: left }, now);
   return refund;
 }
-
-export const SYSTEM = { kind: 'system' } as const;
 
 type SealedText = 'reason_sealed' | 'answer_sealed';
 const placeIn = (row: string, field: SealedText) => ({ table: 'refunds', row, field });

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
-import { type AuditActor, audit } from '~/accounts/audit.server';
+import { ANYBODY, audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { dayOf, now as clockNow } from '~/clock.server';
@@ -38,7 +38,7 @@ import {
 } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { buyerOfOrder } from './order.server';
-import { cancelOrder, holdContract, SYSTEM } from './refunds.server';
+import { cancelOrder, holdContract } from './refunds.server';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 
 export type Declaration = { name: string; reference: string; email: string };
@@ -48,7 +48,6 @@ export interface WithdrawalReceipt extends Declaration {
   language: string;
 }
 
-const ANYBODY = { kind: 'anybody' } as const;
 const FIELDS = ['name', 'reference', 'email'] as const;
 
 type Field = (typeof FIELDS)[number];

@@ -18,7 +18,7 @@ import {
   type SessionOfUser,
 } from '~db/queries/sessions.server';
 import type { UserRow } from '~db/queries/users.server';
-import { audit } from '../audit.server';
+import { audit, SYSTEM } from '../audit.server';
 import { cancelRemoval } from '../factor-removal.server';
 import {
   type Client,
@@ -158,7 +158,7 @@ async function endAfterReuse({ id, user }: SessionOfUser): Promise<void> {
   await requireDatabase(async (db) => {
     await deleteSession(db, { user_id: user.id, id });
     const details = { reason: 'refresh_token_reused' };
-    await audit(db, { kind: 'system' }, 'session.ended', ['session', id], now(), details);
+    await audit(db, SYSTEM, 'session.ended', ['session', id], now(), details);
   }, writeWithSecureDelete);
 }
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 
-import { audit } from '~/accounts/audit.server';
+import { ANYBODY, audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
 import { now } from '~/clock.server';
@@ -25,7 +25,7 @@ export const action = live(async ({ request, context }) => {
     for (const { id, token, resume } of drafts) {
       if (resume !== undefined) await markTokenUsed(db, hashOfToken(resume), at);
       if (token === undefined || !(await closeInBrowser(db, id, hashOfToken(token)))) continue;
-      await audit(db, { kind: 'anybody' }, 'application.closed_on_device', ['application', id], at);
+      await audit(db, ANYBODY, 'application.closed_on_device', ['application', id], at);
     }
   }, writeDatabase);
   const cookies = [await forgetDrafts(request), await showToast({ name: 'applicationClosed' })];

@@ -2,6 +2,7 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
+import { ANYBODY } from '~/accounts/audit.server';
 import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
@@ -38,7 +39,7 @@ export const action = live(async ({ request, context }) => {
   limitForms(context);
   const stopped = await requireDatabase(async (db) => {
     const id = await applicationOfStopLink(db, sentToken(sent), now());
-    if (id !== undefined) await stopReminders(db, id, { kind: 'anybody' }, now());
+    if (id !== undefined) await stopReminders(db, id, ANYBODY, now());
     return id !== undefined;
   }, writeDatabase);
   return redirect(`/reminders/stop${stopped ? '?done' : ''}`, 303);
