@@ -1,3 +1,5 @@
+import { sql, type SqlBool } from 'kysely';
+
 import type { Database } from '../schema';
 import { hasChanged, howMany, rowsIn } from './rows.server';
 
@@ -21,39 +23,21 @@ export async function deleteOrder(db: Database, id: string): Promise<void> {
   await rowsIn(db).delete('orders', { id }).execute();
 }
 
+const hasNoOrder = (column: 'application_id' | 'terms_hash', of: string) =>
+  sql<SqlBool>`not exists (select 1 from orders where ${sql.ref(`orders.${column}`)} = ${sql.ref(of)})`;
+
 /** Deletes the emptied row of an application that no order needs any more. */
 export const deleteEmptied = (db: Database, id: string) =>
   hasChanged(
     rowsIn(db)
       .delete('applications', { id })
       .where('purged_at', 'is not', null)
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('orders')
-              .select('id')
-              .whereRef('application_id', '=', 'applications.id'),
-          ),
-        ),
-      ),
+      .where(hasNoOrder('application_id', 'applications.id')),
   );
 
 /** Deletes the terms that no order was placed under any more. */
 export const deleteUnusedTexts = (db: Database) =>
-  db
-    .deleteFrom('contract_texts')
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('orders')
-            .select('id')
-            .whereRef('terms_hash', '=', 'contract_texts.hash'),
-        ),
-      ),
-    )
-    .execute();
+  db.deleteFrom('contract_texts').where(hasNoOrder('terms_hash', 'contract_texts.hash')).execute();
 
 /** Deletes the withdrawals that no order was found for and that staff has seen to before an instant. */
 export const deleteWithdrawalsBefore = (db: Database, instant: Date) =>
