@@ -18,7 +18,7 @@ import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
 import { seal, unseal } from '~/sealing/seal.server';
-import { eachUntilNone } from '~/until-none';
+import { eachUntilNone, type SecureWrite } from '~/until-none';
 import { insertTasks, listPendingOutcome, listTasks } from '~db/queries/application-tasks.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';
@@ -27,10 +27,8 @@ import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { newTask, reopenTask, taskOf } from '~/applications/tasks.server';
 
-type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
 /** Reminds travellers until the last day; then the official site has dropped the application. */
-export async function seeToFees(run: Run, now: Date) {
+export async function seeToFees(run: SecureWrite, now: Date) {
   const lapsed = await eachUntilNone(
     () => run((db) => listFeesDue(db, now)),
     ({ id }) => run((db) => lapse(db, id, now)),
@@ -74,7 +72,10 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
 }
 
 /** Two weeks after filing, and each week once more. */
-export async function askForOutcomes(run: Run, now: Date): Promise<{ 'outcome tasks': number }> {
+export async function askForOutcomes(
+  run: SecureWrite,
+  now: Date,
+): Promise<{ 'outcome tasks': number }> {
   const asked = await eachUntilNone(
     () => run((db) => listPendingOutcome(db, lookLimits(now))),
     (id) => run((db) => askForOutcome(db, id, now)),

@@ -24,7 +24,7 @@ import { siteOrigin } from '~/env.server';
 import { translator } from '~/i18n/server.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import type { ReadContents } from '~/mail/sections';
-import { eachUntilNone, untilNone } from '~/until-none';
+import { eachUntilNone, type SecureWrite, untilNone } from '~/until-none';
 import {
   type ApplicationRow,
   findApplication,
@@ -168,10 +168,8 @@ export async function applicationOfStopLink(db: Database, token: string, now: Da
   return link.application_id;
 }
 
-type Write = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
 /** After 3 and 10 days without a change; the leads of ended applications are lost. Idempotent. */
-export async function remindOwners(write: Write, now: Date) {
+export async function remindOwners(write: SecureWrite, now: Date) {
   const reminders = await eachUntilNone(
     () => write((db) => listToRemind(db, reminderLimits(now), 200)),
     // Each in a transaction of its own: it holds back others who write to the same address.

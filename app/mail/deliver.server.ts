@@ -44,11 +44,9 @@ export interface Features {
   ) => Promise<string>;
 }
 
-type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
 export interface DeliverOptions {
-  read?: Run;
-  write?: Run;
+  read?: typeof queryDatabase;
+  write?: typeof writeDatabase;
   clock?: () => Date;
   isStopped?: () => boolean;
 }
@@ -84,7 +82,7 @@ interface Delivery {
   features: Features;
   row: OutboxRow;
   claim: Claim;
-  write: Run;
+  write: typeof writeDatabase;
   clock: () => Date;
 }
 

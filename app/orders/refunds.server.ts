@@ -373,9 +373,7 @@ async function loseRest(db: Database, order: OrderRow, dispute: ProviderDispute,
   await addRefund(db, order, taken, now);
 }
 
-type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
-type Runs = { read?: Run; write?: Run };
+type Runs = { read?: typeof queryDatabase; write?: typeof writeDatabase };
 
 const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */
@@ -472,7 +470,7 @@ async function takeAnswer(db: Database, asked: RefundRow, answer: Answer, now: D
   return noteSent(db, order, refund, answer, now);
 }
 
-async function askAfter(providerId: string, now: Date, write: Run) {
+async function askAfter(providerId: string, now: Date, write: typeof writeDatabase) {
   try {
     const news = await payments().findRefund(providerId);
     return await write((db) => handleRefundUpdated(db, news, now));

@@ -178,12 +178,13 @@ export function receiptOf(row: WithdrawalRow): WithdrawalReceipt {
   };
 }
 
-type Run = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-
 /** For one whose owner has not answered in time, or whose process ended before. */
 export async function applyWithdrawals(
   now: Date,
-  { read = queryDatabase, write = writeDatabase }: { read?: Run; write?: Run } = {},
+  {
+    read = queryDatabase,
+    write = writeDatabase,
+  }: { read?: typeof queryDatabase; write?: typeof writeDatabase } = {},
 ): Promise<number> {
   let done = 0;
   for (const { id } of await read((db) => listDueWithdrawals(db, now))) {
