@@ -13,7 +13,7 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-/** For who would go on otherwise. @throws {ConfigurationError} */
+/** Tells the operator, and ends what was begun. @throws {ConfigurationError} always */
 export function failWith(why: string): never {
   throw new ConfigurationError(why);
 }

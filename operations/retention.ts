@@ -72,7 +72,7 @@ const RETENTION = {
   // Who asks what would be due later is told nothing: the database keeps them by the real clock.
   audit: [kept('events', (now) => min([now, clockNow()]), purgeSomeEvents)],
   drafts: [
-    // Before anything goes: who is not notified now never would be.
+    // Before anything goes: who is not notified after this could not be.
     { what: 'notices', run: (write, now) => tellOwners('draftEnds', write, now) },
     kept('expired', daysOf('draftDays'), expireSome),
     kept('removed', ago({ days: EXPIRED_DAYS }), removeSome),

@@ -1,3 +1,4 @@
+/** Work that is done again and again, and at once when somebody asks for it. */
 export interface Loop {
   /** Does what is due. @returns after how many milliseconds it is to be done again */
   work: (isStopped: () => boolean) => Promise<number>;

@@ -21,7 +21,7 @@ type NewToken = { purpose: TokenPurpose; payload?: string } & (
   | { applicationId: string; userId?: never }
 );
 
-/** Only its hash is stored. */
+/** Only its hash is stored. Those from before stay good: mails may arrive in another order. */
 export async function issueToken(
   db: Database,
   { purpose, userId, applicationId, payload }: NewToken,

@@ -1,5 +1,5 @@
 import { later, now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
 import { mailUser, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';

@@ -61,7 +61,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date) {
     sessionId: row.id,
     aal: row.aal,
     methods: JSON.parse(row.amr) as Method[],
-    // The session opens nothing yet. Staff have a second factor at once, or open nothing (live-mode.md, accounts).
+    // It opens nothing yet. Staff have a second factor at once, or open nothing (live-mode.md, accounts).
     mfaRequired: row.aal === 1 && (hasFactor || user.kind === 'staff'),
     hasFactor,
     user: {
@@ -185,7 +185,7 @@ export async function createSession({ user, aal, methods: added, request, instea
   const token = randomToken();
   const at = now();
   const id = randomUUID();
-  const methods = [...(instead?.methods ?? []), ...withMethods([], added, at)];
+  const methods = withMethods(instead?.methods ?? [], added, at);
   return {
     id,
     async insert(db: Database): Promise<void> {

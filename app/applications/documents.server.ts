@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
-import { writeWithSecureDelete, requireDatabase } from '~/database.server';
+import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { reopenTasksFor } from './tasks.server';
 import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';

@@ -1,6 +1,6 @@
-import { PICTURES } from '~/domain/application/requests';
 import { subDays } from 'date-fns';
 
+import { PICTURES } from '~/domain/application/requests';
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';

@@ -1,7 +1,7 @@
+import type { AppLoadContext } from '@remix-run/node';
+
 import { missingPictures } from '~/applications/pictures.server';
 import { picturePage } from '~/domain/application/requests';
-import { type AppLoadContext } from '@remix-run/node';
-
 import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';

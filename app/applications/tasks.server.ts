@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import { picturesOf } from '~/applications/pictures.server';
 import { isPortraitRequired } from '~/content/facts.server';
 import { PICTURES } from '~/domain/application/requests';
-import { randomUUID } from 'node:crypto';
-
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';

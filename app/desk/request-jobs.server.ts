@@ -1,7 +1,7 @@
-import { tellOfMissing } from '~/applications/documents.server';
-import { missingPictures } from '~/applications/pictures.server';
 import { subDays } from 'date-fns';
 
+import { tellOfMissing } from '~/applications/documents.server';
+import { missingPictures } from '~/applications/pictures.server';
 import { audit, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';

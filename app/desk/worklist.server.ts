@@ -34,8 +34,7 @@ import { formatShortDay, shortInstants, translator } from '~/i18n/server.server'
 import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
-import { rowsIn } from '~db/queries/rows.server';
-import type { RowKey } from '~db/queries/rows.server';
+import { type RowKey, rowsIn } from '~db/queries/rows.server';
 import { COUNTED, countQueues, findCases, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { keyIn, textOfKey } from './lists.server';
@@ -207,8 +206,6 @@ function nameOf({ id, name_sealed }: ApplicationRow): string {
   }
 }
 
-/** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
-
 /** More are not shown: who looks for one person has something that is theirs alone. */
 const MOST = 50;
 
@@ -226,9 +223,10 @@ const KEPT = 10;
 const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
 const associatedData = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
 
+/** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
 async function keptSearches(db: Database, sessionId: string) {
-  const sealed = (await rowsIn(db).find('sessions', { id: sessionId }))?.searches_sealed ?? null;
-  if (sealed === null) return [];
+  const { searches_sealed: sealed } = (await rowsIn(db).find('sessions', { id: sessionId })) ?? {};
+  if (!sealed) return [];
   try {
     return keptSchema.parse(JSON.parse(unseal(sealed, associatedData(sessionId))));
   } catch (error) {

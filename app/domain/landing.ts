@@ -7,8 +7,6 @@ const VARIANTS = {
   'status-check': { words: 'statusCheck', target: '/application/status' },
 } as const;
 
-export type LandingWords = (typeof VARIANTS)[keyof typeof VARIANTS]['words'];
-
 export const CAMPAIGN_PARAMETERS = ['utm_source', 'utm_campaign'] as const;
 
 export function landingPage(variant: string, parameters: URLSearchParams) {

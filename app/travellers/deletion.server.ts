@@ -5,7 +5,7 @@ import { openForm, requireReauthentication, type Visit } from '~/accounts/securi
 import { forgetSession } from '~/accounts/session.server';
 import { deleteApplication, listDeletableOf } from '~/applications/deletion.server';
 import { now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase } from '~/database.server';
+import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { withReauth } from '~/domain/security';
 import { clearBrowser } from '~/http/clear-browser';
 import { settingCookies } from '~/http/cookies.server';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withReauth } from '~/domain/security';
 import { mailUser, queueMail, wakeOutbox } from '~/mail/outbox.server';

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
 import {
   CONFIRM_FORM,
   formOf,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 
 import { now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase } from '~/database.server';
+import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { live } from '~/live.server';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { audit } from '../audit.server';

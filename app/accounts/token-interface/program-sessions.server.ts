@@ -4,7 +4,7 @@ import { differenceInMilliseconds } from 'date-fns';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { writeWithSecureDelete, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { keysFor } from '~/http/secret.server';

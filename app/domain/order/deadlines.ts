@@ -30,7 +30,6 @@ export function mayStartLater(
 }
 
 /** Public holidays count as working days: what is due after one comes a little early. */
-
 export function businessDaysAfter(day: string, count: number): string {
   return changeDay(day, (date) => addBusinessDays(date, count));
 }

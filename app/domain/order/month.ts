@@ -5,10 +5,8 @@ export function isMonth(word: string | null): word is string {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(word ?? '');
 }
 
-export const nextMonth = (month: string): string => monthAfter(month);
-
 export function monthPeriod(month: string, timeZone: string): { from: Date; to: Date } {
-  return { from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) };
+  return { from: beginOf(month, timeZone), to: beginOf(monthAfter(month), timeZone) };
 }
 
 const beginOf = (month: string, timeZone: string) => beginOfDay(`${month}-01`, timeZone);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
-import { isMonth, monthPeriod, nextMonth } from '~/domain/order/month';
-import { calendarDay } from '~/domain/timeline';
+import { isMonth, monthPeriod } from '~/domain/order/month';
+import { calendarDay, monthAfter } from '~/domain/timeline';
 import { decisionTables } from '../../decision-tables';
 
 decisionTables(import.meta.url, {
@@ -14,5 +14,5 @@ decisionTables(import.meta.url, {
     return `from ${from.toISOString().slice(0, 16)} to ${to.toISOString().slice(0, 16)}`;
   },
   'whether a text is a month': isMonth,
-  'next month': nextMonth,
+  'next month': (month) => monthAfter(month),
 });

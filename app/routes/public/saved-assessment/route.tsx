@@ -6,7 +6,7 @@ import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { lowestFee } from '~/content/offer.server';
-import { writeWithSecureDelete, requireDatabase } from '~/database.server';
+import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';

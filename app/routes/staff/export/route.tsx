@@ -12,7 +12,8 @@ import {
 import { dayOf, today } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { isMonth, monthPeriod, nextMonth } from '~/domain/order/month';
+import { isMonth, monthPeriod } from '~/domain/order/month';
+import { monthAfter } from '~/domain/timeline';
 import { formatMonth } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Filter, Scrolled } from '~/ui/desk-list';
@@ -29,7 +30,7 @@ export const loader = deskLoader('export', async ({ language, t, asked }) => {
   const paidAt = await requireDatabase(firstPaidAt);
   const first = paidAt === undefined ? latest : dayOf(new Date(paidAt)).slice(0, 7);
   const months = new Set([latest, month]);
-  for (let one = first; one < latest; one = nextMonth(one)) months.add(one);
+  for (let one = first; one < latest; one = monthAfter(one)) months.add(one);
   const address = (table: string, form: string) =>
     `/crm/export.csv?${new URLSearchParams({ month, table, form })}`;
   return json({
