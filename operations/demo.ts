@@ -16,7 +16,7 @@ import type { Language } from '~/i18n/languages';
 import { addMessageLead, contactLead } from '~/leads/leads.server';
 import { sealMessage } from '~/messages/messages.server';
 import { isOffline } from '~/mode.server';
-import { unseal } from '~/sealing/seal.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listFactorRows, markFactorVerified } from '~db/queries/factors.server';
 import { findUserByEmail, insertUser, updateUser } from '~db/queries/users.server';
@@ -208,12 +208,12 @@ async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, 
 async function codeOf(db: Database, email: string) {
   const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
   const [factor] = user ? await listFactorRows(db, user.id) : [];
-  if (!factor?.secret_sealed) return undefined;
-  const place = { table: 'auth_factors', row: factor.id, field: 'secret_sealed' };
+  const secret = factor && unsealColumn('auth_factors', factor, 'secret_sealed');
+  if (!secret) return undefined;
   const totp = new Authenticator({
     issuer: siteSettings().siteName,
     label: email,
-    secret: Secret.fromBase32(unseal(factor.secret_sealed, place)),
+    secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',
     digits: TOTP.digits,
     period: TOTP.periodS,

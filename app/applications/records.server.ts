@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import type { AmendedField } from '~/domain/application/amend';
 import type { StepNumber } from '~/domain/application/steps';
-import { seal, unseal } from '~/sealing/seal.server';
+import { seal, unseal, unsealColumn } from '~/sealing/seal.server';
 import { listAmendments, listNotes } from '~db/queries/case-records.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
@@ -79,9 +79,9 @@ export async function saveAmendments(db: Database, made: Amendments, now: Date) 
 /** Latest first. @throws {SealError} if one does not open */
 export async function amendmentsOf(db: Database, applicationId: string) {
   const rows = await listAmendments(db, applicationId, MOST);
-  return rows.map(({ id, step, field, created_at: at, email, ...row }) => {
-    const opened = (column: SealedField) =>
-      row[column] === null ? undefined : unseal(row[column], amendment(id, column));
+  return rows.map((row) => {
+    const { id, step, field, created_at: at, email } = row;
+    const opened = (column: SealedField) => unsealColumn('application_amendments', row, column);
     return {
       ...{ id, step, field, at, email },
       old: opened('old_sealed'),

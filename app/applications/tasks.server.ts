@@ -16,7 +16,7 @@ import {
   type TaskName,
   type TypedLines,
 } from '~/domain/application/tasks';
-import { seal, unseal } from '~/sealing/seal.server';
+import { seal, unsealColumn } from '~/sealing/seal.server';
 import { insertTasks, listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -125,13 +125,11 @@ export async function saveLines(db: Database, task: TaskRow, lines: SavedLines, 
   await changeTask(db, task, isSame ? 'task.done' : 'task.differed', changes, now);
 }
 
-export function noteOf({ id, note_sealed }: TaskRow): string | undefined {
-  return note_sealed === null ? undefined : unseal(note_sealed, place(id, 'note_sealed'));
-}
+export const noteOf = (task: TaskRow) => unsealColumn('application_tasks', task, 'note_sealed');
 
 export function typedOf(task: TaskRow | undefined): TypedLines | undefined {
-  if (!task?.typed_sealed) return undefined;
-  return JSON.parse(unseal(task.typed_sealed, place(task.id, 'typed_sealed'))) as TypedLines;
+  const typed = task && unsealColumn('application_tasks', task, 'typed_sealed');
+  return typed === undefined ? undefined : (JSON.parse(typed) as TypedLines);
 }
 
 const place = (row: string, field: 'typed_sealed' | 'note_sealed') => ({

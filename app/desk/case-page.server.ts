@@ -36,7 +36,7 @@ import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
 import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { unseal } from '~/sealing/seal.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import {
   endOpenRequest,
@@ -95,12 +95,11 @@ export async function caseHead(open: OpenCase, language: Language) {
   }));
   const twins = isFull ? await requireDatabase(() => paidTwins(row)) : [];
   const written = toLanguage(row.language_code);
-  const place = { table: 'applications', row: row.id, field: 'name_sealed' };
   const isSheetShown = isFull && row.purged_at === null && hasSheet(row.state);
   return {
     reference: row.reference,
     state: row.state,
-    name: isFull && row.name_sealed !== null ? unseal(row.name_sealed, place) : undefined,
+    name: isFull ? unsealColumn('applications', row, 'name_sealed') : undefined,
     due: UNDER_PROMISE.includes(row.state) ? instant(row.due_at) : undefined,
     isOverdue: row.paused_at === null && row.due_at !== null && row.due_at < now().toISOString(),
     isPaused: row.paused_at !== null,

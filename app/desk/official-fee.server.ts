@@ -17,7 +17,7 @@ import { translator } from '~/i18n/server.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
-import { seal, unseal } from '~/sealing/seal.server';
+import { seal, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
 import { insertTasks, listPendingOutcome, listTasks } from '~db/queries/application-tasks.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
@@ -115,14 +115,11 @@ export async function latestDay(db: Database): Promise<string | undefined> {
   return latestValidUntil(today(), Number(validity.value));
 }
 
-const place = (row: string) => ({ table: 'applications', row, field: 'official_number_sealed' });
+export const sealOfficialNumber = (row: string, number: string): string =>
+  seal(number, { table: 'applications', row, field: 'official_number_sealed' });
 
-export const sealOfficialNumber = (id: string, number: string): string => seal(number, place(id));
-
-export function officialNumberOf(row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) {
-  const { id, official_number_sealed: sealed } = row;
-  return sealed === null ? undefined : unseal(sealed, place(id));
-}
+export const officialNumberOf = (row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) =>
+  unsealColumn('applications', row, 'official_number_sealed');
 
 type CaseMail = Extract<
   MailKind,

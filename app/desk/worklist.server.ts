@@ -31,7 +31,7 @@ import {
 import { type Refusal, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
-import { blindIndexes, seal, SealError, unseal } from '~/sealing/seal.server';
+import { blindIndexes, seal, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
 import { type RowKey, rowsIn } from '~db/queries/rows.server';
@@ -196,10 +196,9 @@ export function caseRows(
 export type CaseRow = ReturnType<typeof caseRows>[number];
 
 /** A list is of use without a name that does not open, which is logged. */
-function nameOf({ id, name_sealed }: ApplicationRow): string {
-  if (name_sealed === null) return '';
+function nameOf(row: ApplicationRow): string {
   try {
-    return unseal(name_sealed, { table: 'applications', row: id, field: 'name_sealed' });
+    return unsealColumn('applications', row, 'name_sealed') ?? '';
   } catch (error) {
     if (error instanceof SealError) return '';
     throw error;
@@ -221,14 +220,13 @@ type Query = { by: keyof typeof COLUMNS; values: string[] };
 /** As many as somebody goes back to, in several tabs. */
 const KEPT = 10;
 const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
-const associatedData = (row: string) => ({ table: 'sessions', row, field: 'searches_sealed' });
 
 /** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
 async function keptSearches(db: Database, sessionId: string) {
-  const { searches_sealed: sealed } = (await rowsIn(db).find('sessions', { id: sessionId })) ?? {};
-  if (!sealed) return [];
+  const session = await rowsIn(db).find('sessions', { id: sessionId });
   try {
-    return keptSchema.parse(JSON.parse(unseal(sealed, associatedData(sessionId))));
+    const kept = session && unsealColumn('sessions', session, 'searches_sealed');
+    return kept === undefined ? [] : keptSchema.parse(JSON.parse(kept));
   } catch (error) {
     // Its key is gone, which does not keep the site from starting: it is looked for anew.
     if (error instanceof SealError) return [];
@@ -245,7 +243,8 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   const id = randomUUID();
   await requireDatabase(async (db) => {
     const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
-    const searches_sealed = seal(JSON.stringify(kept), associatedData(sessionId));
+    const place = { table: 'sessions', row: sessionId, field: 'searches_sealed' };
+    const searches_sealed = seal(JSON.stringify(kept), place);
     await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
   }, writeDatabase);
   return redirect(`/crm/processing?search=${id}`, 303);

@@ -27,7 +27,7 @@ import {
   type ProviderDispute,
   type ProviderRefund,
 } from '~/payment/provider.server';
-import { seal, unseal } from '~/sealing/seal.server';
+import { seal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { listEventsAbout } from '~db/queries/audit-events.server';
@@ -65,16 +65,11 @@ export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, n
 }
 
 type SealedText = 'reason_sealed' | 'answer_sealed';
-const placeIn = (row: string, field: SealedText) => ({ table: 'refunds', row, field });
+export const sealText = (row: string, field: SealedText, text: string | undefined) =>
+  text ? seal(text, { table: 'refunds', row, field }) : null;
 
-export function sealText(id: string, field: SealedText, text: string | undefined): string | null {
-  return text ? seal(text, placeIn(id, field)) : null;
-}
-
-export function textOf(refund: RefundRow, field: SealedText) {
-  const sealed = refund[field];
-  return sealed === null ? undefined : unseal(sealed, placeIn(refund.id, field));
-}
+export const textOf = (refund: RefundRow, field: SealedText) =>
+  unsealColumn('refunds', refund, field);
 
 type NewRefund = Pick<RefundRow, 'kind' | 'state' | 'amount_cents'> &
   Partial<RefundRow> & { reason?: string | undefined };
