@@ -24,7 +24,12 @@ export function decisionTables(test: string, deciders: Record<string, Decide>): 
     expect(titles).toEqual(Object.keys(deciders));
     const decided: string[] = [];
     for (const [n, table] of tables.entries()) {
-      decided.push(await decideAll(table.split('\n'), deciders[titles[n]!]!));
+      const lines = table.split('\n');
+      const title = titles[n]!;
+      // A line that is no case decides nothing, whatever it says.
+      expect(lines.filter((line) => !isCase(line) && !/^ *#/.test(line))).toEqual([title]);
+      expect([title, lines.some(isCase)]).toEqual([title, true]);
+      decided.push(await decideAll(lines, deciders[title]!));
     }
     await expect(`${decided.join('\n\n')}\n`).toMatchFileSnapshot(file);
   });
@@ -43,8 +48,11 @@ export function readTables(test: string, name: string): Row[][] {
     .filter((lines) => lines.length > 0)
     .map(([head = '', ...lines]) => {
       const columns = head.split(/ {2,}/);
+      if (lines.length === 0) throw new Error(`No rows: ${head}`);
       return lines.map((line) => {
         const cells = line.split(/ {2,}/).map((cell, n) => [columns[n], cell]);
+        // Somebody without a cell would not be asked about.
+        if (cells.length !== columns.length) throw new Error(`Not a cell for each column: ${line}`);
         return Object.fromEntries(cells.filter(([, cell]) => cell !== '-')) as Row;
       });
     });
