@@ -123,12 +123,13 @@ describe('what is not certain is not filled in', () => {
     expect(filledBy(reading?.offers[0]?.then)).toEqual(FILLED);
   });
 
-  /** What a sharp picture looks like, but for one sign that looks like another one, too. */
-  const seenAs = (lines: readonly string[], { line = 0, place = 0, next = '' } = {}) =>
+  type Close = { line: number; place: number; next: string };
+  /** What a sharp picture looks like, but for signs that look like others, too. */
+  const seenAs = (lines: readonly string[], ...close: Close[]) =>
     lines.map((signs, n) =>
       [...signs].map((sign, at) => {
-        const isClose = n + 1 === line && at + 1 === place;
-        return { sign, next: isClose ? next : '<', margin: isClose ? 0.01 : 0.2, column: 0 };
+        const found = close.find(({ line, place }) => line === n + 1 && place === at + 1);
+        return { sign, next: found?.next ?? '<', margin: found ? 0.01 : 0.2, column: 0 };
       }),
     );
 
@@ -166,6 +167,25 @@ describe('what is not certain is not filled in', () => {
     const reading = readPassport(seen, [LINES[0], again], TODAY);
     expect(reading?.doubts).toEqual([1, 2].map((place) => ({ line: 2, place })));
     expect(Object.keys(filledBy(reading) ?? {})).not.toEqual(expect.arrayContaining(NUMBER));
+  });
+
+  it('two signs that look like others, with which the check digit would be right, too', () => {
+    const lines = [LINES[0], withLast(LINES[1].replace('19FV045120', 'ZSSZ081524'))] as const;
+    const close = [1, 2].map((place, n) => ({ line: 2, place, next: '25'[n]! }));
+    const reading = readPassport(seenAs(lines, ...close), lines, TODAY);
+    expect(reading?.doubts).toEqual([1, 2].map((place) => ({ line: 2, place })));
+  });
+
+  it('a sign of a name that looks like another one, too', () => {
+    const doubt = { line: 1, place: 9 };
+    const reading = readPassport(seenAs(LINES, { ...doubt, next: 'F' }), LINES, TODAY);
+    expect(reading).toMatchObject({ isSure: false, doubts: [doubt] });
+    expect(filledBy(reading)).toEqual(without([...NAMES, 'passport_line_1']));
+  });
+
+  it('but the first sign is, whatever else it looks like', () => {
+    const seen = seenAs([`F${LINES[0].slice(1)}`, LINES[1]], { line: 1, place: 1, next: 'P' });
+    expect(readPassport(seen, LINES, TODAY)).toMatchObject({ isSure: true, lines: LINES });
   });
 
   it('a letter in place of a check digit', () => {
