@@ -27,8 +27,8 @@ const QUALITIES: Record<string, (page: Sharp) => Picture> = {
   clean: (page) => page,
 };
 
-/** As a page looks that is turned and seen from the side. */
-async function warped(page: Sharp, degrees: number, aside: number): Promise<Sharp> {
+/** As a page looks that is turned, seen from the side, and bent. */
+async function warped(page: Sharp, degrees: number, aside: number, bend = 0): Promise<Sharp> {
   const { data, info } = await page.greyscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   const turn = (degrees * Math.PI) / 180;
@@ -38,7 +38,9 @@ async function warped(page: Sharp, degrees: number, aside: number): Promise<Shar
     const far = (1 + aside * x + aside * 0.6 * y) * 0.8;
     const [right, down] = [(x * width) / far, (y * height) / far];
     const fromX = Math.round(right * Math.cos(turn) + down * Math.sin(turn) + width / 2);
-    const fromY = Math.round(down * Math.cos(turn) - right * Math.sin(turn) + height / 2);
+    const fromY = Math.round(
+      down * Math.cos(turn) - right * Math.sin(turn) + height / 2 + bend * x * x,
+    );
     const isInside = fromX >= 0 && fromY >= 0 && fromX < width && fromY < height;
     if (isInside) pixels[at] = data[fromY * width + fromX]!;
   }
@@ -90,6 +92,35 @@ const PERSON: Person = {
 };
 const LINES = samples.fra as [string, string];
 const printed = async (...lines: string[]) => sharp(await passportPicture(PERSON, lines));
+
+/** A picture of the lines with something on it, at a place of it. */
+async function under(input: Uint8Array | Sharp, left: number, top: number, above = 0) {
+  const page = (await printed(...LINES)).extend({ top: above, background: WHITE });
+  const put = input instanceof Uint8Array ? input : await input.png().toBuffer();
+  return sharp(await page.png().toBuffer()).composite([{ input: Buffer.from(put), left, top }]);
+}
+const bar = () => sharp({ create: { width: 162, height: 2, channels: 3, background: '#222' } });
+
+it.each<[string, () => Picture]>([
+  ['on a bent page', async () => warped(await printed(...LINES), 0, 0, 120)],
+  ['in pale print', async () => (await printed(...LINES)).linear(0.25, 180)],
+  ['whose last signs run together', () => under(bar(), 1066, 626)],
+  ['below others', async () => under(await passportPicture(PERSON, samples.gbr), 0, 0, 780)],
+])('reads lines %s', async (_, picture) => {
+  expect((await read(await picture()))?.lines).toEqual(LINES);
+});
+
+it('what is read again begins with the first place that was compared', () => {
+  const [length, height] = [2000, 72];
+  const pixels = Uint8Array.from({ length: length * height }, (_, at) => (at % length) % 250);
+  const strip = { width: length, height, pixels, middles: [] };
+  const both = stack([strip, strip], [[{ column: 100 }], [{ column: 136 }]]);
+  const firsts = [0, height].map((y) => [...both.pixels.subarray(y * both.width).slice(35, 37)]);
+  expect(firsts).toEqual([
+    [255, 82],
+    [255, 118],
+  ]);
+});
 
 /** What is filled in, by the names of the form; a date by that of its year. */
 const FILLED = {
