@@ -141,7 +141,11 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   const data = await (await phone.get(`${code}?_data=live%2Fportrait%2F%3Acode`)).text();
   expect([opened.status, data.includes('isHandedOver')]).toEqual([200, true]);
   for (const text of [html, data]) expect(text).not.toMatch(new RegExp(`${own.id}|TRV-`));
-  expect((await phone.send(code, photoForm(undefined, { intent: 'remove' }))).status).toBe(400);
+  for (const intent of ['remove', 'hand-over']) {
+    expect((await phone.send(code, photoForm(undefined, { intent }))).status).toBe(400);
+  }
+  // Of the photo of the passport there is none.
+  expect((await send(own, undefined, { intent: 'hand-over' })).status).toBe(400);
   const portrait = () => {
     const form = photoForm(jpeg());
     for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
@@ -174,14 +178,30 @@ it('a code ends with the portrait that its owner sends; who guesses codes soon w
   expect(guesses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
 });
 
-it('no portrait is asked for where the official form does not', async () => {
-  const { id, visitor } = begin();
+it('no portrait is asked for where the official form does not; a code is good for half an hour', async () => {
+  const own = begin();
+  const address = `/application/${own.id}/portrait`;
+  const shown = await send({ ...own, address }, undefined, { intent: 'hand-over' });
+  const [code = ''] = /\/portrait\/[0-9A-Z-]{9}/.exec(readHtml(await shown.text()).text) ?? [];
   const set = (value: string) =>
     site.execute(`update facts set value = '${value}' where fact_key = 'portrait_required'`);
+  const opened = async () => [
+    (await own.visitor.get(address)).status,
+    (await new Visitor(site.origin).get(code)).status,
+  ];
   set('false');
-  expect((await visitor.get(`/application/${id}/portrait`)).status).toBe(404);
+  expect(await opened()).toEqual([404, 404]);
   set('true');
-  expect((await visitor.get(`/application/${id}/portrait`)).status).toBe(200);
+  expect(await opened()).toEqual([200, 200]);
+  const times = 'select created_at, expires_at from one_time_tokens where application_id = ?';
+  const [{ created_at, expires_at } = {}] = site.query(times, own.id);
+  const lasts = Date.parse(String(expires_at)) - Date.parse(String(created_at));
+  expect(lasts).toBe(30 * 60 * 1000);
+  site.execute(
+    `update one_time_tokens set expires_at = '${new Date().toISOString()}'
+     where application_id = '${own.id}'`,
+  );
+  expect(await opened()).toEqual([200, 410]);
 });
 
 it('a traveller with an account adds one; who has opened its state alone, or another draft, is told the same as of one that there is not', async () => {
