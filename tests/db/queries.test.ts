@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { expect, it } from 'vitest';
 
 import { shippedFixtures } from '~db/fixtures.server';
@@ -11,6 +13,7 @@ import {
 } from '~db/queries/assessments.server';
 import { listCountries } from '~db/queries/countries.server';
 import { listQuestions } from '~db/queries/questions.server';
+import { rowsIn } from '~db/queries/rows.server';
 import { seedShipped } from '~db/seed.server';
 import { describeEngines } from './engines';
 
@@ -24,6 +27,34 @@ const ASSESSMENT: SavedAssessment = {
 describeEngines('the queries', (store) => {
   const find = (id: string, limit = new Date(0)) => findAssessment(store.db, id, limit);
   const hasGone = (id: string) => wasDeleted(store.db, id);
+
+  it('mean no row where a condition is undefined', () => {
+    const rows = rowsIn(store.db);
+    const nobody = { user_id: undefined as unknown as string };
+    for (const ask of [
+      () => rows.of('sessions', nobody),
+      () => rows.update('sessions', nobody, { aal: 2 }),
+      () => rows.delete('sessions', nobody),
+    ])
+      expect(ask).toThrow('a condition is undefined');
+  });
+
+  it('delete nothing that is due no more at that moment', async () => {
+    const at = '2026-12-01T12:00:00.000Z';
+    const row = { key: 'one', tries: 1, free_at: at, updated_at: at };
+    await rowsIn(store.db).insert('throttles', row);
+    const another = await store.another();
+    let deleting: Promise<number> | undefined;
+    await store.write(async (db) => {
+      await rowsIn(db).update('throttles', { key: 'one' }, { tries: 2 }).execute();
+      deleting = another.write((other) =>
+        rowsIn(other).deleteSome('throttles', 'key', (where) => where('tries', '=', 1)),
+      );
+      // By then it waits for this one.
+      await pause(100);
+    });
+    expect([await deleting, await store.count('throttles')]).toEqual([0, 1]);
+  });
 
   it('list what is shipped in the language asked for, questions in their order', async () => {
     await seedShipped(await store.another());
