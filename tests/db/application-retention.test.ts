@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { audit } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { deleteApplication } from '~/applications/deletion.server';
+import { deleteTraveller } from '~/travellers/deletion.server';
 import { exportApplications } from '~/travellers/export-applications.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
@@ -588,6 +589,14 @@ describeStore('a traveller, by a command', (store) => {
     );
     expect(await store.count('users')).toBe(0);
     expect((await store.audited('marie')).at(-1)?.[0]).toBe('account.deleted');
+  });
+
+  it('is deleted once, of two who do it at the same moment', async () => {
+    const user = { id: 'marie', ...marie, isVerified: true, language: 'fr' } as const;
+    await addUser(store.db, { id: 'marie', ...marie });
+    const erase = () => store.secureWrite((db) => deleteTraveller(db, user, ANYBODY, NOON));
+    expect([await erase(), await erase()]).toEqual([[], undefined]);
+    expect(await store.audited('marie')).toHaveLength(1);
   });
 
   it('is erased without an account, and one application by its reference', async () => {

@@ -262,6 +262,23 @@ describeEngines('an order', (store) => {
     ]);
   });
 
+  it('of another buyer is another order', async () => {
+    await press();
+    await press({ ...CHOICE, buyer: { ...CHOICE.buyer, name: 'Ben Müller' } });
+    const all = (await orders()).map((order) => [order.state, buyerOfOrder(order).name]);
+    expect(all).toEqual([
+      ['expired', 'Anna Müller'],
+      ['created', 'Ben Müller'],
+    ]);
+  });
+
+  it('that is paid by a clock ahead of ours is paid now', async () => {
+    const event = await pressAndPay();
+    const ahead = { ...event, createdAt: addMinutes(NOON, 5) };
+    expect(await handleEvent(ahead, NOON)).toBe('fulfilled');
+    expect(await orders()).toMatchObject([{ paid_at: NOON.toISOString() }]);
+  });
+
   it('begins after the days of withdrawal, if that was chosen', async () => {
     await press({ ...OTHER, startChoice: 'after_14_days' });
     await handleEvent(provider.pay('cs_1'), NOON);

@@ -368,6 +368,9 @@ describe('the second step', () => {
     const [sms] = await mailsTo(site, '+33612345678');
     const code = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
     expect(await sent(person, 'confirm-factor', { factor, code })).toBe(303);
+    const file = await (await person.visitor.post(`${PAGE}/export`, {})).text();
+    const { second_factors: factors } = JSON.parse(file) as Record<string, object[]>;
+    expect(factors).toMatchObject([{ name: 'Mine', type: 'phone', phone: '··78' }]);
     await site.clock.pass(60_000);
     const message = await send(person, 'send-code', { factor, open: 'recovery-codes' });
     expect(message.headers.get('Location')).toBe(`${PAGE}?open=recovery-codes#recovery-codes-code`);
@@ -397,6 +400,9 @@ it('the export holds the account, and no secret', async () => {
   const { secret } = await addAuthenticator(person);
   await send(person, 'recovery-codes');
   await send(person, 'name', { first_name: 'Zoë' });
+  const times = { requested_at: '2026-11-21T10:00:00.000Z', due_at: '2099-11-24T10:00:00.000Z' };
+  site.execute(`insert into factor_removals (id, user_id, requested_at, due_at, noticed_at) values
+    ('${randomUUID()}', '${person.id}', '${times.requested_at}', '${times.due_at}', '${times.requested_at}')`);
   const response = await person.visitor.post(`${PAGE}/export`, {});
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   const text = await response.text();
@@ -404,7 +410,8 @@ it('the export holds the account, and no secret', async () => {
   const content = JSON.parse(text) as { account: Entry } & Record<string, Entry[]>;
   expect(content.account).toMatchObject({ email: person.email, first_name: 'Zoë' });
   expect(content['second_factors']).toMatchObject([{ name: 'Phone', type: 'totp' }]);
-  expect(content['sessions']).toHaveLength(1);
+  expect(content).toMatchObject({ recovery_codes_left: 10, requests_to_remove_factors: [times] });
+  expect(content['sessions']).toMatchObject([{ this_one: true }]);
   expect(content['messages']?.map(({ kind }) => kind)).toContain('factorAdded');
   const done = ['name.changed', 'factor.added', 'recovery_codes.made', 'account.exported'];
   expect(content['events']?.map(({ action }) => action)).toEqual(expect.arrayContaining(done));

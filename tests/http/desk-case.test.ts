@@ -4,10 +4,12 @@ import { addDays, subMinutes } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
+import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
 import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server';
 import { reopenTasksFor } from '~/applications/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
+import { rowsIn } from '~db/queries/rows.server';
 import type { Language } from '~/i18n/languages';
 import { addCase, PASSPORT_LINES } from '../cases';
 import { FULL } from '../domain/application/full';
@@ -198,6 +200,25 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   expect(reader.text).not.toContain(plain(history.older));
   await reader.go(link);
   expect(reader.status).toBe(404);
+});
+
+it('of a portrait, what it was cut out of is a file of its own, and both are recorded as it', async () => {
+  const { id, address } = await annasCase();
+  const original = { mediaType: 'image/png', bytes: Buffer.from('an original') } as const;
+  const row = envelope(id, original, new Date(), 'portrait_original');
+  const { visitor } = await desk(agent, address);
+  expect((await visitor.get(`${address}/photo?of=original`)).status).toBe(404);
+  await writeDatabase((db) => rowsIn(db).insert('application_documents', row));
+  const found = [];
+  for (const of of ['original', 'portrait']) {
+    const response = await visitor.get(`${address}/photo?of=${of}`);
+    found.push([await response.text(), response.headers.get('Content-Disposition')]);
+  }
+  expect(found).toEqual([
+    ['an original', 'inline; filename="portrait-original.png"'],
+    ['a photo', 'inline; filename="portrait.jpg"'],
+  ]);
+  expect(partsOf(id).filter((part) => part === 'portrait')).toHaveLength(2);
 });
 
 it('the copy sheet has each value as it is typed, in fields that can be selected, and another agent opens it', async () => {

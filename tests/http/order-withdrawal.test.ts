@@ -186,6 +186,11 @@ it('one that matched no order is handed out with the account of its address', as
   const file = await (await visitor.post('/auth/security/export', {})).text();
   const { withdrawals_without_order: found } = JSON.parse(file) as Record<string, object[]>;
   expect(found).toMatchObject([{ name: 'Ada', reference: 'I do not know', outcome: 'unmatched' }]);
+  // An address that nobody has confirmed may be another's.
+  const stranger = await makePerson(site, { isVerified: false });
+  await withdraw({ name: 'Cleo', reference: 'I do not know', email: stranger.email });
+  const others = await (await stranger.visitor.post('/auth/security/export', {})).text();
+  expect(others).not.toContain('Cleo');
 });
 
 it('is matched by the reference as people type it, and the address of buyer or account; each gets the receipt that bought', async () => {
