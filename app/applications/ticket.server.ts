@@ -8,7 +8,7 @@ import { queryDatabase } from '../database.server';
 import { firstOpenStep } from '../domain/application/validate-step';
 import { endsAt } from '../domain/retention';
 import type { Picture } from '../domain/application/requests';
-import { BEING_CHECKED, UNPAID } from '../domain/application/states';
+import { BEING_CHECKED, stateRow, UNPAID } from '../domain/application/states';
 import { travellerState } from '../domain/application/stations';
 import type { StepNumber } from '../domain/application/steps';
 import { formatDay, formatInstant, formatMoment } from '../i18n/server.server';
@@ -33,6 +33,7 @@ export async function applicationTicket(
     id: row.id,
     reference: row.reference,
     state: travellerState(row.state),
+    look: stateRow(row.state).look,
     /** `status`: neither the name nor what leads to the answers. */
     level,
     owner: owner.kind,

@@ -243,10 +243,10 @@ function actionOf(
   const { event, to, part, reason, view, kind, field, fields } = details;
   const isMove = action === 'application.moved';
   const title = isMove
-    ? t(`desk-history:moves.${event}`, { defaultValue: String(event) })
+    ? t(`application-states:events.${event}`, { defaultValue: String(event) })
     : t(`desk-history:actions.${action.replace('.', '_')}`, { defaultValue: action });
   const known = [
-    isMove && t(`desk:states.${to}`, { defaultValue: String(to) }),
+    isMove && t(`application-states:desk.${to}`, { defaultValue: String(to) }),
     action === 'case.viewed' && named('parts', part),
     view !== 'full' && named('views', view),
     named('reasons', reason),

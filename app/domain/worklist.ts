@@ -1,9 +1,8 @@
 import {
   type ApplicationState,
-  ENDED_STATES,
+  DESK_LISTS,
   isOneOf,
   OPEN_STATES,
-  TO_TAKE,
   WORKING,
 } from './application/states';
 
@@ -16,26 +15,15 @@ export type Queue = { state: ApplicationState; assignedTo?: string | null | unde
 /** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;
 
-const STATES_OF = {
-  free: TO_TAKE,
-  // What is filed waits for others, and would stand before what is to be done.
-  mine: OPEN_STATES.filter((state) => state !== 'filed'),
-  waiting: ['action_required'],
-  toEnter: ['checked'],
-  fee: ['fee_due'],
-  filed: ['filed'],
-  ended: ENDED_STATES,
-  open: OPEN_STATES,
-} satisfies Record<string, readonly ApplicationState[]>;
-export type Tab = keyof typeof STATES_OF;
-export const TABS = Object.keys(STATES_OF) as Tab[];
+export type Tab = keyof typeof DESK_LISTS;
+export const TABS = Object.keys(DESK_LISTS) as Tab[];
 
 export function statesInTab(
   tab: Tab,
   self: string,
   filter: { isOverdue?: boolean; assignedTo?: string | null | undefined } = {},
 ): Queue[] {
-  const all: readonly ApplicationState[] = STATES_OF[tab];
+  const all: readonly ApplicationState[] = DESK_LISTS[tab];
   const states = all.filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
   // What has ended is in the order of its end, whoever had it.
   const whose: Partial<Record<Tab, Queue['assignedTo']>> = {

@@ -56,12 +56,14 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 }
 
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
-  const { t } = useTranslation('application-overview');
+  const { t } = useTranslation(['application-overview', 'application-states']);
   const { state, endsOn, asks } = ticket;
   return (
     <>
       <p className="text-sm">
-        {asks && asks !== 'answer' ? t(`pictureNext.${asks}`) : t(`states.${state}.next`)}
+        {asks && asks !== 'answer'
+          ? t(`pictureNext.${asks}`)
+          : t(`application-states:owner.${state}.next`)}
       </p>
       <OfficialDates ticket={ticket} />
       {endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>}
@@ -83,8 +85,8 @@ interface ListedTicketProps {
 }
 
 export function ListedTicket({ ticket, heading: Heading, children }: ListedTicketProps) {
-  const { t } = useTranslation('application-overview');
-  const { id, reference, state, savedOn } = ticket;
+  const { t } = useTranslation(['application-overview', 'application-states']);
+  const { id, reference, state, look, savedOn } = ticket;
   return (
     <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat">
       <div className="ticket-main">
@@ -93,7 +95,9 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
           <Heading id={`ticket-${id}`} className="machine text-xl">
             {reference}
           </Heading>
-          <p className={`stamp stamp-small ${STAMPS[state]}`}>{t(`states.${state}.label`)}</p>
+          <p className={`stamp stamp-small ${STAMPS[look]}`}>
+            {t(`application-states:owner.${state}.label`)}
+          </p>
         </div>
         <TicketBlanks ticket={ticket} />
       </div>
@@ -108,16 +112,4 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
   );
 }
 
-/** The look of the stamp: what went well is green, what did not is red, all else is on its way. */
-export const STAMPS: Record<ApplicationTicketView['state'], string> = {
-  draft: 'text-action',
-  awaiting_payment: 'text-action',
-  checking: 'text-action',
-  action_required: 'text-bad',
-  fee_due: 'text-action',
-  filed: 'text-action',
-  approved: '',
-  not_authorized: 'text-bad',
-  cancelled: 'text-bad',
-  expired: 'text-bad',
-};
+export const STAMPS = { open: 'text-action', good: '', bad: 'text-bad' } as const;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, min } from 'date-fns';
 
-import type { AuditActor } from '~/accounts/audit.server';
+import { ANYBODY, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { saveStep } from '~/applications/answers.server';
 import { savePhoto } from '~/applications/documents.server';
 import { beginDraft } from '~/applications/drafts.server';
@@ -21,6 +21,8 @@ import {
   BEING_CHECKED,
   type Facts,
   GUARDS,
+  type Move,
+  MOVES,
   UNPAID,
 } from '~/domain/application/states';
 import type { StepNumber } from '~/domain/application/steps';
@@ -37,26 +39,23 @@ import { addDemoOrder, addDemoRefund } from './orders';
 import { passportPicture, printedLines } from './passport';
 import { type DemoCase, type DemoStaff, emailOf } from './people';
 
-/** The moves on the way to a state, each so many hours after the payment. */
-const TAKE = ['take', 1] as const;
-const CHECKED = [TAKE, ['check', 4]] as const;
-const ENTERED = [...CHECKED, ['enter', 6]] as const;
-const FILED = [...ENTERED, ['file', 9]] as const;
-type Way = readonly (readonly [ApplicationEvent, number])[];
-const WAYS: Readonly<Record<ApplicationState, Way>> = {
-  draft: [],
-  awaiting_payment: [],
-  expired: [],
-  paid: [],
-  in_review: [TAKE],
-  action_required: [TAKE, ['request', 3]],
-  checked: CHECKED,
-  fee_due: ENTERED,
-  filed: FILED,
-  approved: [...FILED, ['outcome', 40]],
-  not_authorized: [...FILED, ['outcome', 60]],
-  cancelled: [['cancel', 2]],
+/** How long after the payment a move is made; another one three hours after the one before it. */
+const HOURS: Partial<Record<ApplicationEvent, number>> = {
+  ...{ take: 1, request: 3, cancel: 2, check: 4, enter: 6, file: 9, outcome: 40 },
 };
+
+/** The shortest way to a state that is reached from the payment. */
+function wayTo(state: ApplicationState): Move[] {
+  const ways = new Map<ApplicationState, Move[]>([['paid', []]]);
+  for (const [from, way] of ways) {
+    for (const row of MOVES) {
+      // Where the site pays the fee, what is entered is filed.
+      if (!row.from.includes(from) || row.setting === 'feeByOperator' || ways.has(row.to)) continue;
+      ways.set(row.to, [...way, row]);
+    }
+  }
+  return ways.get(state) ?? [];
+}
 
 /** Adds a case of the demonstration, by the same steps as a traveller and the staff make it. */
 export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): Promise<void> {
@@ -75,9 +74,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   };
   const answers = demoAnswers(demo, days, lines);
   const owner = demo.isOwn ? { userId: staff.traveller } : { token: randomToken() };
-  const actor: AuditActor = demo.isOwn
-    ? { kind: 'traveller', id: staff.traveller }
-    : { kind: 'anybody' };
+  const actor: AuditActor = demo.isOwn ? { kind: 'traveller', id: staff.traveller } : ANYBODY;
   const save = async (db: Database, step: StepNumber) => {
     const given = { answers: answers[step], isComplete: true, version: 0 };
     await saveStep(db, { application: { id }, step, ...given }, at(-1));
@@ -100,13 +97,15 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
     await save(db, 8);
     await move(db, id, 'certify', { as: 'owner', actor }, at(-1));
     if (state === 'expired') {
-      await move(db, id, 'expire', { as: 'system', actor: { kind: 'system' } }, at(600));
+      await move(db, id, 'expire', { as: 'system', actor: SYSTEM }, at(600));
     }
     if (UNPAID.includes(state) || state === 'expired') return;
     await addDemoOrder(db, id, { demo, email: emailOf(person) }, at);
     const parts = { demo, staff, typed: { first, second } };
-    for (const [event, hours] of WAYS[state]) {
-      await work(db, id, event, parts, at(hours * (demo.slow ?? 1)));
+    let hours = 0;
+    for (const row of wayTo(state)) {
+      hours = HOURS[row.event] ?? hours + 3;
+      await work(db, id, row, parts, at(hours * (demo.slow ?? 1)));
     }
     if (demo.refund) await addDemoRefund(db, id, demo.refund, staff, at(62));
     if (demo.note) {
@@ -134,17 +133,14 @@ async function move(
   if (!result?.moved) throw new Error(`${event} is refused: ${result?.refused}`);
 }
 
-/** What staff do on the way of a case; whoever asked for it cancels it. */
+/** Makes a move on the way of a case; its owner cancels it. */
 async function work(
   db: Database,
   id: string,
-  event: ApplicationEvent,
+  { event, who, to }: Move,
   { demo, staff, typed }: { demo: DemoCase; staff: DemoStaff; typed: TypedLines },
   at: Date,
 ): Promise<void> {
-  if (event === 'cancel') {
-    return move(db, id, event, { as: 'owner', actor: { kind: 'anybody' } }, at);
-  }
   // Where the site pays the fee, what is entered is filed.
   if (event === 'file' && (await findApplication(db, id))?.state === 'filed') return;
   const [first, second] = staff.agents;
@@ -171,9 +167,11 @@ async function work(
     },
   };
   const isByFiler = ['enter', 'file', 'outcome'].includes(event);
-  const actor = { kind: 'staff', id: isByFiler ? filer : checker } as const;
-  const by = { as: ['agent', 'assignee'], actor, set: sets[event] ?? {} } as const;
-  await move(db, id, event, { ...by, ...(event === 'outcome' && { to: demo.state }) }, at);
+  const staffMember = { kind: 'staff', id: isByFiler ? filer : checker } as const;
+  const byOthers = who.includes('system') ? SYSTEM : ANYBODY;
+  const actor = who.includes('system') || who.includes('owner') ? byOthers : staffMember;
+  const chosen = event === 'outcome' && { to };
+  await move(db, id, event, { as: who, actor, set: sets[event] ?? {}, ...chosen }, at);
   if (event === 'take') await addTasks(db, id, { demo, typed, doneBy: checker }, at);
   if (event === 'request') {
     const reason = textInLanguage(REASONS, demo.language);

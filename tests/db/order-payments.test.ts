@@ -264,7 +264,7 @@ describeEngines('an order', (store) => {
 
   it('of another buyer is another order', async () => {
     await press();
-    await press({ ...CHOICE, buyer: { ...CHOICE.buyer, name: 'Ben Müller' } });
+    await press({ ...CHOICE, buyer: { ...CHOICE.buyer, name: 'Ben Müller' } }, addMinutes(NOON, 1));
     const all = (await orders()).map((order) => [order.state, buyerOfOrder(order).name]);
     expect(all).toEqual([
       ['expired', 'Anna Müller'],

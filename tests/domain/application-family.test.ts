@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { copyForFamily, SHARED } from '~/domain/application/family';
-import { type ApplicationState, STATES } from '~/domain/application/states';
+import type { ApplicationState } from '~/domain/application/states';
 import { endsAt, noticeLimits } from '~/domain/retention';
-import {
-  type Station,
-  stationsOf,
-  TRAVELLER_STATES,
-  travellerState,
-} from '~/domain/application/stations';
+import { type Station, stationsOf, travellerState } from '~/domain/application/stations';
 import { STEPS } from '~/domain/application/steps';
 import { decisionTables } from '../decision-tables';
 import { FULL } from './application/full';
@@ -62,19 +57,12 @@ const T = (day: number) => `2026-11-${String(day).padStart(2, '0')}T10:00:00.000
 const short = (stations: Station[]) => stations.map(({ state }) => state[0]).join('');
 
 decisionTables(import.meta.url, {
+  'what its owner reads of a state': (state) => travellerState(state as ApplicationState),
   'stations of an application: done, now, ahead, skipped': (state) =>
     short(stationsOf(state as ApplicationState, [])),
 });
 
 describe('the way of an application', () => {
-  it('has ten states for its owner', () => {
-    expect(TRAVELLER_STATES.join(' ')).toBe(
-      'draft awaiting_payment checking action_required fee_due filed approved not_authorized cancelled expired',
-    );
-    const checking = STATES.filter((state) => travellerState(state) === 'checking');
-    expect(checking).toEqual(['paid', 'in_review', 'checked']);
-  });
-
   it('says when a station was passed; the last time, where it was passed twice', () => {
     const moves = [
       { at: T(1), to: 'awaiting_payment' },

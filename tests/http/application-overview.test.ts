@@ -148,10 +148,9 @@ describe('an application of an address', () => {
 
 describe('the ticket of an application', () => {
   it.each(JOURNEY_LANGUAGES)('says its state, and shows no answers, in %s', async (language) => {
-    const words = bundles[language]['application-overview'];
     const own = await application();
     const reader = await browser(overview(own), [own], language);
-    expect(reader.heading).toBe(words.states.draft.title);
+    expect(reader.heading).toBe(bundles[language]['application-states'].owner.draft.title);
     expect(reader.text).toContain(own.reference);
     expectNoAnswers(reader.html);
     const steps = reader.page.all('li').filter((one) => one.get('aria-current') === 'step');

@@ -85,7 +85,8 @@ const namesOn = ({ form }: HtmlBrowser) => [
 
 it('a request stops the clock, opens what is asked for alone, and its answer lets the work go on', async () => {
   const { fields, errors } = bundles.en['application-fields'];
-  const { states, actions } = bundles.en['application-overview'];
+  const { owner: states } = bundles.en['application-states'];
+  const { actions } = bundles.en['application-overview'];
   const { reason, send: ask, states: wordOf } = bundles.en['desk-requests'];
   const one = await caseInReview();
   const page = `/crm/processing/${one.id}`;

@@ -32,7 +32,7 @@ function watched(reader: HtmlBrowser): HtmlBrowser {
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   const words = bundles[language];
-  const { states } = words['application-overview'];
+  const { owner: states } = words['application-states'];
   const work = words['desk-work'];
 
   const aTraveller = async () => watched(await HtmlBrowser.open(site.origin, '/', language));

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-import { EVENTS, GUARDS, STATES } from '~/domain/application/states';
-import { STATIONS, TRAVELLER_STATES } from '~/domain/application/stations';
+import { EVENTS, GUARDS, STATES, STATIONS } from '~/domain/application/states';
+import { TRAVELLER_STATES } from '~/domain/application/stations';
 import { TASK_KINDS } from '~/domain/application/tasks';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
@@ -176,12 +176,12 @@ it('every sentence is asked for', () => {
 });
 
 const OF_EACH: [members: readonly string[], keys: string][] = [
-  [STATES, 'desk:states.* staff:refunds.applications.*'],
-  [STATES.filter((state) => state !== 'draft'), 'application-check:border.states.*'],
-  [TRAVELLER_STATES, 'application-overview:states.*.title application-overview:states.*.lead'],
-  [TRAVELLER_STATES, 'application-overview:states.*.label application-overview:states.*.next'],
+  [STATES, 'application-states:desk.*'],
+  [STATES.filter((state) => state !== 'draft'), 'application-states:sheet.*'],
+  [TRAVELLER_STATES, 'application-states:owner.*.title application-states:owner.*.lead'],
+  [TRAVELLER_STATES, 'application-states:owner.*.label application-states:owner.*.next'],
   [STATIONS, 'application-overview:way.stations.*.title application-overview:way.stations.*.text'],
-  [EVENTS, 'desk-history:moves.*'],
+  [EVENTS, 'application-states:events.*'],
   [GUARDS, 'desk-work:guards.*'],
   [TASK_KINDS, 'desk-work:tasks.*.title desk-work:tasks.*.text'],
   [HOLD_REASONS, 'desk-assignment:holdReasons.*'],

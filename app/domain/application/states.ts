@@ -2,22 +2,34 @@ import { may, type StaffRole } from '~/access';
 
 /** The life of an application as one table; moves write by compare-and-set, with an audit event. */
 
-/** What an application can be, in the order of its way. The column's check has the same list. */
-export const STATES = [
-  'draft',
-  'awaiting_payment',
-  'paid',
-  'in_review',
-  'action_required',
-  'checked',
-  'fee_due',
-  'filed',
-  'approved',
-  'not_authorized',
-  'cancelled',
-  'expired',
-] as const;
-export type ApplicationState = (typeof STATES)[number];
+/** What an application passes on its way. */
+export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
+export type StationName = (typeof STATIONS)[number];
+
+type StateRow = { at: StationName | 'passed' | 'ended'; look: 'open' | 'good' | 'bad' };
+
+/**
+ * What an application can be, in the order of its way; the column's check has the same list. `at`:
+ * its station, or that it has passed all, or ended before; `look`: the stamp that its owner sees.
+ */
+const TABLE = {
+  draft: { at: 'answers', look: 'open' },
+  awaiting_payment: { at: 'payment', look: 'open' },
+  paid: { at: 'review', look: 'open' },
+  in_review: { at: 'review', look: 'open' },
+  action_required: { at: 'review', look: 'bad' },
+  checked: { at: 'filing', look: 'open' },
+  fee_due: { at: 'filing', look: 'open' },
+  filed: { at: 'decision', look: 'open' },
+  approved: { at: 'passed', look: 'good' },
+  not_authorized: { at: 'passed', look: 'bad' },
+  cancelled: { at: 'ended', look: 'bad' },
+  expired: { at: 'ended', look: 'bad' },
+} satisfies Record<string, StateRow>;
+export type ApplicationState = keyof typeof TABLE;
+export const STATES = Object.keys(TABLE) as ApplicationState[];
+
+export const stateRow = (state: ApplicationState): StateRow => TABLE[state];
 
 type Group = readonly ApplicationState[];
 
@@ -51,6 +63,19 @@ export const ENTERED: Group = ['fee_due', 'filed'];
 export const ENDED_BY_STAFF: Group = [...WORKING, 'filed'];
 /** Nothing was paid, or it has come to its end: what staff work on is a contract. */
 export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
+
+/** The lists of the desk. */
+export const DESK_LISTS = {
+  free: TO_TAKE,
+  // What is filed waits for others, and would stand before what is to be done.
+  mine: OPEN_STATES.filter((state) => state !== 'filed'),
+  waiting: ['action_required'],
+  toEnter: ['checked'],
+  fee: ['fee_due'],
+  filed: ['filed'],
+  ended: ENDED_STATES,
+  open: OPEN_STATES,
+} satisfies Record<string, Group>;
 
 export const isOneOf = <S extends ApplicationState>(
   group: readonly S[],
@@ -112,7 +137,7 @@ export type ApplicationEvent = Row['event'];
 /** What must be so for a move. The caller finds out, in the transaction that makes the move. */
 export type Guard = Row['guards'][number] | NonNullable<Row['setting']>;
 export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
-type Move = Omit<Row, 'guards' | 'setting'> & { guards: readonly Guard[]; setting?: Guard };
+export type Move = Omit<Row, 'guards' | 'setting'> & { guards: readonly Guard[]; setting?: Guard };
 
 export const MOVES: readonly Move[] = ROWS;
 export const EVENTS = [...new Set(MOVES.map(({ event }) => event))];

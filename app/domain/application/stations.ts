@@ -1,4 +1,13 @@
-import { type ApplicationState, DECIDED, isOneOf, NEVER_PAID, STATES, WORKING } from './states';
+import {
+  type ApplicationState,
+  DECIDED,
+  isOneOf,
+  stateRow,
+  STATES,
+  type StationName,
+  STATIONS,
+  WORKING,
+} from './states';
 
 export type TravellerState = Exclude<ApplicationState, (typeof WORKING)[number]> | 'checking';
 
@@ -7,28 +16,11 @@ export function travellerState(state: ApplicationState): TravellerState {
 }
 export const TRAVELLER_STATES = [...new Set(STATES.map(travellerState))];
 
-export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
-type StationName = (typeof STATIONS)[number];
-
 export interface Station {
   name: StationName | 'ended';
   state: 'done' | 'now' | 'ahead' | 'skipped';
   at?: string;
 }
-
-/** The station at which an application of a state is; `length` of the way: all were passed. */
-const HERE: Record<Exclude<ApplicationState, 'cancelled' | 'expired'>, number> = {
-  draft: 0,
-  awaiting_payment: 1,
-  paid: 2,
-  in_review: 2,
-  action_required: 2,
-  checked: 3,
-  fee_due: 3,
-  filed: 4,
-  approved: STATIONS.length,
-  not_authorized: STATIONS.length,
-};
 
 const ENDS: Record<StationName, readonly ApplicationState[]> = {
   answers: ['awaiting_payment'],
@@ -47,14 +39,15 @@ export type PastMove = { at: string; to: ApplicationState };
 export function stationsOf(state: ApplicationState, moves: readonly PastMove[]): Station[] {
   const endOf = (names: readonly ApplicationState[]) =>
     moves.findLast(({ to }) => names.includes(to))?.at;
-  if (isOneOf(NEVER_PAID, state)) {
+  const { at: place } = stateRow(state);
+  if (place === 'ended') {
     const passed = STATIONS.map((name) => ({ name, at: endOf(ENDS[name]) }));
     return [
       ...passed.map(({ name, at }) => station(name, at === undefined ? 'skipped' : 'done', at)),
       station('ended', 'now', endOf([state])),
     ];
   }
-  const here = HERE[state];
+  const here = place === 'passed' ? STATIONS.length : STATIONS.indexOf(place);
   return STATIONS.map((name, index): Station => {
     if (index >= here) return { name, state: index === here ? 'now' : 'ahead' };
     return station(name, 'done', endOf(ENDS[name]));

@@ -94,7 +94,7 @@ type BorderView = Awaited<ReturnType<typeof borderView>>;
 function stateText({ state, certified_at: certified }: ApplicationRow): string {
   const t = translator(LANGUAGE);
   if (state === 'draft') return t('application-check:border.draft');
-  const words = t(`application-check:border.states.${state}`);
+  const words = t(`application-states:sheet.${state}`);
   if (certified === null) return words;
   const date = formatDay(dayOf(new Date(certified)), LANGUAGE);
   return `${words}. ${t('application-check:border.certified', { date })}.`;

@@ -53,7 +53,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
       : undefined;
   const title = question
     ? t(`application-overview:${question}.title`)
-    : t(`application-overview:states.${view.ticket.state}.title`);
+    : t(`application-states:owner.${view.ticket.state}.title`);
   return json(
     {
       ...view,
@@ -84,21 +84,24 @@ export const action = live(async ({ request, params, context }) => {
 });
 
 export default function Overview() {
-  const { t } = useTranslation('application-overview');
+  const { t } = useTranslation(['application-overview', 'application-states']);
   const { t: tShell } = useTranslation();
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
   const { ticket, question, resume, stations, can, orders, zone } = view;
   const { progress, request, mails, reminders, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
-  const { state, savedOn } = ticket;
+  const { state, look, savedOn } = ticket;
   if (question) {
     return <Confirm keepsOrder={orders.length > 0} {...{ question, ticket, money }} />;
   }
   return (
     <div className="wrap py-8 sm:py-12">
       <Eyebrow words={t('eyebrow')} />
-      <PageHeading title={t(`states.${state}.title`)} lead={t(`states.${state}.lead`)} />
+      <PageHeading
+        title={t(`application-states:owner.${state}.title`)}
+        lead={t(`application-states:owner.${state}.lead`)}
+      />
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
       {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
@@ -106,10 +109,14 @@ export default function Overview() {
       {isPhotoGone && <PhotoGone href={`/application/${ticket.id}/passport-photo`} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
-          stop={STOPS[state]}
+          stop={stopOf(ticket)}
           flat
           note={t('savedOn', { date: savedOn })}
-          verdict={<p className={`stamp ${STAMPS[state]}`}>{t(`states.${state}.label`)}</p>}
+          verdict={
+            <p className={`stamp ${STAMPS[look]}`}>
+              {t(`application-states:owner.${state}.label`)}
+            </p>
+          }
           stub={
             <>
               <h2 className="text-base">{t('next')}</h2>
@@ -171,18 +178,12 @@ function WritesTo({ email, meant, id }: { email: string; meant?: string; id: str
   );
 }
 
-const STOPS = {
-  draft: 'apply',
-  awaiting_payment: 'apply',
-  checking: 'apply',
-  action_required: 'apply',
-  fee_due: 'apply',
-  filed: 'decision',
-  approved: 'departure',
-  not_authorized: 'decision',
-  cancelled: 'apply',
-  expired: 'apply',
-} as const;
+const stopOf = ({ state, look }: ApplicationTicketView) =>
+  look === 'good'
+    ? 'departure'
+    : state === 'filed' || state === 'not_authorized'
+      ? 'decision'
+      : 'apply';
 
 interface ConfirmProps {
   question: 'delete' | 'cancel';

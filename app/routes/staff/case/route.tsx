@@ -176,7 +176,7 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
 const FACTS = ['package', 'language', 'starts', 'entered', 'filed', 'decided'] as const;
 
 function CaseHead(head: SerializeFrom<Awaited<ReturnType<typeof caseHead>>>) {
-  const { t } = useTranslation(['desk-case', 'desk', 'staff']);
+  const { t } = useTranslation(['desk-case', 'application-states', 'staff']);
   const { reference, state, name, due, isOverdue, isPaused } = head;
   const late = due !== undefined && isOverdue;
   const ordered = head.package && t(`staff:refunds.packages.${head.package as Package}`);
@@ -192,7 +192,7 @@ function CaseHead(head: SerializeFrom<Awaited<ReturnType<typeof caseHead>>>) {
       </h1>
       <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
         <strong className="rounded-[4px] border-2 border-ink px-[0.6rem] py-[0.15rem]">
-          {t(`desk:states.${state}`)}
+          {t(`application-states:desk.${state}`)}
         </strong>
         {due && !isPaused && (
           <span className={late ? 'font-bold text-bad' : undefined}>

@@ -63,7 +63,7 @@ type WorkView = Awaited<ReturnType<typeof workView>>;
 function Work({ cases, urgent, longOpen }: WorkView) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
-  const { t: stateWord } = useTranslation('desk');
+  const { t: stateWord } = useTranslation('application-states');
   return (
     <Part id="now" title={t('now')} className="mt-8">
       <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
@@ -87,7 +87,7 @@ function Work({ cases, urgent, longOpen }: WorkView) {
             {longOpen.cases.map(({ id, reference, state }) => (
               <li key={id}>
                 <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
-                {stateWord(`states.${state}`)}
+                {stateWord(`desk.${state}`)}
               </li>
             ))}
             {longOpen.hasMore && <li>{t('site.more')}</li>}
@@ -318,7 +318,7 @@ function DayChart({ days, end, totals }: FiguresView) {
 
 function Figures({ promise, outcomes, funnel }: FiguresView) {
   const { t } = useTranslation('desk-dashboard');
-  const { t: stateWord } = useTranslation('desk');
+  const { t: stateWord } = useTranslation('application-states');
   const { median } = promise;
   const medianText = median === null ? t('promise.none') : t('promise.median', { count: median });
   return (
@@ -337,7 +337,7 @@ function Figures({ promise, outcomes, funnel }: FiguresView) {
           caption={t('outcomes.title')}
           head={(['outcome', 'month', 'quarter'] as const).map((name) => t(`outcomes.${name}`))}
           rows={outcomes.map(({ state, month, quarter }) => [
-            stateWord(`states.${state}`),
+            stateWord(`desk.${state}`),
             month,
             quarter,
           ])}

@@ -74,7 +74,7 @@ export default function Lead() {
 }
 
 function LeadFacts({ view }: { view: LeadView }) {
-  const { t } = useTranslation(['desk-leads', 'desk', 'desk-messages', 'contact']);
+  const { t } = useTranslation(['desk-leads', 'application-states', 'desk-messages', 'contact']);
   const { message, application, kind } = view;
   const language = message?.language ?? application?.language;
   const category =
@@ -82,7 +82,7 @@ function LeadFacts({ view }: { view: LeadView }) {
   const facts = {
     of: [t(`kinds.${kind}`), category].join(''),
     reference: application && <span className="machine">{application.reference}</span>,
-    application: application && t(`desk:states.${application.state}`),
+    application: application && t(`application-states:desk.${application.state}`),
     package:
       application &&
       t(application.package ? `packages.${application.package as 'standard'}` : 'noPackage'),

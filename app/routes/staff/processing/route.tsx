@@ -295,7 +295,7 @@ interface CaseTableProps {
 /** Cases, one a row; on a narrow screen each is a card with its columns' names. */
 function CaseTable({ rows, label, isEnded }: CaseTableProps) {
   const { t } = useTranslation('desk-worklist');
-  const { t: states } = useTranslation('desk');
+  const { t: states } = useTranslation('application-states');
   if (rows.length === 0) return null;
   const columnOf = (column: (typeof COLUMNS)[number]) =>
     t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
@@ -334,7 +334,7 @@ function CaseTable({ rows, label, isEnded }: CaseTableProps) {
               </span>
             </td>
             <td data-label={columnOf('travel')}>{row.travel || t('unknown')}</td>
-            <td data-label={columnOf('state')}>{states(`states.${row.state}`)}</td>
+            <td data-label={columnOf('state')}>{states(`desk.${row.state}`)}</td>
             <td data-label={columnOf('who')}>{row.isMine ? t('you') : row.who || t('nobody')}</td>
           </tr>
         ))}

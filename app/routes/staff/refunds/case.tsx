@@ -206,7 +206,7 @@ function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
 }
 
 function CaseFacts({ view }: { view: CaseView }) {
-  const { t } = useTranslation('staff');
+  const { t } = useTranslation(['staff', 'application-states']);
   const { item, price, paidOn, refunded, most, invoice, creditNote, application } = view;
   const facts = {
     package: t(`refunds.packages.${view.package}`),
@@ -217,7 +217,7 @@ function CaseFacts({ view }: { view: CaseView }) {
     most,
     invoice,
     creditNote,
-    application: application && t(`refunds.applications.${application}`),
+    application: application && t(`application-states:desk.${application}`),
   };
   return (
     <Part id="order" title={t('refunds.order')} className="card p-4 sm:p-6">
