@@ -1,6 +1,7 @@
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { TFunction } from 'i18next';
 
+import type { FocusView } from '~/applications/views';
 import { placeholderView } from '~/content/placeholder.server';
 import { currentApp } from '~/current-app.server';
 import type { Language } from '~/i18n/languages';
@@ -36,6 +37,8 @@ export interface PageMeta {
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;
   noindex?: boolean;
+  /** The page has one task, and the frame for that (`ui/focus-frame.tsx`). */
+  focus?: FocusView;
   structuredData?: Record<string, unknown>[];
 }
 

@@ -69,7 +69,6 @@ export async function checkPage(options: CheckPageOptions) {
   const nodes = asksToCertify ? certificationNodes(options) : undefined;
   return {
     view: {
-      frame: { ...frame, steps: frame.steps.map(isDraft ? besideThePage : withoutLink) },
       title,
       lead,
       address,
@@ -88,7 +87,14 @@ export async function checkPage(options: CheckPageOptions) {
           ? formatDay(dayOf(new Date(row.certified_at)), language)
           : undefined,
     },
-    page: pageOfForm(title, language, { problem, form: asksToCertify }),
+    page: pageOfForm(title, language, {
+      problem,
+      form: asksToCertify,
+      focus: {
+        frame: { ...frame, steps: frame.steps.map(isDraft ? besideThePage : withoutLink) },
+        leave: asksToCertify ? 'save' : `${address}/overview`,
+      },
+    }),
   };
 }
 export type CheckPage = Awaited<ReturnType<typeof checkPage>>;

@@ -100,7 +100,11 @@ export async function respondPage(options: RespondPageOptions) {
       ],
       isClosed,
     },
-    page: pageOfForm(title, language, { problem, form: !isClosed }),
+    page: pageOfForm(title, language, {
+      problem,
+      form: !isClosed,
+      focus: { name: title, leave: `/application/${options.applicationId}/overview` },
+    }),
   };
 }
 export type RespondView = Awaited<ReturnType<typeof respondPage>>['view'];

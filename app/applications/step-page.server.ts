@@ -1,7 +1,7 @@
 import { type AppLoadContext, json } from '@remix-run/node';
 
 import { today } from '~/clock.server';
-import type { FrameView, NodeView, StepProblem } from '~/applications/views';
+import type { FocusView, FrameView, NodeView, StepProblem } from '~/applications/views';
 import { stepInput } from '~/applications/step-input.server';
 import { factViews } from '../content/facts.server';
 import { eligibilityContent } from '../eligibility/content.server';
@@ -70,7 +70,6 @@ export async function stepPage(options: StepPageOptions) {
   const address = open && `/application/${open.row.id}`;
   return {
     view: {
-      frame: frameOf(step.number, language, open, saved),
       title,
       lead: withValues(lead, { date: social?.checkedOn ?? '…' }),
       problem: withItems(problem, problemItems(nodes, language)),
@@ -86,7 +85,10 @@ export async function stepPage(options: StepPageOptions) {
       photo: step.number === 2 && address ? `${address}/passport-photo` : undefined,
       back: step.number > 1 && address ? `${address}/step-${step.number - 1}` : undefined,
     },
-    page: pageOfForm(title, language, { problem }),
+    page: pageOfForm(title, language, {
+      problem,
+      focus: { frame: frameOf(step.number, language, open, saved), leave: 'save' },
+    }),
   };
 }
 
@@ -94,10 +96,15 @@ export async function stepPage(options: StepPageOptions) {
 export const pageOfForm = (
   title: string,
   language: Language,
-  { problem, form = true }: { problem: StepProblem | undefined; form?: boolean },
+  {
+    problem,
+    focus,
+    form = true,
+  }: { problem: StepProblem | undefined; focus: FocusView; form?: boolean },
 ): PageMeta => ({
   title: `${title} – ${translator(language)('application:title')}`,
   noindex: true,
+  focus,
   form,
   ...(problem && { error: true }),
 });

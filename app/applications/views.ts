@@ -103,6 +103,15 @@ export interface FrameView {
   steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];
 }
 
+/** What stands above a page with one task. */
+export interface FocusView {
+  frame?: FrameView | undefined;
+  /** Of a page that is none of the eight steps. */
+  name?: string | undefined;
+  /** Where it leads who leaves; or the page's own form is saved first. */
+  leave?: string | undefined;
+}
+
 export interface StepProblem {
   title: string;
   text: string;

@@ -7,22 +7,19 @@ type StepView = StepPage['view'];
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';
-import { Icon, LinkLine, Notice, Submit, TextLink } from './elements';
+import { Icon, LinkLine, Notice, TextLink } from './elements';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
-  const { frame, title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } =
-    view;
+  const { title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } = view;
   const { t } = useTranslation(['application', 'read-passport']);
   const address = useOwnAddress();
   return (
     <ApplicationFrame
-      frame={frame}
       title={title}
       lead={lead}
-      canLeave
       before={
         <>
           {problem && <ApplicationProblem {...problem} />}
@@ -59,7 +56,6 @@ export function ApplicationStep(view: StepView) {
             {t('continue')}
             <Icon name="arrow-right" />
           </button>
-          <Submit intent="later" look="button-quiet w-full sm:w-auto" words={t('later')} />
         </div>
         {back && <LinkLine href={back} words={t('back')} />}
       </form>

@@ -73,7 +73,7 @@ function Toast({ name, href, count = 0, email, meant }: ToastView) {
   );
 }
 
-export function Logo({ href }: { href?: string }) {
+export function Logo({ href, isBrief }: { href?: string; isBrief?: boolean }) {
   const { t } = useTranslation();
   const site = useRootData()?.site;
   if (!site) return null;
@@ -83,7 +83,9 @@ export function Logo({ href }: { href?: string }) {
       {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
       <span>
         <span className="block">{site.name}</span>
-        <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
+        {!isBrief && (
+          <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
+        )}
       </span>
     </Element>
   );

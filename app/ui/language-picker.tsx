@@ -82,7 +82,7 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
 }
 
 /** Enter in a field presses the first button of its form, which would otherwise be a language. */
-function DefaultButton() {
+export function DefaultButton() {
   const busy = useNavigation().state !== 'idle';
   if (!useHasPageForm()) return null;
   return (
@@ -97,12 +97,12 @@ function DefaultButton() {
   );
 }
 
-function useHasPageForm(): boolean {
+export function useHasPageForm(): boolean {
   const typed = useContext(TypedAgainContext);
   return usePageMeta()?.form === true || typed?.canBeSent === true;
 }
 
-function useLanguage(): Language {
+export function useLanguage(): Language {
   return toLanguage(useTranslation().i18n.language) ?? DEFAULT_LANGUAGE;
 }
 

@@ -3,13 +3,20 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { settingCookies } from '~/http/cookies.server';
-import { touchCookie, openApplication, requireApplication } from '~/applications/access.server';
+import {
+  type OpenApplication,
+  openApplication,
+  requireApplication,
+  touchCookie,
+} from '~/applications/access.server';
+import { savedAnswers, type SavedAnswers } from '~/applications/answers.server';
 import { draftToBegin, firstAnswers, newDraftOf } from '~/applications/begun-drafts.server';
 import { requireDatabase } from '~/database.server';
 import { readFormData, textIn } from '~/http/form.server';
 import { live } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
+import { frameOf } from '~/applications/step-page.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
 import prepareUrl from '~/photos/browser/prepare?script';
 import readerUrl from '~/photos/browser/reader?script';
@@ -33,15 +40,19 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const t = translator(language);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
   const most = formatFileSize(MOST_BYTES, language);
-  const page = {
+  const pageOf = (open?: OpenApplication, saved?: SavedAnswers) => ({
     title: `${t('read-passport:title')} – ${t('application:title')}`,
     noindex: true,
-  };
+    focus: { frame: frameOf(step, language, open, saved) },
+  });
   const named = new URL(request.url).searchParams.get('id') ?? undefined;
   if (params['id'] === NEW) {
     const { id, cookies } = await requireDatabase(() => newDraftOf(request, named));
     const back = `/application/new/step-1?${new URLSearchParams({ id })}`;
-    return json({ id, back, photo: '', most, page }, { headers: settingCookies(cookies) });
+    return json(
+      { id, back, photo: '', most, page: pageOf() },
+      { headers: settingCookies(cookies) },
+    );
   }
   const open = await requireApplication(request, params['id']);
   const { id, state } = open.row;
@@ -50,6 +61,7 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const headers = settingCookies(await touchCookie(request, open));
   const back = `${own}/step-${step}`;
   const photo = `${own}/passport-photo?return=step-${step}`;
+  const page = pageOf(open, await requireDatabase((db) => savedAnswers(db, id)));
   return json({ id: '', back, photo, most, page }, { headers });
 });
 

@@ -4,7 +4,9 @@ import { Outlet, useRouteError } from '@remix-run/react';
 import { publicData } from '~/root-data.server';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
+import { FocusFrame } from '~/ui/focus-frame';
 import { PublicFrame } from '~/ui/public-frame';
+import { usePageMeta } from '~/ui/root-data';
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicData(request);
 
@@ -13,11 +15,17 @@ export const shouldRevalidate = () => false;
 
 export default function PublicLayout() {
   const closed = useClosed();
+  const focus = usePageMeta()?.focus;
+  // None of these pages loads React: they stay out of what a browser loads.
+  if (import.meta.env.SSR && focus) {
+    return (
+      <FocusFrame focus={focus}>
+        <Outlet />
+      </FocusFrame>
+    );
+  }
   return (
-    <PublicFrame>
-      {/* No placeholder loads React: it stays out of what a browser loads. */}
-      {import.meta.env.SSR && closed ? <Closed {...closed} /> : <Outlet />}
-    </PublicFrame>
+    <PublicFrame>{import.meta.env.SSR && closed ? <Closed {...closed} /> : <Outlet />}</PublicFrame>
   );
 }
 

@@ -11,12 +11,11 @@ import { PAGE_FORM } from '~/ui/root-data';
 import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
 
 export function CheckAnswers(view: CheckPage['view']) {
-  const { frame, title, lead, address, problem, check, nodes, certifiedOn } = view;
+  const { title, lead, address, problem, check, nodes, certifiedOn } = view;
   const { t } = useTranslation('application-check');
   const words = { sentAs: t('sentAs'), change: t('change') };
   return (
     <ApplicationFrame
-      frame={frame}
       title={title}
       lead={certifiedOn === undefined ? lead : undefined}
       before={problem && <ApplicationProblem {...problem} />}

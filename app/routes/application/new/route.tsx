@@ -38,7 +38,8 @@ export const loader = live(async ({ request, context, language, searchParams }) 
   const asks = id !== named && !searchParams.has('another');
   const begun = asks ? await requireDatabase(() => begunDrafts(request, language)) : [];
   if (begun.length > 0) {
-    const page = { title: translator(language)('application:begun.title'), noindex: true };
+    const title = translator(language)('application:begun.title');
+    const page = { title, noindex: true, focus: { name: title, leave: '/' } };
     return json({ begun, page });
   }
   // Once only: a browser without cookies never comes with the id that it was given.
@@ -78,7 +79,6 @@ function Begun({ drafts }: { drafts: BegunDraft[] }) {
   const { t } = useTranslation('application');
   return (
     <div className="wrap py-8 sm:py-12">
-      <p className="eyebrow">{t('title')}</p>
       <PageHeading title={t('begun.title')} lead={t('begun.lead')} />
       <ul className="mt-6 grid max-w-[44rem] gap-4">
         {drafts.map(({ reference, begun, href }) => (

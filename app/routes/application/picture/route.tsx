@@ -62,6 +62,10 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
         description: t(`application-photo:${kind}.description`),
         noindex: true,
         error: problem !== undefined,
+        focus: {
+          name: t(`application-photo:${kind}.title`),
+          ...(row && !code && { leave: `/application/${row.id}/overview` }),
+        },
       },
     },
     { headers: settingCookies(cookies), status: isRefused ? 429 : open ? 200 : 410 },

@@ -58,7 +58,6 @@ import { offerOf } from '~/content/offer.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Eyebrow } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
 import { Icon, PageHeading, Part, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -95,6 +94,10 @@ export const loader = live(async ({ request, params, context, language, t, searc
         description: t('order-payment:description'),
         noindex: true,
         form: true,
+        focus: {
+          name: t('order-payment:title'),
+          leave: open && `/application/${open.row.id}/overview`,
+        },
       },
     },
     { headers: open ? settingCookies(await touchCookie(request, open)) : {} },
@@ -222,16 +225,14 @@ export default function OrderPage() {
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const { t } = useTranslation('order-payment');
-  const { t: tApplication } = useTranslation('application');
   const { t: tPlaceholders } = useTranslation('placeholders');
   const own = useOwnAddress();
   const { problem } = useOrderWords();
   const { address, traveller } = view;
   return (
-    <div className="wrap application">
+    <div className="wrap application application-beside">
       <div>
         <Problem refusal={refusal} address={address} />
-        <Eyebrow words={tApplication('title')} />
         <PageHeading title={t('title')} />
         {traveller && <p className="mt-2 text-lg font-semibold">{t('for', { name: traveller })}</p>}
         <p className="lead mt-3">{t('lead')}</p>
