@@ -179,18 +179,22 @@ const load = (seconds: string, ...attack: string[]) =>
 async function everything(): Promise<void> {
   if (!(await build())) return;
   ensurePostgres();
-  // Where its figures are judged the load has the machine for itself.
-  await Promise.all([
-    sourceChecks().then(() => LONG || load('3', 'attack')),
-    vitest('rules, database and HTTP'),
-  ]);
-  if (LONG) {
-    await load('60');
-    await load('60', 'attack');
+  const rules = () => vitest('rules, database and HTTP');
+  if (!LONG) {
+    // The browser waits most of the time, until a change is seen.
+    await Promise.all([
+      sourceChecks().then(() => load('3', 'attack')),
+      rules().then(() => onPostgres()),
+      browser(),
+    ]);
+    return;
   }
-  // It waits most of the time, until a change is seen.
+  await Promise.all([sourceChecks(), rules()]);
+  // Where its figures are judged the load has the machine for itself.
+  await load('60');
+  await load('60', 'attack');
   await Promise.all([browser(), onPostgres()]);
-  if (LONG) await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
+  await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
 async function some({ tests, sources }: NonNullable<ReturnType<typeof touchedSince>>) {
