@@ -36,6 +36,8 @@ export async function guideView(language: Language) {
     ]),
   );
   const fill = (text: string) => unbreakable(fillPlaceholders(text, values));
+  const isAsked = (point: string) =>
+    facts.portrait_required?.value === 'true' || !point.includes('{portrait_as_of}');
   const entries = rows.flatMap((row) => {
     const parsed = readLists(row);
     if (!parsed) return [];
@@ -58,7 +60,7 @@ export async function guideView(language: Language) {
       title: fill(row.title),
       summary: row.summary && fill(row.summary),
       duration: row.estimated_minutes && formatDuration(row.estimated_minutes, 'minute', language),
-      keyPoints: key_points.map(fill),
+      keyPoints: key_points.filter(isAsked).map(fill),
       mistakes: mistakes.map(fill),
       links,
       url: url ?? '',

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
+import { guideView } from '~/content/guide.server';
 import { writeDatabase } from '~/database.server';
 import { LIVE } from '../apps';
 import { heic, jpeg, png, TRACES } from '../photos';
@@ -189,8 +190,11 @@ it('no portrait is asked for where the official form does not; a code is good fo
     (await own.visitor.get(address)).status,
     (await new Visitor(site.origin).get(code)).status,
   ];
+  const guide = async () => JSON.stringify((await guideView('en')).steps);
+  expect(await guide()).toContain('other than the passport’s');
   set('false');
   expect(await opened()).toEqual([404, 404]);
+  expect(await guide()).not.toContain('other than the passport’s');
   set('true');
   expect(await opened()).toEqual([200, 200]);
   const times = 'select created_at, expires_at from one_time_tokens where application_id = ?';
