@@ -4,6 +4,7 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import { fullUserOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
+import { routeDone } from '~/domain/application/stations';
 import { typedAgain } from '~/http/typed-again.server';
 import type { Database } from '~db/schema';
 import {
@@ -69,7 +70,8 @@ export async function applicationInHand(request: Request, id: string | undefined
   // The page's own loader says so, and the log.
   const open = await openApplication(request, id).catch(() => undefined);
   if (!open) return null;
-  return { id: open.row.id, reference: open.row.reference, owner: open.owner.kind };
+  const { id: own, reference, state } = open.row;
+  return { id: own, reference, owner: open.owner.kind, done: routeDone(state) };
 }
 
 /** Of the traveller's account, and of this browser. */

@@ -113,6 +113,9 @@ export function reminders(travelDate: string, today: string) {
   };
 }
 
+/** An approved ESTA can be withdrawn: somebody looks again so many days before. */
+export const lookDay = (travelDate: string): string => addDays(travelDate, -3);
+
 export function readMonth(text: string | null): string | undefined {
   return text !== null && /^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`) ? text : undefined;
 }

@@ -1,10 +1,14 @@
+import type { ReactNode } from 'react';
+
 import drawings from './drawings.svg?no-inline';
 
-type Drawing = 'review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost';
+export type Drawing =
+  | ('review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost')
+  | ('passport' | 'page' | 'ticket' | 'house');
 
 interface IllustratedListProps<Key extends string> {
   items: readonly (readonly [key: Key, drawing: Drawing])[];
-  words: (key: Key, part: 'title' | 'text') => string;
+  words: (key: Key, part: 'title' | 'text') => ReactNode;
 }
 
 export function IllustratedList<Key extends string>({ items, words }: IllustratedListProps<Key>) {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { MenuLink, PublicData, RootData, User } from '~/root-data.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
+import { useApplication } from './application-frame';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';
 import { Skyline } from './skyline';
@@ -26,8 +27,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const root = useRootData();
   const own = usePublicData();
   const data = root && own && { ...root, ...own };
-  // The home page opens with the drawing.
-  const hasSkyline = useLocation().pathname !== '/';
+  const { pathname } = useLocation();
+  const application = useApplication();
+  const done = application ? application.done : 0.5;
+  // The home page opens with the drawing, and the page of who has arrived.
+  const hasSkyline = pathname !== '/' && !(done === 1 && pathname.endsWith('/overview'));
   return (
     <Frame
       header={
@@ -44,7 +48,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       }
       footer={
         <>
-          {hasSkyline && <Skyline place="halfway" />}
+          {hasSkyline && <Skyline look="foot" done={done} />}
           {data && <Footer {...data} />}
         </>
       }

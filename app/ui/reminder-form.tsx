@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Part, Submit } from './elements';
+import { Fold, Submit } from './elements';
 
 interface ReminderFormProps {
   address: string;
@@ -10,11 +10,9 @@ interface ReminderFormProps {
 export function ReminderForm({ address, isOn }: ReminderFormProps) {
   const { t } = useTranslation('reminders');
   return (
-    <Part id="reminders" title={t('title')} className="card mt-8 max-w-[44rem] p-4 sm:p-6">
-      <p id="reminders-text" className="mt-1">
-        {t('text')}
-      </p>
-      <form method="post" action={`${address}/overview`} className="mt-3">
+    <Fold title={t('title')}>
+      <p id="reminders-text">{t('text')}</p>
+      <form method="post" action={`${address}/overview`} className="mt-3 pb-5">
         <label className="ask-box">
           <input
             type="checkbox"
@@ -28,6 +26,6 @@ export function ReminderForm({ address, isOn }: ReminderFormProps) {
         <input type="hidden" name="intent" value="remind" />
         <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('save')} />
       </form>
-    </Part>
+    </Fold>
   );
 }

@@ -147,9 +147,9 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await story.approves(staff, until);
     expect(rowOf(id)).toMatchObject({ state: 'approved', valid_until: until });
     await reader.go(reader.address);
-    expect(reader.heading).toBe(plain(states.approved.title));
-    const [validUntil = ''] = words['application-progress'].approved.until.split('{{');
-    expect(reader.text).toContain(plain(validUntil));
+    const [wish = ''] = words['application-progress'].approved.wish.split('{{');
+    expect(reader.heading).toContain(plain(wish));
+    expect(reader.text).toContain(plain(states.approved.title));
     const { mails } = words.mail;
     const told = (await mailsTo(site, email, 6)).map(({ subject }) => plain(subject));
     expect(told).toEqual([

@@ -30,6 +30,13 @@ const ENDS: Record<StationName, readonly ApplicationState[]> = {
   decision: DECIDED,
 };
 
+/** How far on the route across the sea, from 0 to 1; null: it does not arrive. */
+export function routeDone(state: ApplicationState): number | null {
+  const { at } = stateRow(state);
+  if (at === 'ended' || state === 'not_authorized') return null;
+  return at === 'passed' ? 1 : STATIONS.indexOf(at) / STATIONS.length;
+}
+
 const station = (name: Station['name'], state: Station['state'], at?: string): Station =>
   at === undefined ? { name, state } : { name, state, at };
 

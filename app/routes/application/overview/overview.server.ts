@@ -14,7 +14,11 @@ import { findFulfilledOrder, listOrdersOf, type OrderRow } from '~db/queries/ord
 import { listMailsOfApplication } from '~db/queries/outbox.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import type { Database } from '~db/schema';
-import { dayOf, now } from '~/clock.server';
+import { dayOf, now, today } from '~/clock.server';
+import { savedAnswers } from '~/applications/answers.server';
+import type { AllAnswers } from '~/domain/application/answers';
+import { lookDay } from '~/domain/timeline';
+import { unsealColumn } from '~/sealing/seal.server';
 import { applicationTicket, type ApplicationTicketView } from '~/applications/ticket.server';
 import { factText, factViews, isPortraitRequired } from '~/content/facts.server';
 import { orderViews } from '~/orders/order.server';
@@ -108,12 +112,7 @@ export interface ProgressView {
   links: { href: string; words: string; isOfficial: boolean }[];
 }
 
-type Part = 'filed' | 'approved' | 'notAuthorized';
-const PARTS: Partial<Record<ApplicationState, Part>> = {
-  filed: 'filed',
-  approved: 'approved',
-  not_authorized: 'notAuthorized',
-};
+const PARTS = { filed: 'filed', not_authorized: 'notAuthorized' } as const;
 
 /** What becomes of what was entered at the official site, and what its owner still does there. */
 export async function progressOf(
@@ -122,32 +121,65 @@ export async function progressOf(
 ): Promise<ProgressView | undefined> {
   const { row } = open;
   if (row.state === 'fee_due') return feeDue(open, language);
-  const part = PARTS[row.state];
-  if (!part) return undefined;
   const t = translator(language);
-  const facts = await factViews(language);
-  const items = t(`application-progress:${part}.items`, {
-    returnObjects: true,
-    processing: factText(facts.official_processing_up_to, language),
-    maxStay: factText(facts.max_stay, language),
-  }) as unknown as Record<string, string>;
-  const own = { title: t(`application-progress:${part}.title`), items: Object.values(items) };
-  if (part === 'notAuthorized') return { ...own, ...(await refusedView(row, language)) };
-  const date = row.valid_until && formatDay(row.valid_until, language);
   // Whose address stands at the official site; the number is needed to change it there.
   const whose = siteSettings().filingEmail === null ? 'yours' : 'ours';
-  return {
-    ...own,
-    ...(part === 'approved' && {
-      lead: date
-        ? t('application-progress:approved.until', { date })
-        : t('application-progress:approved.untilUnknown'),
-    }),
+  const official = {
     ...(row.official_number_sealed !== null && { number: numberView(open, language) }),
     after: [t(`application-progress:address.${whose}`, { site: OFFICIAL_SITE })],
     links: [officialLink(language)],
   };
+  if (row.state === 'approved') {
+    return { title: t('application-progress:approved.official'), items: [], ...official };
+  }
+  if (row.state !== 'filed' && row.state !== 'not_authorized') return undefined;
+  const part = PARTS[row.state];
+  const facts = await factViews(language);
+  const items = t(`application-progress:${part}.items`, {
+    returnObjects: true,
+    processing: factText(facts.official_processing_up_to, language),
+  }) as unknown as Record<string, string>;
+  const own = { title: t(`application-progress:${part}.title`), items: Object.values(items) };
+  if (part === 'notAuthorized') return { ...own, ...(await refusedView(row, language)) };
+  return { ...own, ...official };
 }
+
+/** Of an approved application; what it says of its traveller only where the answers are open. */
+export async function arrivedOf({ row, level }: OpenApplication, language: Language) {
+  if (row.state !== 'approved') return undefined;
+  const isOpen = level === 'answers';
+  const { all } =
+    isOpen && row.purged_at === null
+      ? await queryDatabase((db) => savedAnswers(db, row.id))
+      : { all: {} as AllAnswers };
+  const { first_name: first = '', last_name: last = '' } = all[1] ?? {};
+  const trip = all[6] ?? {};
+  const ofStay = trip['us_address_same'] === 'no' ? 'us_address' : 'us_contact';
+  const place = [trip[ofStay === 'us_contact' ? 'us_contact_name' : 'us_address_line1']]
+    .concat(trip[`${ofStay}_city`])
+    .filter((part) => part && part !== 'UNKNOWN');
+  const lastOf = (text: string | undefined) =>
+    isOpen && text !== undefined && { last: `•••• ${text.slice(-4)}` };
+  const travelsOn = row.travel_date !== null && row.travel_date > today() ? row.travel_date : null;
+  return {
+    firstName: first.split(' ')[0] ?? '',
+    name: `${first} ${last}`.trim(),
+    passport: lastOf(unsealColumn('applications', row, 'passport_sealed')),
+    number: lastOf(officialNumberOf(row)),
+    maxStay: factText((await factViews(language)).max_stay, language),
+    place: place.join(', '),
+    ...(row.decided_at !== null && {
+      decidedOn: formatDay(dayOf(new Date(row.decided_at)), language),
+    }),
+    ...(travelsOn !== null && {
+      look: {
+        day: formatDay(lookDay(travelsOn), language),
+        file: `/timeline/reminder.ics?date=${travelsOn}&only=look`,
+      },
+    }),
+  };
+}
+export type ArrivedView = NonNullable<Awaited<ReturnType<typeof arrivedOf>>>;
 
 const officialLink = (language: Language) => ({
   href: OFFICIAL_SITE,

@@ -19,14 +19,26 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
-import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import {
+  ButtonLink,
+  Fold,
+  Icon,
+  LinkLine,
+  PageHeading,
+  Part,
+  Submit,
+  TextLink,
+} from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { BirthForm } from '~/ui/birth-form';
 import { Eyebrow } from '~/ui/application-frame';
 import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
+import { OFFICIAL_SITE } from '~/desk/official-fee.server';
+import { Arrived } from './arrived';
 import {
+  arrivedOf,
   beginAnother,
   cancelOwn,
   deleteOwn,
@@ -45,6 +57,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   const open = await requireApplication(request, params['id'], 'status');
   const view = await requireDatabase(() => overviewOf(request, open, language));
   const progress = await requireDatabase(() => progressOf(open, language));
+  const arrived = await requireDatabase(() => arrivedOf(open, language));
   const asked = searchParams.get('ask');
   const question = QUESTIONS.find((one) => one === asked && view.can[one]);
   const money =
@@ -58,6 +71,8 @@ export const loader = live(async ({ request, params, language, t, searchParams }
     {
       ...view,
       progress,
+      arrived,
+      officialSite: OFFICIAL_SITE,
       question,
       ...(money && { money }),
       page: { title, noindex: true, form: view.resume !== undefined && !question },
@@ -88,12 +103,23 @@ export default function Overview() {
   const { t: tShell } = useTranslation();
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
-  const { ticket, question, resume, stations, can, orders, zone } = view;
-  const { progress, request, mails, reminders, isPhotoGone, writesTo } = view;
+  const { ticket, question, resume, orders, arrived, officialSite } = view;
+  const { progress, request, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
   const { state, look, savedOn } = ticket;
   if (question) {
     return <Confirm keepsOrder={orders.length > 0} {...{ question, ticket, money }} />;
+  }
+  const birth = resume !== undefined && <BirthSection token={resume} shown={shown} />;
+  if (arrived) {
+    return (
+      <Arrived {...{ ticket, arrived, officialSite }}>
+        <div>
+          {birth}
+          <CaseFile {...view} />
+        </div>
+      </Arrived>
+    );
   }
   return (
     <div className="wrap py-8 sm:py-12">
@@ -105,7 +131,6 @@ export default function Overview() {
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
       {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
-      {request && <OpenRequest request={request} ticket={ticket} />}
       {isPhotoGone && <PhotoGone href={`/application/${ticket.id}/passport-photo`} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
@@ -121,12 +146,14 @@ export default function Overview() {
             <>
               <h2 className="text-base">{t('next')}</h2>
               <StateSentences ticket={ticket} />
-              <div className="mt-4">
+              {request && <Asked request={request} level={ticket.level} />}
+              <div className="mt-4 grid gap-1">
                 {resume === undefined ? (
                   <NextAction ticket={ticket} />
                 ) : (
                   <ButtonLink href="#birth" look="w-full" words={t('actions.birth')} />
                 )}
+                {progress && <Official {...progress} isWaiting={state === 'filed'} />}
               </div>
             </>
           }
@@ -134,17 +161,8 @@ export default function Overview() {
           <TicketBlanks ticket={ticket} />
         </Ticket>
       </section>
-      {progress && <Progress view={progress} />}
-      {orders.length > 0 && (
-        <Orders orders={orders} address={`/application/${ticket.id}`} zone={zone} />
-      )}
-      {reminders && <ReminderForm address={`/application/${ticket.id}`} {...reminders} />}
-      {resume !== undefined && <BirthSection token={resume} shown={shown} />}
-      <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
-        <Way stations={stations} />
-        <MoreActions ticket={ticket} can={can} />
-      </div>
-      {mails.length > 0 && <Mails mails={mails} />}
+      {birth}
+      <CaseFile {...view} />
     </div>
   );
 }
@@ -184,6 +202,10 @@ const stopOf = ({ state, look }: ApplicationTicketView) =>
     : state === 'filed' || state === 'not_authorized'
       ? 'decision'
       : 'apply';
+
+type Ticketed = ApplicationTicketView;
+type Request = NonNullable<OverviewView['request']>;
+type CaseFileProps = OverviewView & { progress?: ProgressView | undefined };
 
 interface ConfirmProps {
   question: 'delete' | 'cancel';
@@ -238,9 +260,9 @@ function Money({ is, price, paidOn, due }: MoneyView) {
 function Mails({ mails }: Pick<OverviewView, 'mails'>) {
   const { t } = useTranslation('application-requests');
   return (
-    <Part id="mails" title={t('mails.title')} size="text-2xl" className="mt-10 max-w-[48rem]">
-      <p className="mt-1 text-sm text-muted">{t('mails.text')}</p>
-      <ul className="mt-4 grid gap-2">
+    <>
+      <p className="text-sm text-muted">{t('mails.text')}</p>
+      <ul className="mt-4 grid gap-2 pb-5">
         {mails.map(({ id, subject, at, state }) => (
           <li key={id} className="flex flex-wrap justify-between gap-x-6">
             <span className="wrap-anywhere">{subject}</span>
@@ -250,52 +272,69 @@ function Mails({ mails }: Pick<OverviewView, 'mails'>) {
           </li>
         ))}
       </ul>
-    </Part>
+    </>
   );
 }
 
-type OpenRequestProps = Required<Pick<OverviewView, 'request' | 'ticket'>>;
-
-function OpenRequest({ request: { asks, by }, ticket }: OpenRequestProps) {
+/** What it waits for, beside the sentence of its state: by when, and what opens the answers. */
+function Asked({ request: { asks, by }, level }: { request: Request } & Pick<Ticketed, 'level'>) {
   const { t } = useTranslation('application-requests');
-  const isOpen = ticket.level === 'answers';
-  const page = asks === 'answer' ? 'respond' : picturePage(asks);
   return (
-    <section aria-labelledby="asked" className="card mt-6 max-w-[48rem] p-4 sm:p-6">
-      <h2 id="asked" className="flex items-start gap-2 text-xl">
-        <Icon name="info" className="mt-0.5 size-6" />
-        {t(`requests.${asks}.title`)}
+    <>
+      {by && <p className="mt-2 text-sm font-bold">{t('requests.by', { date: by })}</p>}
+      {level === 'status' && <p className="mt-2 text-sm">{t(`requests.${asks}.birth`)}</p>}
+    </>
+  );
+}
+
+/** All else about an application, folded. */
+function CaseFile(view: CaseFileProps) {
+  const { t } = useTranslation(['application-overview', 'application-requests', 'services']);
+  const { ticket, orders, zone, progress, stations, mails, reminders, can } = view;
+  const address = `/application/${ticket.id}`;
+  return (
+    <aside aria-labelledby="file" className="mt-10 max-w-[48rem] first:mt-0">
+      <h2 id="file" className="text-lg">
+        {t('file')}
       </h2>
-      <p className="mt-2">{t(`requests.${asks}.text`)}</p>
-      {by && <p className="mt-2">{t('requests.by', { date: by })}</p>}
-      {isOpen ? (
-        <a href={`/application/${ticket.id}/${page}`} className="button mt-4 w-full sm:w-auto">
-          {t(`requests.${asks}.button`)}
-          <Icon name="arrow-right" />
-        </a>
-      ) : (
-        <p className="mt-2">{t(`requests.${asks}.birth`)}</p>
-      )}
-    </section>
-  );
-}
-
-type OrdersProps = { orders: readonly OrderView[]; address: string; zone: string };
-
-function Orders({ orders, address, zone }: OrdersProps) {
-  const { t } = useTranslation('application-overview');
-  return (
-    <Part id="orders" title={t('order.title')} size="text-2xl" className="mt-10">
-      <div className="mt-4 grid gap-4">
+      <div className="mt-3 border-t-2 border-ink">
+        {progress && (
+          <Fold title={progress.title} open={ticket.state === 'not_authorized'}>
+            <Progress view={progress} />
+          </Fold>
+        )}
         {orders.map((order) => (
-          <Order key={order.paidOn + order.invoice} order={order} address={address} zone={zone} />
+          <Fold
+            key={order.paidOn + order.invoice}
+            open={order.isDisputed || order.refunds.length > 0}
+            title={t('order.title', {
+              package: t(`services:tiers.${order.package}.name`),
+              price: order.paid,
+            })}
+          >
+            <Order {...{ order, address, zone }} />
+          </Fold>
         ))}
+        <Fold title={t('way.title')}>
+          <Way stations={stations} />
+        </Fold>
+        {mails.length > 0 && (
+          <Fold title={t('application-requests:mails.title')}>
+            <Mails mails={mails} />
+          </Fold>
+        )}
+        {reminders && <ReminderForm address={address} {...reminders} />}
+        <Fold title={t('more')}>
+          <MoreActions ticket={ticket} can={can} />
+        </Fold>
       </div>
-    </Part>
+    </aside>
   );
 }
 
-function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: OrderView }) {
+type OrderProps = { order: OrderView; address: string; zone: string };
+
+function Order({ order, address, zone }: OrderProps) {
   const { t } = useTranslation(['application-overview', 'services', 'order-payment']);
   const { paid, paidOn, start, invoice, isDisputed, refunds } = order;
   const lines = [
@@ -304,7 +343,7 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
     [t('order.start'), start],
   ] as const;
   return (
-    <div className="card max-w-[48rem] p-4 sm:p-6">
+    <div className="pb-5">
       <Blanks wide className="mt-0">
         {lines.map(
           ([label, value]) =>
@@ -328,7 +367,7 @@ function Order({ order, address, zone }: Omit<OrdersProps, 'orders'> & { order: 
   );
 }
 
-function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { className: string }) {
+function Refunds({ orders, className }: { orders: readonly OrderView[]; className: string }) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   return orders
     .flatMap(({ refunds }) => refunds)
@@ -340,73 +379,84 @@ function Refunds({ orders, className }: Pick<OrdersProps, 'orders'> & { classNam
     ));
 }
 
-function Progress({ view }: { view: ProgressView }) {
-  const { title, lead, number, items, after, links } = view;
+type OfficialProps = Pick<ProgressView, 'number' | 'links'> & { isWaiting: boolean };
+
+/** Where its owner sees to it: the official site, with the number that opens it there. */
+function Official({ number, links, isWaiting }: OfficialProps) {
   return (
-    <Part id="progress" title={title} className="card mt-8 max-w-[48rem] p-4 sm:p-6">
-      {lead && <p className="mt-2 text-lg font-bold">{lead}</p>}
-      {number && (
-        <dl className="mt-3">
-          <dt className="text-sm text-muted">{number.label}</dt>
-          <dd className={number.value ? 'machine text-lg font-bold' : 'text-sm'}>
-            {number.value ?? number.hidden}
-          </dd>
-        </dl>
-      )}
-      <ul className="mt-3 grid list-disc gap-2 pl-5">
-        {items.map((item) => (
-          <li key={item} className="wrap-anywhere">
-            {item}
-          </li>
-        ))}
-      </ul>
-      {after.map((text) => (
-        <p key={text} className="mt-3">
-          {text}
-        </p>
+    <>
+      {number && <OfficialNumber {...number} />}
+      {links.map(({ href, words, isOfficial }, index) => (
+        <a
+          key={href}
+          href={href}
+          rel={isOfficial ? 'noreferrer' : undefined}
+          className={
+            index > 0
+              ? 'inline-flex min-h-11 items-center'
+              : `button w-full ${isWaiting ? 'button-quiet' : ''}`
+          }
+        >
+          {words}
+          {isOfficial && <Icon name="external-link" />}
+        </a>
       ))}
-      {links.length > 0 && (
-        <ul className="mt-3">
-          {links.map(({ href, words, isOfficial }) => (
-            <li key={href}>
-              <a
-                href={href}
-                rel={isOfficial ? 'noreferrer' : undefined}
-                className="inline-flex min-h-11 items-center gap-2"
-              >
-                {words}
-                {isOfficial && <Icon name="external-link" />}
-              </a>
+    </>
+  );
+}
+
+function OfficialNumber({ label, value, hidden }: NonNullable<ProgressView['number']>) {
+  return (
+    <dl className="mb-2">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className={value ? 'machine text-lg font-bold wrap-anywhere' : 'text-sm'}>
+        {value ?? hidden}
+      </dd>
+    </dl>
+  );
+}
+
+function Progress({ view: { number, items, after } }: { view: ProgressView }) {
+  return (
+    <div className="grid gap-3 pb-5">
+      {/* Elsewhere it stands on the ticket. */}
+      {items.length === 0 && number && <OfficialNumber {...number} />}
+      {items.length > 0 && (
+        <ul className="grid list-disc gap-2 pl-5">
+          {items.map((item) => (
+            <li key={item} className="wrap-anywhere">
+              {item}
             </li>
           ))}
         </ul>
       )}
-    </Part>
+      {after.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
   );
 }
 
 function Way({ stations }: Pick<OverviewView, 'stations'>) {
   const { t } = useTranslation('application-overview');
   return (
-    <Part id="way" title={t('way.title')} size="text-2xl">
-      <ol className="route mt-6">
-        {stations.map(({ name, state, at }) => (
-          <li
-            key={name}
-            className={state === 'ahead' ? undefined : `is-${state}`}
-            aria-current={state === 'now' ? 'step' : undefined}
-          >
-            {state === 'now' && name !== 'ended' ? (
-              <p className="text-sm font-bold">{t('way.now')}</p>
-            ) : (
-              <p className="text-sm text-muted">{at ?? t(`way.${state}`)}</p>
-            )}
-            <h3 className="text-lg">{t(`way.stations.${name}.title`)}</h3>
-            <p className="text-sm text-muted">{t(`way.stations.${name}.text`)}</p>
-          </li>
-        ))}
-      </ol>
-    </Part>
+    <ol className="route pb-5">
+      {stations.map(({ name, state, at }) => (
+        <li
+          key={name}
+          className={state === 'ahead' ? undefined : `is-${state}`}
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
+          {state === 'now' && name !== 'ended' ? (
+            <p className="text-sm font-bold">{t('way.now')}</p>
+          ) : (
+            <p className="text-sm text-muted">{at ?? t(`way.${state}`)}</p>
+          )}
+          <h3 className="text-lg">{t(`way.stations.${name}.title`)}</h3>
+          <p className="text-sm text-muted">{t(`way.stations.${name}.text`)}</p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -414,11 +464,8 @@ function MoreActions({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
   const { t } = useTranslation('application-overview');
   const { id, owner, state, hasAnswers } = ticket;
   return (
-    <aside aria-labelledby="more" className="card p-4 sm:p-6">
-      <h2 id="more" className="text-lg">
-        {t('more')}
-      </h2>
-      <ul className="mt-2">
+    <div className="pb-5">
+      <ul>
         {hasAnswers && state === 'awaiting_payment' && (
           <To path={`/application/${id}/step-8`}>{t('actions.look')}</To>
         )}
@@ -459,7 +506,7 @@ function MoreActions({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
           </button>
         </form>
       )}
-    </aside>
+    </div>
   );
 }
 

@@ -164,7 +164,7 @@ function Hero() {
           <TextLink href="/application/status" className="text-sm" words={t('hero.secondary')} />
         </div>
       </div>
-      <Skyline place="shore" />
+      <Skyline look="top" done={0} />
     </div>
   );
 }

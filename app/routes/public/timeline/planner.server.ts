@@ -6,6 +6,7 @@ import {
   adviceBands,
   daysUntil,
   monthOf,
+  lookDay,
   neighbourMonth,
   readMonth,
   recommendation,
@@ -113,7 +114,12 @@ function calendarView(
 const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
 /** All-day events have no time zone: they are on the same day wherever the traveller is (RFC 5545). */
-export async function reminderFile(travelDate: string, language: Language): Promise<string> {
+/** @param isLook the look at an approved ESTA alone */
+export async function reminderFile(
+  travelDate: string,
+  language: Language,
+  isLook = false,
+): Promise<string> {
   const t = translator(language);
   const { official_processing_up_to: official } = await factViews(language);
   const processing = factText(official, language);
@@ -126,7 +132,8 @@ export async function reminderFile(travelDate: string, language: Language): Prom
     // Not as the library's time zone, in which it would write the stamps, which must be in UTC.
     x: [{ key: 'X-WR-TIMEZONE', value: timeZone }],
   });
-  for (const [name, day] of Object.entries(reminders(travelDate, today()))) {
+  const days = isLook ? { look: lookDay(travelDate) } : reminders(travelDate, today());
+  for (const [name, day] of Object.entries(days)) {
     const event = calendar.createEvent({
       // Stable ids: importing the same trip twice replaces its events.
       id: `${name}-${travelDate}@${host}`,

@@ -11,7 +11,7 @@ export const loader = inBothModes(async ({ language, searchParams }) => {
     const requestedDate = searchParams.get('date') ?? '';
     return redirect(`/timeline?tab=planner&date=${encodeURIComponent(requestedDate)}`, 303);
   }
-  const file = await reminderFile(values.date, language);
+  const file = await reminderFile(values.date, language, searchParams.get('only') === 'look');
   return new Response(file, {
     headers: {
       'Content-Type': 'text/calendar; charset=utf-8',

@@ -1,0 +1,155 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { ApplicationTicketView } from '~/applications/ticket.server';
+import { Eyebrow } from '~/ui/application-frame';
+import { ButtonLink, PageHeading, TextLink } from '~/ui/elements';
+import { type Drawing, IllustratedList } from '~/ui/illustrated-list';
+import { Skyline } from '~/ui/skyline';
+import { Blank, Blanks, TicketHead } from '~/ui/ticket';
+import type { ArrivedView } from './overview.server';
+
+interface ArrivedProps {
+  ticket: ApplicationTicketView;
+  arrived: ArrivedView;
+  officialSite: string;
+  /** Below the ticket, beside what to take along: all else about the application. */
+  children: ReactNode;
+}
+
+/** The end of the way: an approved application. */
+export function Arrived({ ticket, arrived, officialSite, children }: ArrivedProps) {
+  const { t } = useTranslation(['application-progress', 'application-states']);
+  const { firstName: name } = arrived;
+  return (
+    <>
+      <div className="overflow-hidden bg-linear-to-b from-paper from-40% to-sea">
+        <div className="wrap relative z-1 pt-8 sm:pt-12">
+          <Eyebrow words={t('application-overview:eyebrow')} />
+          <div className="max-w-[11em] text-[2rem] sm:text-[3rem]">
+            <PageHeading title={name ? t('approved.wish', { name }) : t('approved.wishAlone')} />
+          </div>
+          <p className="lead mt-3">{`${t('application-states:owner.approved.title')}.`}</p>
+        </div>
+        <Skyline look="arrived" done={1} />
+      </div>
+      <div className="bg-sea pb-12 [--ground:var(--color-sea)]">
+        <div className="wrap">
+          <ArrivedTicket {...{ ticket, arrived, officialSite }} />
+        </div>
+      </div>
+      <div className="wrap grid items-start gap-x-16 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr]">
+        <ToCarry ticket={ticket} arrived={arrived} />
+        {children}
+      </div>
+    </>
+  );
+}
+
+function ArrivedTicket({ ticket, arrived, officialSite }: Omit<ArrivedProps, 'children'>) {
+  const { t } = useTranslation(['application-progress', 'application-overview']);
+  const { name, passport, number, maxStay, decidedOn, look } = arrived;
+  const { validUntil, travelOn } = ticket;
+  const isFull = name !== '';
+  return (
+    <section aria-labelledby="until" className="ticket ticket-flat">
+      <div className="ticket-main">
+        <TicketHead note={decidedOn ? t('approved.decided', { date: decidedOn }) : ''} />
+        <div className="mt-4 grid items-center gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
+          <h2 id="until" className="text-[clamp(1.875rem,1.2rem+3vw,2.875rem)]/[1.06]">
+            <span className="block text-lg/[1.4] font-[650] tracking-normal text-muted">
+              {t('application-overview:fields.validUntil')}
+            </span>{' '}
+            {validUntil ?? '–'}
+          </h2>
+          <p className="stamp m-4 justify-self-center rounded-[14px] border-5 px-5 text-center text-[clamp(2.25rem,1.9rem+1.6vw,3.125rem)] motion-safe:animate-press print:animate-none">
+            {t('application-states:owner.approved.label')}
+            <span className="block text-sm font-semibold">{t('approved.by')}</span>
+          </p>
+        </div>
+        <Blanks wide>
+          {isFull && (
+            <Blank label={t('application-overview:fields.name')} value={name} size="big" />
+          )}
+          {passport && (
+            <Blank
+              label={t('approved.passport')}
+              value={<span className="machine">{passport.last}</span>}
+            />
+          )}
+          {number && (
+            <Blank
+              label={t('approved.number')}
+              value={<span className="machine">{number.last}</span>}
+            />
+          )}
+          {travelOn && <Blank label={t('application-overview:fields.travel')} value={travelOn} />}
+          <Blank label={t('approved.stay')} value={t('approved.most', { maxStay })} />
+        </Blanks>
+      </div>
+      <div className="ticket-stub">
+        <h3 className="text-lg">
+          {look ? t('approved.look.title', { day: look.day }) : t('approved.look.titleAlone')}
+        </h3>
+        <p className="mt-2 text-sm">{t('approved.look.text')}</p>
+        {look && (
+          <ButtonLink
+            href={look.file}
+            look="mt-4 w-full"
+            before="calendar-plus"
+            words={t('approved.look.calendar')}
+          />
+        )}
+        {look ? (
+          <TextLink
+            href={officialSite}
+            rel="noreferrer"
+            className="mt-2 gap-2 text-sm"
+            words={t('approved.look.official')}
+            after="external-link"
+          />
+        ) : (
+          <ButtonLink
+            href={officialSite}
+            rel="noreferrer"
+            look="mt-4 w-full"
+            words={t('approved.look.official')}
+            after="external-link"
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const CARRIED = [
+  ['passport', 'passport'],
+  ['summary', 'page'],
+  ['return', 'ticket'],
+  ['address', 'house'],
+] as const satisfies readonly (readonly [string, Drawing])[];
+
+function ToCarry({ ticket, arrived }: Pick<ArrivedProps, 'ticket' | 'arrived'>) {
+  const { t } = useTranslation('application-progress');
+  const { place, maxStay } = arrived;
+  const textOf = (key: (typeof CARRIED)[number][0]) => {
+    if (key === 'address' && place) return place;
+    if (key === 'summary' && ticket.hasAnswers) {
+      const href = `/application/${ticket.id}/border`;
+      return <a href={href}>{t('approved.carry.summary.link')}</a>;
+    }
+    return t(`approved.carry.${key}.text`, { maxStay });
+  };
+  return (
+    <section aria-labelledby="carry">
+      <h2 id="carry" className="mb-6 text-2xl">
+        {t('approved.carry.title')}
+      </h2>
+      <IllustratedList
+        items={CARRIED}
+        words={(key, part) => (part === 'title' ? t(`approved.carry.${key}.title`) : textOf(key))}
+      />
+      <p className="mt-6 text-muted">{t('approved.border')}</p>
+    </section>
+  );
+}
