@@ -12,7 +12,9 @@ import { keepOptions } from './option-lists';
 
 interface FieldWords {
   label?: string;
+  /** Twelve words at most; what needs more stands behind a fold (`more`). */
   hint?: string;
+  more?: string;
   example?: string;
   row?: string;
   add?: string;
@@ -34,6 +36,9 @@ interface ApplicationWords {
     | 'dateHint'
     | 'example'
     | 'unknown'
+    // What a fold is called.
+    | 'more'
+    | 'where'
     // Whose address is typed at the official site.
     | 'filedOurs'
     | 'filedYours',

@@ -58,7 +58,16 @@ export function firstControlId(field: StepField, name: string): string {
 }
 
 export function stepNodes(shown: StepToShow): NodeView[] {
-  return nodesOf(shown.fields ?? shown.step.fields, shown);
+  const nodes = nodesOf(shown.fields ?? shown.step.fields, shown);
+  const isLine = (node: NodeView) => 'name' in node && /^passport_line_/.test(node.name);
+  const lines = nodes.filter(isLine);
+  if (lines.length < 2) return nodes;
+  const fold = {
+    title: translator(shown.language)('application:lines'),
+    isOpen: lines.some((node) => node.kind === 'text' && (node.value || node.error)),
+  };
+  const at = nodes.findIndex(isLine);
+  return nodes.toSpliced(at, lines.length, { kind: 'branch', nodes: lines, fold });
 }
 
 type Row = { name: string; index: number };
@@ -142,6 +151,10 @@ function rowsView(list: Repeat, shown: StepToShow): RowsView {
     id: fieldId(list.name),
     label: words.label ?? list.name,
     hint: words.hint,
+    more:
+      words.more === undefined
+        ? undefined
+        : foldOf(words.more, list, applicationWords(language).parts),
     error: problem && problemText(list, problem, { language, all: context.all }),
     elsewhere: shown.elsewhere && rowsElsewhere(list, shown, shown.elsewhere),
     rows,
@@ -180,7 +193,8 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
     name,
     id: firstControlId(field, name),
     ...textsOf(field, shown, list?.name),
-    isOptional: !isMandatory && field.default === undefined ? (true as const) : undefined,
+    size: sizeOf(field),
+    isOptional: isMandatory ? undefined : (true as const),
     isRequired: isMandatory ? (true as const) : undefined,
     error: problem === undefined ? undefined : problemText(field, problem, place),
     warnings: notesOf(name, shown),
@@ -260,6 +274,7 @@ function explanationOf(field: Field, shown: StepToShow): ChoiceView['explained']
 function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
   const { language } = shown;
   const question = questionOf(field, shown);
+  const { parts } = applicationWords(language);
   const words = fieldWords(field, language, list);
   const number = field.name.startsWith('q_')
     ? translator(language)('application:question', { number: numberIn(shown.step, field) })
@@ -269,44 +284,51 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
     return {
       label: text,
       number,
-      hint: hint ?? undefined,
+      ...hintOrFold(hint ?? '', parts),
       ...(question.language !== language && { language: question.language }),
     };
   }
-  const { parts } = applicationWords(language);
-  const example = field.type === 'date' ? undefined : words.example;
   const hints = [
     words.hint,
     field.name === 'email' &&
       parts[siteSettings().filingEmail === null ? 'filedYours' : 'filedOurs'],
+    field.type === 'date' && parts.dateHint,
     field.unknown_value && withValues(parts.unknown, { value: field.unknown_value }),
-    example && withValues(parts.example, { example }),
-    field.type === 'date' &&
-      withValues(parts.dateHint, { example: exampleDay(field, shown.context.today) }),
   ];
+  const { more, example } = words;
+  const sentences = [more, more && example && withValues(parts.example, { example })];
   return {
     // Only while the database cannot be read a question has no text of its own.
     label: words.label ?? number ?? field.name,
     number,
     hint: hints.filter(Boolean).join(' ') || undefined,
+    more: more ? foldOf(sentences.filter(Boolean).join(' '), field, parts) : undefined,
   };
+}
+
+type Parts = ReturnType<typeof applicationWords>['parts'];
+
+function foldOf(text: string, { name }: Pick<Field, 'name'>, { more, where }: Parts) {
+  return { title: name === 'passport_number' ? where : more, text };
+}
+
+const LONGEST_HINT = 12;
+
+/** What an operator has written may be longer than a hint. */
+const hintOrFold = (text: string, parts: Parts) =>
+  text.split(' ').length > LONGEST_HINT
+    ? { hint: undefined, more: foldOf(text, { name: '' }, parts) }
+    : { hint: text || undefined };
+
+function sizeOf({ type, rule = '', max_length: most = 0 }: Field): FieldView['size'] {
+  if (type === 'select_country' || type === 'select' || type === 'tel') return 'country';
+  if (type === 'number' || (most > 0 && most <= 12)) return 'code';
+  return rule === 'name_mrz' || type === 'email' ? 'name' : undefined;
 }
 
 const numberIn = ({ fields }: Step, field: Field) =>
   fields.filter(({ name }) => name.startsWith('q_')).findIndex(({ name }) => name === field.name) +
   1;
-
-const YEARS_AWAY: Readonly<Record<string, number>> = {
-  date_of_birth: -41,
-  passport_issue_date: -4,
-  passport_expiry_date: 6,
-  arrival_date: 1,
-  departure_date: 1,
-};
-
-function exampleDay({ name }: Field, today: string): string {
-  return `27\u00A03\u00A0${Number(today.slice(0, 4)) + (YEARS_AWAY[name] ?? -5)}`;
-}
 
 function dateParts(field: Field, name: string, { answers, language }: StepToShow) {
   const { parts } = applicationWords(language);

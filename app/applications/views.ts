@@ -7,6 +7,10 @@ interface Asked {
   /** The language of its texts, where it is not the page's. */
   language?: string | undefined;
   hint?: string | undefined;
+  /** What is behind the fold of the hint, and its name. */
+  more?: { title: string; text: string } | undefined;
+  /** How wide its control is. */
+  size?: 'code' | 'country' | 'name' | undefined;
   isOptional?: true | undefined;
   isRequired?: true | undefined;
   error?: string | undefined;
@@ -82,7 +86,7 @@ export interface BoxView extends Asked {
 
 export interface RowsView extends Pick<
   Asked,
-  'name' | 'id' | 'label' | 'hint' | 'error' | 'elsewhere'
+  'name' | 'id' | 'label' | 'hint' | 'more' | 'error' | 'elsewhere'
 > {
   kind: 'rows';
   rows: { legend: string; nodes: NodeView[]; remove: string; removeLabel: string }[];
@@ -90,7 +94,12 @@ export interface RowsView extends Pick<
   addLabel: string | undefined;
 }
 
-export type BranchView = { kind: 'branch'; nodes: NodeView[] };
+export interface BranchView {
+  kind: 'branch';
+  nodes: NodeView[];
+  /** They are optional, and folded until one has an answer. */
+  fold?: { title: string; isOpen: boolean };
+}
 
 /** Fields that are asked if the branch's first field has an answer. */
 export type DependentView = { kind: 'dependent'; answer: string; nodes: NodeView[] };

@@ -14,7 +14,8 @@ import type {
 } from '../applications/views';
 import { Doubt } from './doubt';
 import { Answers } from './answers';
-import { Icon, Submit } from './elements';
+import { Fold, Icon, Submit } from './elements';
+import { PassportPage } from './passport-page';
 import { optionsHtml } from '~/applications/option-lists';
 import { asSentence } from './sentence';
 
@@ -39,6 +40,13 @@ function Nodes({ nodes, words }: NodeProps): ReactNode {
   return nodes.map((node, index) => {
     switch (node.kind) {
       case 'branch':
+        if (node.fold) {
+          return (
+            <Fold key={index} title={node.fold.title} open={node.fold.isOpen}>
+              <div className="asks">{Nodes({ nodes: node.nodes, words })}</div>
+            </Fold>
+          );
+        }
         return (
           <div key={index} className="branch">
             {Nodes({ nodes: node.nodes, words })}
@@ -65,8 +73,10 @@ type AskedProps<F extends FieldView = FieldView> = { field: F; words: Words };
  * untouched invalid.
  */
 function Asked({ field, words }: AskedProps) {
-  const { kind, id, label, language, hint, isOptional, error, warnings, elsewhere, printed } =
-    field;
+  const { kind, id, label, language, hint, more, isOptional } = field;
+  const { error, warnings, elsewhere, printed } = field;
+  // Its fold shows the page, which stands beside the fields where there is room.
+  const isNumber = id === 'passport_number';
   const sentAs = kind === 'text' ? field.sentAs : undefined;
   const described =
     [
@@ -83,11 +93,7 @@ function Asked({ field, words }: AskedProps) {
   const note = isOptional && <span className="font-normal text-muted">{` ${words.optional}`}</span>;
   const around = (
     <>
-      {hint && (
-        <p id={`${id}-hint`} lang={language} className="ask-hint">
-          {hint}
-        </p>
-      )}
+      <Hint {...{ id, language, hint, label }} more={isNumber ? undefined : more} />
       {error && (
         <p id={`${id}-error`} className="ask-error">
           <Icon name="circle-alert" />
@@ -149,8 +155,34 @@ function Asked({ field, words }: AskedProps) {
       </label>
       {around}
       <Control field={field} described={described} words={words} />
+      {isNumber && more && (
+        <details className="ask-hint lg:hidden">
+          <summary className="text-action underline">{more.title}</summary>
+          <p>{more.text}</p>
+          <PassportPage />
+        </details>
+      )}
       {notes}
     </div>
+  );
+}
+
+function Hint({ id, language, hint, more, label }: Partial<FieldView>) {
+  const text = hint && (
+    <span id={`${id}-hint`} lang={language}>
+      {hint}
+    </span>
+  );
+  if (!more) return text && <p className="ask-hint">{text}</p>;
+  return (
+    <details className="ask-hint">
+      <summary aria-label={text ? undefined : `${more.title} – ${label}`}>
+        {text}
+        {text && ' '}
+        <span className="text-action underline">{more.title}</span>
+      </summary>
+      <p lang={language}>{more.text}</p>
+    </details>
   );
 }
 
@@ -169,7 +201,7 @@ function Control({ field, described, words }: ControlProps) {
     ...focusOf(field),
     'aria-describedby': described,
     'aria-invalid': field.error ? (true as const) : undefined,
-    className: 'field',
+    className: field.size ? `field field-${field.size}` : 'field',
   };
   switch (field.kind) {
     case 'list':
@@ -191,7 +223,7 @@ function Control({ field, described, words }: ControlProps) {
           {...common}
           {...attributes}
           defaultValue={field.value}
-          className={isMachine ? 'field machine' : 'field'}
+          className={isMachine ? `${common.className} machine` : common.className}
         />
       );
     }
@@ -311,7 +343,7 @@ function Notes({ id, notes, sentAs, words }: NotesProps) {
 type RowsProps = Omit<NodeProps, 'nodes'> & { rows: RowsView };
 
 function Rows({ rows: list, words }: RowsProps) {
-  const { name, id, label, hint, error, elsewhere, rows, addLabel } = list;
+  const { name, id, label, hint, more, error, elsewhere, rows, addLabel } = list;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <fieldset
@@ -321,11 +353,7 @@ function Rows({ rows: list, words }: RowsProps) {
       aria-describedby={described || undefined}
     >
       <legend>{label}</legend>
-      {hint && (
-        <p id={`${id}-hint`} className="ask-hint">
-          {hint}
-        </p>
-      )}
+      <Hint {...{ id, hint, more, label }} />
       {error && (
         <p id={`${id}-error`} className="ask-error">
           <Icon name="circle-alert" />

@@ -43,7 +43,7 @@ export function ApplicationFrame({ title, lead, before, aside, children }: Appli
         {children}
       </div>
       {aside && (
-        <aside aria-label={t('aside')} className="grid gap-6">
+        <aside aria-label={t('aside')} className="stay grid gap-6">
           {aside}
         </aside>
       )}

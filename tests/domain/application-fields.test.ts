@@ -38,6 +38,9 @@ const OURS: Readonly<Record<string, string>> = {
 const WORDS = ['label', 'label_from', 'hint', 'note', 'confidence', 'official_question'];
 
 const OTHERWISE: Readonly<Record<string, object>> = {
+  // Nothing is chosen in advance, and the specification calls other names optional.
+  phone_type: { type: 'select' },
+  has_other_names: { required: false, default: 'no' },
   // Shown to those alone whose country has one.
   national_id_number: { show_if: { derived: 'national number' } },
   // Transit is asked once, by the field before it.

@@ -115,7 +115,7 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
     expect([name, isSame]).toEqual([name, !better.includes(name)]);
   };
 
-  it('name the eight steps, and label and explain every field, as the list does, and nothing else', () => {
+  it('name the eight steps, and label every field as the list does and explain it in twelve words, and nothing else', () => {
     expect(Object.keys(words.steps)).toEqual(steps.map(({ key }) => key));
     for (const { key, title } of steps) {
       isAsListed(key, at(words.steps, `${key}.title`), title);
@@ -125,10 +125,16 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
     const labelled = all.filter(([path, { label }]) => label ?? !path.startsWith('q_'));
     const rows = ['row', 'add', 'another', 'remove', 'fields'];
     for (const [path, field] of labelled) {
-      const { example, ...rest } = at(words.fields, path, 'fields') as Tree;
-      const keys = ['label', 'hint', ...(field.fields ? rows : [])].sort();
+      const { example, hint = '', more, ...rest } = at(words.fields, path, 'fields') as Tree;
+      const keys = ['label', ...(field.fields ? rows : [])].sort();
       expect([path, keysOf(rest)]).toEqual([path, keys]);
-      expect(['string', 'undefined']).toContain(typeof example);
+      expect(['string', 'undefined']).toEqual(
+        expect.arrayContaining([typeof example, typeof more]),
+      );
+      // What somebody agrees to is said in full.
+      const said = String(hint).match(/[\p{L}\d][^\s]*/gu) ?? [];
+      if (!/^(sensitive|completed)_/.test(path) && field.type !== 'checkbox')
+        expect([path, said.length > 12]).toEqual([path, false]);
       isAsListed(path, rest.label, field.label);
       if (field.fields) {
         expect(keysOf(rest.fields)).toEqual(field.fields.map(({ name }) => name).sort());
@@ -147,7 +153,7 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
 
   it('leave it to one sentence to say what to write when something is not known', () => {
     for (const [path, { unknown_value: value }] of all) {
-      if (value) expect(at(words.fields, `${path}.hint`)).not.toContain(value);
+      if (value) expect(at(words.fields, `${path}.hint`) ?? '').not.toContain(value);
     }
     expect(words.parts.unknown).toContain('{{value}}');
   });

@@ -47,10 +47,9 @@ const APPLICANT: StepField[] = [
   { name: 'phone', ...PHONE, ...MUST, autocomplete: 'tel', example: '+33 6 12 34 56 78' },
   {
     name: 'phone_type',
-    type: 'radio',
+    ...select('mobile', 'home', 'work', 'other'),
     ...MUST,
     required: false,
-    options: ['mobile', 'home', 'work', 'other'],
     default: 'mobile',
   },
   { name: 'citizenship', ...COUNTRY, options: 'programme_countries' },
@@ -60,7 +59,8 @@ const APPLICANT: StepField[] = [
   { name: 'date_of_birth', ...DATE, rule: 'date_of_birth', autocomplete: 'bday' },
   { name: 'city_of_birth', ...latin(60), ...MUST },
   { name: 'country_of_birth', ...COUNTRY },
-  { name: 'has_other_names', ...YES_NO },
+  // The official form wants an answer: who gives none reads and certifies a no.
+  { name: 'has_other_names', ...YES_NO, required: false, default: 'no' },
   ...shownIf('has_other_names', 'yes', [
     { name: 'other_names', type: 'textarea', ...WHERE_SHOWN, rule: 'name_mrz', max_length: 300 },
   ]),

@@ -93,7 +93,7 @@ function validateField(field: Field, checked: Checked, prefix = ''): void {
       keep(`${name}.${part}`, normalize(checked.answers[`${name}.${part}`] ?? ''));
     }
   } else {
-    keep(name, keptText(field, checked.answers[name] ?? ''));
+    keep(name, keptText(field, checked.answers[name] ?? '') || (field.default ?? ''));
   }
   const problemOf = field.type === 'date' ? dateProblem : textProblem;
   const problem = problemOf(field, checked, prefix);
@@ -218,8 +218,8 @@ export const savedErrors = (step: Step, context: StepInput) =>
 export function initialAnswers(step: Step, all: AllAnswers): Answers {
   const earlier = new Map(Object.values(all).flatMap((answers) => Object.entries(answers)));
   return Object.fromEntries(
-    step.fields.flatMap(({ name, default: usual, default_from: from }) => {
-      const answer = usual ?? (from === undefined ? undefined : earlier.get(from));
+    step.fields.flatMap(({ name, default_from: from }) => {
+      const answer = from === undefined ? undefined : earlier.get(from);
       return answer ? [[name, answer]] : [];
     }),
   );

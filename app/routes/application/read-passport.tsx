@@ -26,7 +26,7 @@ import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
-import { PassportPage } from '~/ui/application-step';
+import { PassportPage } from '~/ui/passport-page';
 import { PictureInput, PictureProblems } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
 

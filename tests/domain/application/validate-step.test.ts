@@ -168,9 +168,11 @@ it('what was kept once is kept the same', () => {
   }
 });
 
-it('usual answers and those of earlier steps are filled in', () => {
+it('what earlier steps say is filled in, and nothing else; a usual answer is kept where none is given', () => {
   const filled = (all: AllAnswers) => [0, 1, 2, 6].map((at) => initialAnswers(STEPS[at]!, all));
-  expect(filled({})).toEqual([{ phone_type: 'mobile' }, {}, {}, {}]);
+  expect(filled({})).toEqual([{}, {}, {}, {}]);
+  const usual = { phone_type: 'mobile', has_other_names: 'no' };
+  expect(validateStep(STEPS[0]!, {}, contextOf()).kept).toEqual(usual);
   expect(filled({ 1: FULL[1] }).slice(1)).toEqual([
     { passport_issuing_country: 'FR' },
     { address_country: 'FR' },

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next';
+
+const SPOTS = ['number', 'issued', 'expires', 'lines'] as const;
+
+/** A page that nobody has: each answer has its pin, and that of the field in hand is lit by the style. */
+export function PassportPage() {
+  const { t } = useTranslation('application');
+  return (
+    <figure aria-hidden="true" className="finder">
+      <svg viewBox="0 0 420 292" fill="none" stroke="currentColor" strokeWidth="2">
+        <rect x="8" y="8" width="404" height="276" rx="10" fill="var(--color-surface)" />
+        <path
+          stroke="var(--color-far)"
+          d="M26 30h58M26 44h34M31 62h82q5 0 5 5v108q0 5-5 5H31q-5 0-5-5V67q0-5 5-5zM42 180c1-19 10-27 21-30v-9M102 180c-1-19-10-27-21-30v-9M72 84c13 0 20 10 20 25s-8 33-20 33-20-18-20-33 7-25 20-25zM138 74h44M138 92h110M138 112h36M138 130h126M150 150h44M286 150h52"
+        />
+        <g>
+          <path d="M272 24h122v30H272z" />
+          <text x="292" y="44.500">
+            12AB34567
+          </text>
+          <circle cx="272" cy="39" r="12" />
+        </g>
+        <g>
+          <path d="M150 158h112v26H150z" />
+          <text x="170" y="176">
+            23 05 2021
+          </text>
+          <circle cx="150" cy="171" r="12" />
+        </g>
+        <g>
+          <path d="M286 158h112v26H286z" />
+          <text x="306" y="176">
+            22 05 2031
+          </text>
+          <circle cx="286" cy="171" r="12" />
+        </g>
+        <g>
+          <path d="M18 220h384v54H18z" />
+          <path
+            stroke="currentColor"
+            strokeWidth="4.500"
+            strokeDasharray="0.1 8.180"
+            strokeLinecap="round"
+            d="M42 236h344M42 258h344"
+          />
+          <circle cx="18" cy="247" r="12" />
+        </g>
+        <path d="M8 208h404" />
+        <g className="finder-numbers">
+          <text x="272" y="43.600">
+            1
+          </text>
+          <text x="150" y="175.600">
+            2
+          </text>
+          <text x="286" y="175.600">
+            3
+          </text>
+          <text x="18" y="251.600">
+            4
+          </text>
+        </g>
+      </svg>
+      <ol>
+        {SPOTS.map((spot) => (
+          <li key={spot}>{t(`finder.${spot}`)}</li>
+        ))}
+      </ol>
+    </figure>
+  );
+}
