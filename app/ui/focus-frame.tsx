@@ -71,7 +71,7 @@ function Place({ name, frame }: Pick<FocusView, 'name' | 'frame'>) {
   const words = frame ? (
     <>
       <strong>{t('step', { step: frame.step, total: TOTAL })}</strong>
-      <span className="focus-name">{` ${at}`}</span>
+      <span className="focus-name">{` ${at ?? ''}`}</span>
     </>
   ) : (
     <strong className="focus-name">{name}</strong>

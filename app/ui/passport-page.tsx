@@ -4,7 +4,7 @@ const SPOTS = ['number', 'issued', 'expires', 'lines'] as const;
 
 /** A page that nobody has: each answer has its pin, and that of the field in hand is lit by the style. */
 export function PassportPage() {
-  const { t } = useTranslation('application');
+  const { t } = useTranslation(['application', 'application-fields']);
   return (
     <figure aria-hidden="true" className="finder">
       <svg viewBox="0 0 420 292" fill="none" stroke="currentColor" strokeWidth="2">
@@ -16,7 +16,7 @@ export function PassportPage() {
         <g>
           <path d="M272 24h122v30H272z" />
           <text x="292" y="44.500">
-            12AB34567
+            {t('application-fields:fields.passport_number.example')}
           </text>
           <circle cx="272" cy="39" r="12" />
         </g>

@@ -132,7 +132,7 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
         expect.arrayContaining([typeof example, typeof more]),
       );
       // What somebody agrees to is said in full.
-      const said = String(hint).match(/[\p{L}\d][^\s]*/gu) ?? [];
+      const said = JSON.stringify(hint).match(/[\p{L}\d][^\s]*/gu) ?? [];
       if (!/^(sensitive|completed)_/.test(path) && field.type !== 'checkbox')
         expect([path, said.length > 12]).toEqual([path, false]);
       isAsListed(path, rest.label, field.label);
