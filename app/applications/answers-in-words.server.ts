@@ -137,40 +137,6 @@ function countryOfPhone(name: string, { all }: StepInput): string | undefined {
   return name === 'employer_phone' ? (all[5]?.['employer_country'] ?? home) : home;
 }
 
-const ADDRESSES: readonly (readonly string[])[] = [
-  ['address_line1', 'address_line2', 'address_apartment', 'address_city', 'address_region'],
-  ['employer_address_line1', 'employer_address_line2', 'employer_city', 'employer_region'],
-  ['us_contact_address_line1', 'us_contact_address_line2', 'us_contact_city', 'us_contact_state'],
-  ['us_address_line1', 'us_address_city', 'us_address_state', 'us_address_zip'],
-];
-
-const PEOPLE = ['parent1', 'parent2', 'emergency'] as const;
-
-const GROUPS = [
-  ...ADDRESSES.map((names) => ({ names, between: '\n', person: undefined })),
-  ...PEOPLE.map((person) => {
-    return { names: [`${person}_last_name`, `${person}_first_name`], between: ', ', person };
-  }),
-];
-
-export function groupedAnswers(answers: readonly AnswerView[], language: Language): AnswerView[] {
-  const t = translator(language);
-  return answers.flatMap((answer) => {
-    const group = GROUPS.find(({ names }) => names.includes(answer.name));
-    if (!group) return [answer];
-    const members = answers.filter(({ name }) => group.names.includes(name));
-    if (members[0] !== answer) return [];
-    const label = group.person ? t(`application-check:people.${group.person}`) : answer.label;
-    const given = members.filter(({ isMissing }) => !isMissing);
-    if (given.length === 0) return [{ ...answer, label }];
-    const { name, id } = answer;
-    const text = given.map((one) => one.text).join(group.between);
-    if (given.every(({ sent }) => sent === undefined)) return [{ name, id, label, text }];
-    const sent = given.map((one) => one.sent ?? one.text.toUpperCase()).join(group.between);
-    return [{ name, id, label, text, sent }];
-  });
-}
-
 /** Importing it takes as long as deriving a number. The same file as for codes by message. */
 const loadPhones = once(() => import('libphonenumber-js/max'));
 

@@ -1,5 +1,6 @@
 import { dayOf } from '~/clock.server';
 import type { FrameView, StepProblem } from '~/applications/views';
+import { bandOf, checkGroups } from '~/applications/check-groups.server';
 import { checkView } from '~/applications/check-view.server';
 import { factText, factViews } from '../content/facts.server';
 import { stepWords } from '~/applications/field-words.server';
@@ -10,7 +11,7 @@ import { PICTURES } from '~/domain/application/requests';
 import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatDay } from '~/i18n/server.server';
+import { formatDay, translator } from '~/i18n/server.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { type OpenApplication, requireApplication } from './access.server';
 import { type SavedAnswers, savedAnswers } from './answers.server';
@@ -37,6 +38,8 @@ interface CheckPageOptions {
   problem?: StepProblem | undefined;
   /** Something was typed: the statements are shown, whether they can be certified or not. */
   isRefused?: boolean;
+  /** Names of the fields that were changed last. */
+  changed?: readonly string[];
 }
 
 export const CERTIFICATION = stepOf(LAST_STEP) as Step;
@@ -58,7 +61,8 @@ export function withoutTicks(answers: Answers): Answers {
 
 export async function checkPage(options: CheckPageOptions) {
   const { language, address, checked, seen, problem } = options;
-  const { title, lead } = stepWords(CERTIFICATION, language);
+  const { lead } = stepWords(CERTIFICATION, language);
+  const title = translator(language)('application-check:title');
   const row = checked?.open.row;
   const isDraft = row === undefined || row.state === 'draft';
   const check = checked && (await checkView(checked.context, language));
@@ -74,6 +78,8 @@ export async function checkPage(options: CheckPageOptions) {
       address,
       problem: withItems(problem, nodes && problemItems(nodes, language)),
       check,
+      groups: checked && (await checkGroups(checked.context, language, options.changed)),
+      band: checked && bandOf(checked.context),
       pictures: checked && picturesIn(checked, language),
       feeIfRefused: checked ? factText(fee, language) : '',
       nodes,

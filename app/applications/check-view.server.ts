@@ -5,32 +5,21 @@ import { type StepInput, openWarningsOf, savedErrors } from '../domain/applicati
 import { ASKED_STEPS, type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
-import { answersInWords, fieldLabels, groupedAnswers } from './answers-in-words.server';
+import { fieldLabels } from './answers-in-words.server';
 
 const CHIP = 'passport_is_electronic';
 
 export async function checkView(context: StepInput, language: Language) {
-  const answersOf = await answersInWords(context, language);
-  const all = ASKED_STEPS.map((step) => ({
-    step: step.number,
-    title: stepWords(step, language).title,
-    answers: answersOf(step),
-  }));
   const labelOf = await fieldLabels(language);
-  const seen = all.flatMap(({ answers }) => answers);
   const open = ASKED_STEPS.flatMap((step) => {
     const found = problemsInWords(step, savedErrors(step, context), { context, language, labelOf });
     if (found.length === 0) return [];
-    const problems = found.map(({ name, label, text }) => {
-      const id = seen.find((one) => one.name === name)?.id ?? fieldId(name);
-      return { id, label, text };
-    });
+    const problems = found.map(({ name, label, text }) => ({ id: controlOf(name), label, text }));
     return [{ step: step.number, title: stepWords(step, language).title, problems }];
   });
   const { warnings, ineligible } = await remainingWarnings(context, language);
   const hasNoChip = context.all[2]?.[CHIP] === 'no';
   return {
-    sections: all.map((one) => ({ ...one, answers: groupedAnswers(one.answers, language) })),
     open,
     // What is said apart from them is no mere warning here.
     warnings: warnings.filter(({ code }) => code !== 'noChip' && code !== 'noPhoto'),

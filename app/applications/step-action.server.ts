@@ -8,7 +8,7 @@ import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.se
 import { type Answers, rowCount, rowName } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';
 import { validateStep, readStep, withoutRow, withRow } from '~/domain/application/validate-step';
-import { type Step, STEPS } from '~/domain/application/steps';
+import { type Step, type StepNumber, STEPS } from '~/domain/application/steps';
 import {
   consumeRateLimit,
   isLanguageChange,
@@ -26,6 +26,7 @@ import type { Database } from '~db/schema';
 import type { OpenApplication, Owner } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
 import { answerWith, AWAY, stepContext, stepPage, type StepPageOptions } from './step-page.server';
+import { groupOfStep } from './check-groups.server';
 import { laterToast, queueLaterLink } from './links.server';
 
 export interface Target {
@@ -154,16 +155,31 @@ async function save(form: SentStep, target: Target, validated: ValidatedStep): P
   if (outcome !== 'saved') return showOther(form, row, outcome);
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
-  const next = validated.isLater ? 'overview' : await nextPage(form, row.id);
+  const next = validated.isLater ? 'overview' : await nextPage(form, row.id, validated.kept);
   const toast = validated.isLater ? laterToast(link) : undefined;
   return leadTo(`/application/${row.id}/${next}`, cookies, toast);
 }
 
 /** The pictures that are missing stand between step 7 and the check. */
-async function nextPage({ request, step: { number } }: SentStep, id: string): Promise<string> {
-  if (new URL(request.url).searchParams.get('return') === 'check') return 'step-8';
+async function nextPage(
+  { request, step: { number }, known }: SentStep,
+  id: string,
+  kept: Answers,
+): Promise<string> {
+  if (new URL(request.url).searchParams.get('return') === 'check') {
+    return `step-8${afterChange(number, known.saved?.all[number], kept)}`;
+  }
   const [missing] = number === 7 ? await queryDatabase((db) => missingPictures(db, id)) : [];
   return missing ? `${picturePage(missing)}?return=check` : `step-${number + 1}`;
+}
+
+/** Of the check: what was changed is marked there, and the browser goes on reading at it. */
+function afterChange(step: StepNumber, before: Answers = {}, kept: Answers = {}): string {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(kept)])];
+  const changed = names.filter((name) => (before[name] ?? '') !== (kept[name] ?? ''));
+  const fields = new Set(changed.map((name) => name.replace(/[[.].*$/, '')));
+  if (fields.size === 0) return `#${groupOfStep(step) ?? ''}`;
+  return `?changed=${[...fields].join('.')}#changed`;
 }
 
 async function saveIn(

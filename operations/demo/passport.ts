@@ -1,4 +1,6 @@
-import { checkDigit } from '~/domain/application/printed-lines';
+import { composeLines } from '~/domain/application/compare-lines';
+import { countryOf } from '~/domain/application/country-codes';
+import { PLACES } from '~/domain/application/printed-lines';
 import { sentName } from '~/domain/application/sent-name';
 import { CELLS } from '~/photos/compare-signs';
 import drawn from '~/photos/ocr-b.json' with { type: 'json' };
@@ -6,21 +8,15 @@ import type { Person } from './people';
 
 const SHAPES: Readonly<Record<string, string>> = drawn;
 
-const PLACES = 44;
-
-/** The two printed lines of an invented passport (ICAO Doc 9303-4). */
+/** The two printed lines of an invented passport. */
 export function printedLines(person: Person, expiry: string): [string, string] {
-  const filled = (text: string) => sentName(text).replaceAll(/[^A-Z]+/g, '<');
-  const names = `P<${person.printed.padEnd(3, '<')}${filled(person.last)}<<${filled(person.first)}`;
-  const short = (day: string) => day.slice(2).replaceAll('-', '');
-  const number = person.passport.padEnd(9, '<');
-  const withDigit = (text: string) => text + checkDigit(text);
-  const optional = '<'.repeat(14);
-  const [first, birth, end] = [number, short(person.birth), short(expiry)].map(withDigit);
-  const second = `${first}${person.printed.padEnd(3, '<')}${birth}${person.sex}${end}${optional}<`;
-  // Over the number, the dates and what is optional, with their digits.
-  const all = `${first}${birth}${end}${optional}<`;
-  return [names.padEnd(PLACES, '<').slice(0, PLACES), second + checkDigit(all)];
+  const { last: lastName, first: firstName, passport: number, birth } = person;
+  const sex = person.sex === 'M' ? 'male' : 'female';
+  const own = { lastName, firstName, number, birth, expiry, sex } as const;
+  const country = countryOf(person.printed) ?? '';
+  const lines = composeLines({ ...own, issuingCountry: country, citizenship: country });
+  if (!lines) throw new Error(`${person.last} has no passport`);
+  return lines;
 }
 
 /** In pixels, before the picture is enlarged. */

@@ -124,11 +124,15 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await expect(heading()).toHaveText(plain(photo.portrait.title));
       await own.follow(photo.back.later);
 
-      await isAt('review-and-certification');
-      await own.follow(`${form.fields.job_title.label} ${check.change}`);
-      await expect(own.control('job_title')).toBeInViewport();
+      await expect(heading()).toHaveText(plain(check.title));
+      const { work } = check.groups;
+      await own.follow(check.change + check.changeWhat.replace('{{label}}', work));
+      await isAt('employment');
+      await own.fill({ job_title: 'Chefin' });
       await goOn();
-      await isAt('review-and-certification');
+      await expect(heading()).toHaveText(plain(check.title));
+      await expect(page.locator('#changed')).toBeFocused();
+      await expect(page.locator('#changed')).toContainText('Chefin');
       await own.press(check.certify.button);
       await expectRefused(page);
       await expect(own.control('completed_by_name')).toBeHidden();
@@ -216,7 +220,7 @@ for (const language of LOOK_LANGUAGES) {
 
       await open(`${path}/step-8`);
       await refused();
-      await page.locator('[name=completed_by]').last().check();
+      await page.locator('[name=completed_by]').check();
       await see('not certified');
       await open(`${path}/passport-photo`);
       await page.locator('[value=upload]').click();

@@ -38,31 +38,45 @@ it.each(JOURNEY_LANGUAGES)(
     const fields = bundles[language]['application-fields'];
     const { reader, path } = await atCheck({}, language);
     expect([reader.status, reader.address]).toEqual([200, `${path}/step-8`]);
-    expect(reader.heading).toBe(plain(fields.steps['review-and-certification'].title));
+    expect(reader.heading).toBe(plain(words.title));
     const lists = reader.page.all('dl').map(({ text }) => text);
     const { travel_purpose, yes_no } = fields.options;
     for (const text of [
-      ...['MUELLER-LUEDENSCHEIDT', 'ANNA ZOE', '+4930901820', 'KOELN', 'C01X00T47', 'Mastodon'],
-      ...[travel_purpose.tourism, yes_no.no, words.notGiven],
+      ...['MUELLER-LUEDENSCHEIDT', 'ANNA ZOE', '+49 30 901820', 'KOELN', 'C01X00T47', 'Mastodon'],
+      ...[travel_purpose.tourism, yes_no.yes],
       { fr: 'Suisse', en: 'Switzerland', de: 'Schweiz' }[language],
       { fr: '29 février 1984', en: '29 February 1984', de: '29. Februar 1984' }[language],
-      ...['Domkloster 4\nc/o Becker\n12\nKöln', 'Müller, Łukasz'],
+      ...['Domkloster 4, c/o Becker, 12\n50667 Köln', 'Müller', 'Łukasz'],
     ]) {
       expect(lists.join(' ')).toContain(plain(text));
     }
-    // Relative to the page, which they would be a sixth of in full.
-    const changes = reader.hrefs().filter((href) => href.includes('?return=check#'));
-    for (const goal of [
-      ...['1?return=check#last_name', '2?return=check#passport_expiry_date-day'],
-      ...['3?return=check#other_citizenships-0-country', '3?return=check#parent1_last_name'],
-    ]) {
-      expect(changes).toContain(`step-${goal}`);
-    }
-    expect(new Set(changes).size).toBeGreaterThan(50);
-    const change = `${fields.fields.last_name.label} ${words.change}`;
-    expect(reader.links(change)).toEqual(['step-1?return=check#last_name']);
+    // What is optional and empty is not shown; the answers to the questions are folded.
+    expect(lists.join(' ')).not.toContain(plain(words.notGiven));
+    expect(
+      reader.page.all('details').some(({ text }) => text.startsWith(plain(words.questions.no))),
+    ).toBe(true);
+    const changes = reader.hrefs().filter((href) => href.includes('?return=check'));
+    expect(changes.filter((href) => href.startsWith('step-'))).toEqual(
+      [1, 3, 4, 2, 5, 6, 7].map((step) => `step-${step}?return=check`),
+    );
+    expect(reader.text).toContain('P<D<<MUELLER<LUEDENSCHEIDT<<ANNA<ZOE<');
+    const named = words.change + words.changeWhat.replace('{{label}}', words.groups.trip);
+    await reader.follow(plain(named));
+    await sendAnswers(reader, sampleAnswers(6, { us_contact_city: 'Albany', us_address_zip: '' }));
+    expect(reader.address).toContain('/step-8?changed=us_contact_city.us_address_zip');
+    const [goal, ...others] = reader.page.all('div').filter((one) => one.get('id') === 'changed');
+    expect([goal?.get('tabindex'), others]).toEqual(['-1', []]);
+    expect(goal?.text).toContain('Albany');
+    expect(reader.page.all('mark')).toHaveLength(2);
   },
 );
+
+it('a yes opens the questions, and stands first in them', async () => {
+  const { reader } = await atCheck({ 7: { q_overstay: 'yes' } });
+  const [fold] = reader.page.all('details').filter((one) => one.all('li').length > 8);
+  expect(fold?.has('open')).toBe(true);
+  expect(fold?.all('li')[0]?.text).toMatch(/Yes$/);
+});
 
 describe('before the certification', () => {
   let reader: HtmlBrowser;
@@ -73,7 +87,7 @@ describe('before the certification', () => {
 
   it.each(Object.keys(STATEMENTS))('is refused without %s, and keeps the rest', async (name) => {
     await reader.go(`${path}/step-8`);
-    expect([boxes().length, boxes().some((box) => box.has('checked'))]).toEqual([5, false]);
+    expect([boxes().length, boxes().some((box) => box.has('checked'))]).toEqual([6, false]);
     await sendAnswers(reader, without(name));
     expectRefused(reader, own.errors.required[name as 'photo_later']);
     const kept = without(name);
@@ -102,7 +116,7 @@ describe('before the certification', () => {
     const stale = hiddenFields(reader);
     await reader.go(`${path}/step-3?return=check`);
     await sendAnswers(reader, sampleAnswers(3, { address_city: 'Bonn' }));
-    expect(reader.address).toBe(`${path}/step-8`);
+    expect(reader.address).toContain(`${path}/step-8?changed=address_city`);
     await reader.send(`${path}/step-8`, { ...stale, ...STATEMENTS, intent: 'continue' });
     expectRefused(reader, check.errors.conflict.text, 409);
     expect(reader.text).toContain('Bonn');
@@ -157,7 +171,7 @@ describe('what decides whether it can be certified', () => {
     reader.visitor.origin = later.origin;
     await reader.go(`${path}/step-8`);
     expect(reader.text).toContain(plain(own.errors.expired));
-    expect(reader.hrefs()).toContain('step-2?return=check#passport_expiry_date-day');
+    expect(reader.hrefs()).toContain(`${path}/step-2?return=check#passport_expiry_date-day`);
     await reader.send(`${path}/step-8`, { ...fields, intent: 'continue' });
     expectRefused(reader, check.errors.open.text);
     expect(stateOf(id, later)).toMatchObject({ state: 'draft' });

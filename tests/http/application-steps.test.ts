@@ -144,7 +144,7 @@ describe('the seven steps', () => {
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
     await reader.go(`${path}/step-4?return=check`);
     await sendAnswers(reader, sampleAnswers(4));
-    expect(reader.address).toBe(`${path}/step-8`);
+    expect(reader.address.split(/[?#]/)[0]).toBe(`${path}/step-8`);
   });
 });
 

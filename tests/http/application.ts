@@ -81,7 +81,6 @@ export const STATEMENTS = {
   waiver_acknowledged: 'yes',
   third_party_authorisation: 'yes',
   photo_later: 'yes',
-  completed_by: 'self',
   signature_name: 'Anna Zoé Müller-Lüdenscheidt',
 };
 

@@ -124,7 +124,8 @@ export async function answersStep(reader: HtmlBrowser, step: number, email: stri
 
 async function addsPicture(reader: HtmlBrowser, kind: Picture, ...ticks: string[]): Promise<void> {
   const { 'application-check': check, 'application-photo': photo } = wordsOf(reader);
-  await reader.follow(check.pictures.add[kind]);
+  const what = check.changeWhat.replace('{{label}}', check.pictures[kind]);
+  await reader.follow(check.pictures.add + what);
   const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
   reader.attach(photo.field.label, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
   for (const label of ticks) reader.tick(label);

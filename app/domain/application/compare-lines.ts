@@ -1,6 +1,6 @@
 import { countryOf, issuingCountryOf, printedCodeOf } from './country-codes';
 import { normalisePassportNumber } from './passport-shapes';
-import type { PrintedLines } from './printed-lines';
+import { checkDigit, type PrintedLines } from './printed-lines';
 import { PRINTED_NAME_PLACES, printedFirstName, printedName, printedNames } from './sent-name';
 
 export interface PrintedAnswers {
@@ -38,6 +38,25 @@ export interface Difference {
   position: number;
   /** `truncated`: the passport has no room for more, so nothing need be wrong. */
   kind: 'differs' | 'truncated';
+}
+
+/** Both lines with the places that an answer fills; of the last sixteen the passport alone knows. */
+export function composeLines(answers: PrintedAnswers): [string, string] | undefined {
+  const { lastName, firstName = '', number: typed = '', issuingCountry, citizenship } = answers;
+  const { birth, expiry, sex } = answers;
+  const number = normalisePassportNumber(typed);
+  if (!lastName || !number || number.length > 9) return undefined;
+  if (!issuingCountry || !citizenship || !birth || !expiry || !sex) return undefined;
+  const filled = (text: string, places: number) => text.padEnd(places, '<').slice(0, places);
+  const [by, of] = [issuingCountry, citizenship].map((code) => filled(printedCodeOf(code), 3));
+  const withDigit = (text: string) => text + checkDigit(text);
+  const parts = [filled(number, 9), printedDate(birth), printedDate(expiry)].map(withDigit);
+  const [first, second, third] = parts;
+  const last = '<'.repeat(15);
+  return [
+    `P<${by}${filled(printedNames(firstName, lastName), PRINTED_NAME_PLACES)}`,
+    `${first}${of}${second}${{ male: 'M', female: 'F' }[sex]}${third}${last}${checkDigit(parts.join('') + last)}`,
+  ];
 }
 
 /** Names are compared without hyphens, apostrophes and FNU, and agree if cut after 39 places. */

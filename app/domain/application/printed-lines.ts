@@ -19,7 +19,7 @@ export type CheckedField = keyof typeof FIELDS;
 const CHECKED = Object.keys(FIELDS) as CheckedField[];
 
 /** Where the part ends in which every passport fills every place; then comes the personal number. */
-const FIXED_PART = FIELDS.expiry[1] + 1;
+export const FIXED_PART = FIELDS.expiry[1] + 1;
 
 export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
 

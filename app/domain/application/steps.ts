@@ -248,7 +248,14 @@ const CERTIFICATION: StepField[] = [
   { name: 'waiver_acknowledged', ...TICK },
   { name: 'third_party_authorisation', ...TICK },
   { name: 'photo_later', ...TICK, ...OURS_WHERE_SHOWN, show_if: { derived: 'no photo' } },
-  { name: 'completed_by', ...radio('self', 'other'), ...OURS },
+  // Who does not say that it is for somebody else travels and fills it in.
+  {
+    name: 'completed_by',
+    ...radio('self', 'other'),
+    ...OURS,
+    required: false,
+    default: 'self',
+  },
   ...shownIf('completed_by', 'other', [
     { name: 'completed_by_name', ...NAME, ...OURS_WHERE_SHOWN },
     {

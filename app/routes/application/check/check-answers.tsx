@@ -1,111 +1,248 @@
-import { picturePage } from '~/domain/application/requests';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+
 import type { CheckPage } from '~/applications/check-page.server';
-import type { CheckView } from '~/applications/check-view.server';
-import { ButtonLink, Icon, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
-import { ApplicationFields } from '~/ui/application-fields';
+import type { BandPart, CheckGroups, CheckRow } from '~/applications/check-groups.server';
+import { picturePage } from '~/domain/application/requests';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
-import { PAGE_FORM } from '~/ui/root-data';
-import { Ineligible, isToLookAt, OpenSteps, RemainingWarnings } from './notices';
+import { ButtonLink, Fold, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
+import { PassportDrawing, PortraitDrawing } from '~/ui/picture-drawings';
+import { Certification, NotYet } from './certification';
+import { Ineligible, OpenSteps, RemainingWarnings } from './notices';
 
 export function CheckAnswers(view: CheckPage['view']) {
-  const { title, lead, address, problem, check, nodes, certifiedOn } = view;
-  const { t } = useTranslation('application-check');
-  const words = { sentAs: t('sentAs'), change: t('change') };
+  const { title, lead, address, problem, check, groups = [], band, nodes, certifiedOn } = view;
+  const isDraft = certifiedOn === undefined;
   return (
     <ApplicationFrame
       title={title}
-      lead={certifiedOn === undefined ? lead : undefined}
+      lead={isDraft ? lead : undefined}
       before={problem && <ApplicationProblem {...problem} />}
     >
-      {certifiedOn !== undefined && <Certified date={certifiedOn} {...view} />}
-      {check && certifiedOn === undefined && isToLookAt(check) && (
-        <div className="mt-6 grid max-w-[48rem] gap-4">
-          <OpenSteps check={check} address={address} />
-          <RemainingWarnings warnings={check.warnings} address={address} />
-        </div>
-      )}
-      {check && (
-        <>
-          <p className="mt-6 max-w-[42rem]">{t('names')}</p>
-          {check.sections.map((section) => (
-            <AnswerList
-              key={section.step}
-              {...section}
-              // There are a hundred of these links: in full they would be a sixth of the page.
-              change={certifiedOn === undefined ? `step-${section.step}` : undefined}
-              words={words}
-            />
+      {!isDraft && <Certified date={certifiedOn} {...view} />}
+      {check && isDraft && <OpenSteps check={check} address={address} />}
+      <div className="check">
+        <div>
+          {groups.map((group) => (
+            <Group key={group.key} group={group} canChange={isDraft} />
           ))}
-        </>
-      )}
-      <Pictures {...view} />
-      {check && certifiedOn === undefined && (
-        <Ineligible check={check} address={address} feeIfRefused={view.feeIfRefused} />
-      )}
-      {certifiedOn === undefined && (nodes ? <Certification {...view} /> : <NotYet />)}
+        </div>
+        <div className="stay grid grid-cols-1 gap-4 pt-4">
+          {band && <Band {...band} />}
+          <Pictures {...view} />
+        </div>
+        <div className="grid grid-cols-1 gap-4 pt-4">
+          {check && isDraft && (
+            <>
+              <RemainingWarnings warnings={check.warnings} address={address} />
+              <Ineligible check={check} address={address} feeIfRefused={view.feeIfRefused} />
+            </>
+          )}
+          {isDraft && (nodes ? <Certification {...view} nodes={nodes} /> : <NotYet />)}
+        </div>
+      </div>
     </ApplicationFrame>
   );
 }
 
-function Pictures({ pictures = [], certifiedOn }: CheckPage['view']) {
+type GroupView = CheckGroups[number];
+
+function Group({ group, canChange }: { group: GroupView; canChange: boolean }) {
   const { t } = useTranslation('application-check');
-  const isMissing = pictures.some(({ received }) => !received);
+  const { key, steps, rows, isChanged } = group;
+  const title = t(`groups.${key}`);
+  const first = rows.findIndex((row) => row.isChanged);
+  // What was changed is not always a row: an answer that was taken out has none.
+  const isGoal = isChanged && first < 0;
   return (
-    <section aria-labelledby="pictures" className="read-group">
-      <h2 id="pictures">{t('pictures.title')}</h2>
-      {pictures.map(({ kind, received }) => (
-        <p key={kind}>
-          <b>{t(`pictures.${kind}`)}</b>
-          <br />
-          {received ? t('pictures.received', { date: received }) : t('pictures.missing')}
-          <br />
-          <TextLink
-            href={`${picturePage(kind)}?return=check`}
-            words={t(`pictures.${received ? 'change' : 'add'}.${kind}`)}
-          />
-        </p>
-      ))}
-      {isMissing && certifiedOn === undefined && <p>{t('pictures.later')}</p>}
+    <section id={isGoal ? 'changed' : undefined} aria-labelledby={key} className="mt-4">
+      <div className="flex items-center justify-between gap-4 border-b-2 border-ink">
+        <h2 id={key} tabIndex={-1} className="text-lg">
+          {title}
+          {isGoal && <Changed />}
+        </h2>
+        {canChange && <Change steps={steps} title={title} />}
+      </div>
+      {key === 'questions' ? (
+        <Questions rows={rows} />
+      ) : (
+        <dl className="facts">
+          {rows.map((row, index) => (
+            <Fact key={row.label} row={row} isGoal={index === first} />
+          ))}
+        </dl>
+      )}
     </section>
   );
 }
 
-/** Addresses are relative on this page, the longest of all. */
-function Certification({ nodes = [], hidden, problem, check }: CheckPage['view']) {
+/** To the step of the group; where it has several, each is named once it is asked for. */
+function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) {
   const { t } = useTranslation('application-check');
+  const [only, ...more] = steps;
+  const words = (
+    <>
+      {t('change')}
+      <span className="sr-only">{t('changeWhat', { label: title })}</span>
+    </>
+  );
+  const goal = (number: number) => `step-${number}?return=check`;
+  if (only && more.length === 0) {
+    return <TextLink className="text-sm" href={goal(only.number)} words={words} />;
+  }
   return (
-    <section aria-labelledby="certify" className="read-group">
-      <h2 id="certify">{t('certify.title')}</h2>
-      <p className="mt-3">{t('certify.lead')}</p>
-      <form id={PAGE_FORM} method="post" action="step-8" noValidate className="asks certify">
-        {hidden.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
+    <details data-menu className="relative">
+      <summary className="text-button flex min-h-11 list-none items-center text-sm">
+        {words}
+      </summary>
+      <ul className="menu-panel right-0 w-max p-4">
+        {steps.map(({ number, title: step }) => (
+          <li key={number}>
+            <TextLink href={goal(number)} words={step} />
+          </li>
         ))}
-        <ApplicationFields nodes={nodes} />
-        <p className="text-sm text-muted">{t('certify.signedFor')}</p>
-        <p>{t('certify.next')}</p>
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" name="intent" value="continue" className="button w-full sm:w-auto">
-            {problem && !check ? t('errors.again') : t('certify.button')}
-            <Icon name="arrow-right" />
-          </button>
-          <Submit intent="later" look="button-quiet w-full sm:w-auto" words={t('certify.later')} />
-        </div>
-        <p className="text-sm text-muted">{t('certify.laterNote')}</p>
-      </form>
+      </ul>
+    </details>
+  );
+}
+
+function Fact({ row, isGoal }: { row: CheckRow; isGoal: boolean }) {
+  const { t } = useTranslation('application-check');
+  const { label, parts, isMissing, isPrinted, isChanged } = row;
+  return (
+    <div id={isGoal ? 'changed' : undefined} tabIndex={isGoal ? -1 : undefined}>
+      <dt>{label}</dt>
+      <dd className={isMissing ? 'is-missing' : isPrinted ? 'machine' : undefined}>
+        {parts.map(({ text, sent }, index) => (
+          <Fragment key={index}>
+            {text}
+            {sent && (
+              <i>
+                {` ${t('sentAs')} `}
+                <b>{sent}</b>
+              </i>
+            )}
+          </Fragment>
+        ))}
+        {isChanged && <Changed />}
+      </dd>
+    </div>
+  );
+}
+
+function Changed() {
+  const { t } = useTranslation('application-check');
+  return (
+    <>
+      {' '}
+      <mark className="rounded-[4px] bg-marker-soft px-1.5 text-xs font-[650] whitespace-nowrap text-ink">
+        {t('changed')}
+      </mark>
+    </>
+  );
+}
+
+/** Folded while all are answered with no; else what is not stands first. */
+function Questions({ rows }: { rows: CheckRow[] }) {
+  const { t } = useTranslation('application-check');
+  const open = rows.filter(({ answer, isMissing }) => isMissing || answer === 'yes');
+  const first = rows.findIndex(({ isChanged }) => isChanged);
+  const list = [...open, ...rows.filter((row) => !open.includes(row))];
+  const yes = rows.filter(({ answer }) => answer === 'yes').length;
+  const title =
+    open.length === 0
+      ? t('questions.no')
+      : yes > 0
+        ? t('questions.yes', { count: yes })
+        : t('questions.open');
+  return (
+    <Fold title={title} open={open.length > 0 || first >= 0} className="border-b-0">
+      <ul>
+        {list.map((row) => (
+          <li
+            key={row.label}
+            id={rows[first] === row ? 'changed' : undefined}
+            tabIndex={rows[first] === row ? -1 : undefined}
+            className={`flex justify-between gap-4 border-t border-rule py-1.5 text-sm/[1.4] ${open.includes(row) ? '-mx-3 rounded-field bg-marker-soft px-3' : ''}`}
+          >
+            <span>
+              {row.label}
+              {row.isChanged && <Changed />}
+            </span>
+            <strong className="max-w-1/2 shrink-0 whitespace-pre-line">
+              {row.parts.map(({ text }) => text)}
+            </strong>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  );
+}
+
+function Band({ lines }: { lines: BandPart[][] }) {
+  const { t } = useTranslation('application-check');
+  return (
+    <section aria-labelledby="band" className="rounded-card bg-sea p-4 forced-colors:border">
+      <h2 id="band" className="text-lg">
+        {t('band.title')}
+      </h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <p tabIndex={0} role="region" aria-label={t('band.name')} className="band">
+        {lines.map((parts) => (
+          <span key={parts[0]?.text} className="block">
+            {parts.map(({ text, look }, index) =>
+              look === 'lit' ? (
+                <b key={index}>{text}</b>
+              ) : (
+                <span key={index} className={look && 'text-muted'}>
+                  {text}
+                </span>
+              ),
+            )}
+          </span>
+        ))}
+      </p>
+      <p className="mt-2 text-sm">{t('band.text')}</p>
     </section>
   );
 }
 
-function NotYet() {
+const DRAWINGS = { passport_photo: PassportDrawing, portrait: PortraitDrawing };
+
+function Pictures({ pictures = [] }: CheckPage['view']) {
   const { t } = useTranslation('application-check');
   return (
-    <section aria-labelledby="certify" className="read-group">
-      <h2 id="certify">{t('certify.title')}</h2>
-      <p className="mt-3">{t('open.wait')}</p>
+    <section
+      aria-label={t('pictures.title')}
+      className="grid grid-cols-[1.42fr_1fr] items-end gap-3"
+    >
+      {pictures.map(({ kind, received }) => {
+        const Drawing = DRAWINGS[kind];
+        return (
+          <figure key={kind} className="text-sm">
+            <div
+              className={`grid h-32 place-items-center rounded-field border bg-surface p-2 sm:h-40 ${received ? 'border-rule' : 'border-2 border-dashed border-field'}`}
+            >
+              {received ? <Drawing /> : <span className="text-muted">{t('pictures.missing')}</span>}
+            </div>
+            <figcaption className="mt-1 leading-[1.35]">
+              {t(`pictures.${kind}`)}
+              <LinkLine
+                href={`${picturePage(kind)}?return=check`}
+                words={
+                  <>
+                    {received ? t('pictures.change') : t('pictures.add')}
+                    <span className="sr-only">
+                      {t('changeWhat', { label: t(`pictures.${kind}`) })}
+                    </span>
+                  </>
+                }
+              />
+            </figcaption>
+          </figure>
+        );
+      })}
     </section>
   );
 }
@@ -130,55 +267,5 @@ function Certified({ date, address, hidden }: CheckPage['view'] & { date: string
         <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('done.change')} />
       </form>
     </div>
-  );
-}
-
-/** The step whose labels are whole questions, answered with yes or no. */
-const QUESTIONS = 7;
-
-type Section = CheckView['sections'][number];
-
-interface AnswerListProps extends Section {
-  /** The address of the step, relative to the page; without, the answers are only read. */
-  change: string | undefined;
-  words: { sentAs: string; change: string };
-}
-
-/**
- * The link is around the label and the word for changing, so that it is named by both and the label
- * is in the page once: there may be a hundred of them.
- */
-function AnswerList({ title, step, answers, change, words }: AnswerListProps) {
-  const id = `a${step}`;
-  return (
-    <section aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <dl className={step === QUESTIONS ? 'read read-questions' : 'read'}>
-        {answers.map(({ name, id: control, label, text, sent, isMissing, isPrinted }) => (
-          <Fragment key={name}>
-            <dt>
-              {change === undefined ? (
-                label
-              ) : (
-                <a href={`${change}?return=check#${control}`}>
-                  {`${label} `}
-                  <span>{words.change}</span>
-                </a>
-              )}
-            </dt>
-            <dd className={isMissing ? 'is-missing' : isPrinted && 'machine'}>
-              {text}
-              {sent && (
-                <p>
-                  {/* Several lines stand below each other. */}
-                  {words.sentAs + (sent.includes('\n') ? '\n' : ' ')}
-                  <b>{sent}</b>
-                </p>
-              )}
-            </dd>
-          </Fragment>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -10,15 +10,11 @@ type CheckProps = { check: CheckView; address: string };
 const toStep = (address: string, step: number, control: string) =>
   `${address}/step-${step}?return=check#${control}`;
 
-export function isToLookAt({ open, hasNoChip, warnings }: CheckView): boolean {
-  return open.length > 0 || hasNoChip || warnings.length > 0;
-}
-
 export function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
   const { t } = useTranslation(['application-check', 'application-fields']);
   if (open.length === 0 && !hasNoChip) return null;
   return (
-    <Notice kind="bad" id="open" title={t('open.title')}>
+    <Notice kind="bad" id="open" title={t('open.title')} className="mt-6 max-w-[48rem]">
       {hasNoChip && (
         <>
           <p>
@@ -91,14 +87,7 @@ export function Ineligible({
   const { t: tResult } = useTranslation('eligibility');
   if (ineligible.length === 0) return null;
   return (
-    <Notice
-      kind="bad"
-      icon="triangle-alert"
-      id="ineligible"
-      title={t('ineligible.title')}
-      className="mt-10 max-w-[48rem]"
-      titleClass="text-xl"
-    >
+    <Notice kind="bad" icon="triangle-alert" id="ineligible" title={t('ineligible.title')}>
       {ineligible.map(({ id, question, meanings }) => (
         <div key={id} className="mt-3">
           <h3>{question}</h3>

@@ -37,6 +37,7 @@ export const loader = live(async ({ request, params, context }) => {
     checked,
     answers: withoutTicks(saved.all[LAST_STEP] ?? {}),
     seen: seenOf(checked),
+    changed: new URL(request.url).searchParams.get('changed')?.split('.') ?? [],
   });
   return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });

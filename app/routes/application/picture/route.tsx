@@ -36,7 +36,7 @@ import { PhotoGone } from '~/ui/photo-gone';
 import { PictureInput } from '~/ui/picture-input';
 import { PostForm, TextField } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
-import { Drawings, PassportDrawing } from './drawings';
+import { Drawings, PassportDrawing } from '~/ui/picture-drawings';
 import { PortraitDevice, PortraitFrame } from './frame';
 
 export const handle: PageHandle = { limitsForms: true };

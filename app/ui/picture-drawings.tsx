@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { Icon } from '~/ui/elements';
+import { Icon } from './elements';
 
 const HEAD = 'M48 22c10 0 16 7 16 17 0 12-7 21-16 21s-16-9-16-21c0-10 6-17 16-17z';
 const SHOULDERS = 'M14 92c2-17 14-24 26-26v-8m16 0v8c12 2 24 9 26 26';
@@ -77,6 +77,20 @@ function Drawing({ shape, isWrong, className }: DrawingProps) {
     </div>
   );
 }
+
+export const PortraitDrawing = () => (
+  <svg
+    viewBox="0 0 96 96"
+    aria-hidden="true"
+    fill="none"
+    strokeWidth="2.5"
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    className="size-full stroke-action"
+  >
+    <path d={PERSON + EYES} />
+  </svg>
+);
 
 /** The page of a passport that is photographed. */
 export function PassportDrawing() {
