@@ -78,6 +78,20 @@ document.addEventListener('click', (event) => {
   for (const menu of openMenus()) if (!menu.contains(target)) menu.open = false;
 });
 
+// Who goes to the guide reads that it is loading until it is there (specification, section 2).
+document.addEventListener('click', ({ target, ctrlKey, metaKey, shiftKey }) => {
+  const guide = '/application-guide';
+  const link = /** @type {Element} */ (target).closest(`a[href^="${guide}"]:not([target])`);
+  if (!link || ctrlKey || metaKey || shiftKey || document.location.pathname === guide) return;
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  status.className = 'loading-guide';
+  document.body.append(status);
+  status.textContent = document.body.dataset['loadingGuide'] ?? '';
+  // Who comes back finds the page as it was.
+  globalThis.addEventListener('pagehide', () => status.remove());
+});
+
 // An open menu would hide what the keyboard has reached behind it.
 document.addEventListener('focusin', ({ target }) => {
   for (const menu of openMenus())

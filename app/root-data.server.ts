@@ -69,6 +69,15 @@ export function ownOrSamples<T extends { example: boolean }, View>(
   return { entries: (areSamples ? list : own).map(view), areSamples };
 }
 
+/** People, quotes and certificates: the operator's own; else a trial has one example, to see where they stand. */
+export function ownOrExample<T extends { example: boolean }, View>(
+  list: readonly T[],
+  view: (entry: T) => View,
+) {
+  const shown = ownOrSamples(list, view);
+  return shown.areSamples ? { ...shown, entries: shown.entries.slice(0, 1) } : shown;
+}
+
 export function menuViews(language: Language) {
   const t = translator(language);
   const linkTo = ({ path, words = '' }: Address) => {

@@ -41,7 +41,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const nonce = useNonce();
   const page = useMatches().at(-1);
   const handle = page?.handle as PageHandle | undefined;
@@ -66,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <script src={progressiveUrl} defer nonce={nonce} />
         <Links />
       </head>
-      <body data-words={namespaces}>
+      <body data-words={namespaces} data-loading-guide={t('loadingGuide')}>
         {children}
         {namespaces && (
           <>
@@ -86,7 +86,7 @@ export default function App() {
     // The language was changed in another tab: without a reload, this page would mix languages.
     if (language !== i18n.language) window.location.reload();
   }, [language, i18n.language]);
-  const { state, location } = useNavigation();
+  const { state } = useNavigation();
   useHeadingFocus(useLocation().pathname);
   return (
     <>
@@ -96,22 +96,8 @@ export default function App() {
           aria-hidden="true"
         />
       )}
-      <LoadingGuide to={location?.pathname} />
       <Outlet />
     </>
-  );
-}
-
-/** Announces that the guide is loading during navigation from another page. */
-function LoadingGuide({ to }: { to: string | undefined }) {
-  const { t } = useTranslation();
-  const { pathname } = useLocation();
-  const guide = '/application-guide';
-  if (to !== guide || pathname === guide) return null;
-  return (
-    <p role="status" className="fixed inset-x-0 top-0 z-20 bg-sea px-4 py-3 text-center">
-      {t('loadingGuide')}
-    </p>
   );
 }
 

@@ -41,7 +41,7 @@ for (const [file, size] of [
 }
 
 for (const language of LANGUAGES) {
-  const { home } = bundles[language];
+  const { home, shell } = bundles[language];
   const icon = favicon.replace('<svg', '<svg width="96" height="96"');
   await draw(
     `card-${language}.png`,
@@ -56,7 +56,7 @@ for (const language of LANGUAGES) {
     <main>
       <header>${icon}${defaults.siteName}</header>
       <h1>${home.title}</h1>
-      <p>${home.hero.eyebrow}</p>
+      <p>${shell.independence.stripHome}</p>
     </main>`,
   );
 }

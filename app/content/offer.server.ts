@@ -4,7 +4,7 @@ import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/do
 import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
 import { type Language, textInLanguage } from '~/i18n/languages';
-import { formatMoney, formatRoundMoney, translator } from '~/i18n/server.server';
+import { formatDuration, formatMoney, formatRoundMoney, translator } from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 export interface Offer {
@@ -30,23 +30,19 @@ export function offerOf(name: Package, language: Language, country: string | nul
   };
 }
 
-/**
- * The three packages with formatted prices: our fee and the official fee. They are not added up here:
- * they go to two payees, and mostly in two currencies.
- */
+/** The three packages as the table of prices shows them. */
 export function tierViews(officialFee: FactView | undefined, language: Language) {
   const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
-  const officialText = factText(officialFee, language);
+  const sumWith = sumsWith(officialFee, language);
   return PACKAGES.map((name) => {
     const { cents, ...time } = prices[name];
-    const [count] = Object.values(time);
-    const fee = formatMoney(cents[currency], currency, language);
+    const [[unit, count] = ['hours', 0]] = Object.entries(time);
     return {
       name,
-      values: count === undefined ? {} : { count },
-      fee,
-      officialFee: officialText,
+      time: formatDuration(count, unit === 'days' ? 'day' : 'hour', language),
+      fee: formatMoney(cents[currency], currency, language),
+      sum: sumWith(cents[currency]),
       isMostPopular: claims.mostPopular.shown && claims.mostPopular.package === name,
     };
   });
@@ -74,8 +70,8 @@ export interface ComparisonView {
   price: string;
   withUs: string;
   isTotal?: true;
-  /** About what both currencies come to, where the operator has told the dollar's rate. */
-  about?: string;
+  /** What without us, and with us, comes to in euros, where the operator has told the dollar's rate. */
+  about?: { alone: string; withUs: string };
 }
 
 /** What is paid without us, and with us: both times all of it, or nobody could compare. */
@@ -83,25 +79,38 @@ export function comparisonView(
   officialFee: FactView | undefined,
   language: Language,
 ): ComparisonView {
-  const currency = currencyIn(language);
   const price = lowestFee(language);
   const fee = factText(officialFee, language);
-  const official = officialFee && centsOf(officialFee.value);
-  if (official === undefined) return { fee, price, withUs: `+\u00a0${price}` };
-  const ours = lowestCents(language);
-  if (currency === 'USD') {
-    return { fee, price, withUs: formatMoney(official + ours, currency, language), isTotal: true };
+  if (!officialFee || centsOf(officialFee.value) === undefined) {
+    return { fee, price, withUs: `+\u00a0${price}` };
   }
-  const month = today().slice(0, 7);
-  const rate = latestRate(siteSettings().vat.eurPerUsd, month);
+  const sumWith = sumsWith(officialFee, language);
+  const withUs = sumWith(lowestCents(language));
+  if (withUs?.isExact) return { fee, price, withUs: withUs.text, isTotal: true };
+  const alone = sumWith(0);
   return {
     fee,
     price,
     // The plus stays with what it adds.
     withUs: `${fee} +\u00a0${price}`,
-    ...(rate &&
-      isRecentRate(rate.month, month) && {
-        about: formatRoundMoney(inEuros(official, rate.rate) + ours, currency, language),
-      }),
+    ...(alone && withUs && { about: { alone: alone.text, withUs: withUs.text } }),
+  };
+}
+
+/** What one of our prices comes to with the official fee: to the cent in one currency, else about, by the month's rate. */
+function sumsWith(officialFee: FactView | undefined, language: Language) {
+  const currency = currencyIn(language);
+  const official = officialFee && centsOf(officialFee.value);
+  const month = today().slice(0, 7);
+  const rate = latestRate(siteSettings().vat.eurPerUsd, month);
+  const recent = rate && isRecentRate(rate.month, month) ? rate.rate : undefined;
+  return (ours: Cents): { text: string; isExact: boolean } | undefined => {
+    if (official === undefined) return undefined;
+    if (currency === 'USD') {
+      return { text: formatMoney(official + ours, currency, language), isExact: true };
+    }
+    if (recent === undefined) return undefined;
+    const cents = inEuros(official, recent) + ours;
+    return { text: formatRoundMoney(cents, currency, language), isExact: false };
   };
 }

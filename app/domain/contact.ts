@@ -9,8 +9,7 @@ export const CONTACT_CATEGORIES = [
   'other',
 ] as const;
 
-/** Specification, sections 3 and 5: the category is marked as required, but may be left empty. */
-export const CONTACT_FORM = [
+const WHO = [
   { name: 'name', type: 'text', required: true, max_length: 100, autocomplete: 'name' },
   {
     name: 'email',
@@ -35,7 +34,25 @@ export const CONTACT_FORM = [
     unmarked: true,
     options: CONTACT_CATEGORIES,
   },
-  { name: 'applicationNumber', type: 'text', required: false, max_length: 32 },
+] as const;
+const WHAT = [
+  {
+    name: 'applicationNumber',
+    type: 'text',
+    required: false,
+    max_length: 32,
+    example: '1234567890123456',
+  },
   { name: 'subject', type: 'text', required: true, max_length: 150 },
   { name: 'message', type: 'textarea', required: true, max_length: 5000 },
+] as const;
+
+/** Specification, sections 3 and 5: the category is marked as required, but may be left empty. */
+export const CONTACT_FORM = [...WHO, ...WHAT] as const satisfies Form;
+
+/** Where applications are made here, our own number has a field of its own. */
+export const LIVE_CONTACT_FORM = [
+  ...WHO,
+  { name: 'reference', type: 'text', required: false, max_length: 32 },
+  ...WHAT,
 ] as const satisfies Form;

@@ -16,8 +16,6 @@ export const LANGUAGE_ROWS = {
 export type Language = keyof typeof LANGUAGE_ROWS;
 export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
-/** For texts of operators that are not translated. */
-export const FALLBACK_LANGUAGE: Language = 'en';
 
 /** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {
@@ -30,9 +28,9 @@ export function defaultOf(languages: readonly Language[]): Language {
   return languages.includes(DEFAULT_LANGUAGE) ? DEFAULT_LANGUAGE : first;
 }
 
-/** The text in a language, otherwise in the fallback language, otherwise the one that there is. */
+/** The text in a language, otherwise in French, otherwise the one that there is (specification, section 1). */
 export function textInLanguage(texts: Partial<Record<string, string>>, language: Language): string {
-  return texts[language] ?? texts[FALLBACK_LANGUAGE] ?? Object.values(texts)[0] ?? '';
+  return texts[language] ?? texts[DEFAULT_LANGUAGE] ?? Object.values(texts)[0] ?? '';
 }
 
 /** Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out. */

@@ -46,6 +46,7 @@ export interface MessageText {
   name: string;
   phone?: string | undefined;
   category?: string | undefined;
+  reference?: string | undefined;
   applicationNumber?: string | undefined;
   subject: string;
   message: string;
@@ -98,7 +99,8 @@ export async function saveMessage(
     category: text.category ?? null,
     language_code: language,
     ...sealMessage(id, email, text),
-    application_id: (await ownApplication(db, text.applicationNumber ?? '', email)) ?? null,
+    application_id:
+      (await ownApplication(db, text.reference ?? text.applicationNumber ?? '', email)) ?? null,
     assigned_to: null,
     created_at: now.toISOString(),
     closed_at: null,

@@ -9,11 +9,13 @@ const SIGNED_OUT = [
   ['signIn', '/auth'],
   ['getStarted', '/auth'],
 ] as const;
+/** Profile and settings do nothing yet, as the specification has it (section 2). */
 const SIGNED_IN = [
   ['applications', '/application-status'],
   ['staff', '/crm/auth'],
-  ['profile', '/auth/security'],
-  ['settings', '/auth/security'],
+  ['security', '/auth/security'],
+  ['profile', undefined],
+  ['settings', undefined],
 ] as const;
 
 export function AccountMenu({ user }: { user: User | null }) {
@@ -40,7 +42,11 @@ export function AccountItems({ user }: { user: User | null }) {
   const { pathname, search } = useLocation();
   const items = (user ? SIGNED_IN : SIGNED_OUT).map(([name, href]) => (
     <li key={name}>
-      <a href={href} className="menu-item">
+      <a
+        href={href}
+        aria-disabled={!href || undefined}
+        className="menu-item aria-disabled:text-muted"
+      >
         {t(`account.${name}`)}
       </a>
     </li>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { AssessmentView, FactorView } from '~/eligibility/assessment.server';
 import { COUNTRY_FACTOR, isExplainedByFactors, type Outcome } from '~/domain/eligibility';
-import { Icon, Say, TextLink } from './elements';
+import { ButtonLink, Icon, Say, TextLink } from './elements';
 import { Blank, Blanks, Ticket } from './ticket';
 
 const STAMPS: Record<Outcome, string> = {
@@ -114,14 +114,21 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
       </form>
     );
   }
+  const isEligible = outcome === 'eligible';
   return (
     <>
       <p className="font-bold">{t('result.nextTitle')}</p>
       <p className="mt-1 text-sm">{t('result.note')}</p>
+      {isEligible && <Preparing className="mt-3" />}
       <ul className="mt-1 print:hidden">
         <li>
           <TextLink href="#next" words={nextTitle(outcome, t)} />
         </li>
+        {isEligible && (
+          <li>
+            <TextLink href="/timeline" words={t('result.planner')} />
+          </li>
+        )}
         {canKeep && (
           <li>
             <TextLink href="#keep" words={t('notice.title')} />
@@ -129,6 +136,22 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
         )}
       </ul>
     </>
+  );
+}
+
+/** The two actions of an eligible traveller (specification, section 2). */
+export function Preparing({ className }: { className: string }) {
+  const { t } = useTranslation('eligibility');
+  return (
+    <div className={`grid gap-3 print:hidden ${className}`}>
+      <ButtonLink href="/documents" words={t('result.documents')} before="file-text" />
+      <ButtonLink
+        href="/application-guide"
+        look="button-quiet"
+        words={t('result.guide')}
+        before="book-open"
+      />
+    </div>
   );
 }
 

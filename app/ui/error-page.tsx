@@ -91,7 +91,7 @@ function Reference() {
 
 function NotFoundLinks() {
   const { t } = useTranslation();
-  const menu = usePublicData()?.menus.main;
+  const menu = usePublicData()?.menus.footer;
   // The desk has no menu, and where the layout failed there is none.
   if (!menu) return null;
   return (

@@ -37,6 +37,7 @@ export function DescribedForm(props: DescribedFormProps) {
             autoComplete: field.autocomplete,
             autoCapitalize: field.autocapitalize,
             inputMode: field.inputmode,
+            placeholder: field.example,
           };
           if (choices) {
             const options = ['', ...choices].map(

@@ -83,9 +83,7 @@ export function Logo({ href, isBrief }: { href?: string; isBrief?: boolean }) {
       {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
       <span>
         <span className="block">{site.name}</span>
-        {!isBrief && (
-          <span className="hidden text-xs font-normal text-muted sm:block">{t('tagline')}</span>
-        )}
+        {!isBrief && <small>{t('tagline')}</small>}
       </span>
     </Element>
   );

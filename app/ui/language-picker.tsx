@@ -35,22 +35,30 @@ export function LanguagePicker() {
         }
         panel="right-0 w-36 p-2"
       >
-        <LanguageForm label={t('language.choose')}>
-          {(language, button) => (
-            <button {...button} key={language} className="menu-item">
-              <Flag language={language} />
-              <span className="grow">{LANGUAGE_ROWS[language].name}</span>
-            </button>
-          )}
-        </LanguageForm>
+        <LanguageItems />
       </Menu>
     </>
   );
 }
 
+/** Also in the menu of a phone, where there is no room for the picker. */
+export function LanguageItems({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <LanguageForm label={t('language.choose')} className={className}>
+      {(language, button) => (
+        <button {...button} key={language} className="menu-item">
+          <Flag language={language} />
+          {LANGUAGE_ROWS[language].name}
+        </button>
+      )}
+    </LanguageForm>
+  );
+}
+
 interface LanguageFormProps {
   label?: string;
-  className?: string;
+  className?: string | undefined;
   children: (language: Language, button: object) => ReactNode;
 }
 

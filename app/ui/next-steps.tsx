@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import type { AssessmentView } from '~/eligibility/assessment.server';
 import { isExplainedByFactors } from '~/domain/eligibility';
 import { nextTitle } from './assessment';
-import { Icon, Jump, Part, Section } from './elements';
+import { Icon, Section } from './elements';
 import { useRootData } from './root-data';
 import { StartApplication } from './start-application';
 
@@ -19,18 +19,6 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
         <Section id="next" title={nextTitle(outcome, t)} lead={t('ways.lead')} tone="sand">
           <Ways price={price} />
         </Section>
-        <Part
-          id="both"
-          title={t('result.bothTitle')}
-          size="text-2xl"
-          className="wrap pt-[var(--band)]"
-        >
-          <div className="mt-4 grid gap-3 sm:mt-6 lg:grid-cols-3 lg:gap-6">
-            <Jump href="/documents" icon="file-text" title={t('result.documents')} />
-            <Jump to="/application-guide" icon="book-open" title={t('result.guide')} />
-            <Jump to="/timeline" icon="calendar-plus" title={t('result.planner')} />
-          </div>
-        </Part>
       </div>
     );
   }

@@ -9,7 +9,7 @@ import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';
 import { Skyline } from './skyline';
 import { ButtonLink, Icon } from './elements';
-import { LanguageForm, LanguagePicker } from './language-picker';
+import { LanguageForm, LanguagePicker, LanguageItems } from './language-picker';
 import { OfficialText } from './official-text';
 import { useRootData } from './root-data';
 
@@ -28,10 +28,11 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const own = usePublicData();
   const data = root && own && { ...root, ...own };
   const { pathname } = useLocation();
+  const isHome = pathname === '/';
   const application = useApplication();
   const done = application ? application.done : 0.5;
   // The home page opens with the drawing, and the page of who has arrived.
-  const hasSkyline = pathname !== '/' && !(done === 1 && pathname.endsWith('/overview'));
+  const hasSkyline = !isHome && !(done === 1 && pathname.endsWith('/overview'));
   return (
     <Frame
       header={
@@ -40,7 +41,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
             <Header {...data} />
             <aside aria-label={t('independence.label')} className="strip">
               <p className="wrap">
-                <OfficialText name="strip" fee={data.officialFee} />
+                <OfficialText name={isHome ? 'stripHome' : 'strip'} fee={data.officialFee} />
               </p>
             </aside>
           </>
@@ -58,33 +59,38 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   );
 }
 
-function Header({ menus, user }: FrameData) {
+function Header({ menus, user, applicationsOpen }: FrameData) {
   const { t } = useTranslation();
   return (
     <header className="print:hidden">
-      {/* A half-received header would be painted, and its parts would move when the rest arrives. */}
-      <div className="wrap relative flex min-h-16 items-center gap-1 sm:gap-3 [&:not(:has(>:last-child[data-last]))]:invisible">
+      <div className="wrap header-row">
         <Logo href="/" />
-        <div className="navigation hidden xl:block">
+        <nav aria-label={t('nav.label')} className="mr-auto hidden xl:block">
+          <Links className="navigation header-links" links={menus.main} />
+        </nav>
+        <div className="navigation header-links hidden xl:flex">
           <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
         </div>
-        {/* Outlined: the filled button of a page is the free check. */}
-        <a
-          href="/eligibility-check"
-          className="button button-quiet button-small shrink-0 max-xs:px-2 max-xs:text-[0.8125rem]"
-        >
-          <span className="sm:hidden">{t('nav.apply')}</span>
-          <span className="hidden sm:inline">{t('nav.applyNow')}</span>
-        </a>
-        <LanguagePicker />
-        <div className="hidden xl:block">
+        {/* Outlined: the filled button of a page is what the page is for. */}
+        <ButtonLink
+          href={applicationsOpen ? '/application/new/step-1' : '/eligibility-check'}
+          look="button-quiet button-small shrink-0 max-xs:px-2"
+          words={t('nav.apply')}
+        />
+        <div className="hidden sm:block">
+          <LanguagePicker />
+        </div>
+        {!user && (
+          <div className="navigation header-links hidden min-[80rem]:flex">
+            <NavigationLink href="/auth">{t('account.signIn')}</NavigationLink>
+            <NavigationLink href="/eligibility-check">{t('account.getStarted')}</NavigationLink>
+          </div>
+        )}
+        <div className={`hidden xl:block ${user ? '' : 'min-[80rem]:hidden'}`}>
           <AccountMenu user={user} />
         </div>
         <MobileMenu menu={menus.main} user={user} />
       </div>
-      <nav aria-label={t('nav.label')} className="wrap hidden pb-1 xl:block">
-        <Links className="navigation flex justify-between gap-4" links={menus.main} />
-      </nav>
     </header>
   );
 }
@@ -100,16 +106,16 @@ function MobileMenu({ menu, user }: { menu: MenuLink[]; user: User | null }) {
       panel="inset-x-4 p-3 sm:left-auto sm:w-80"
     >
       <nav aria-label={t('nav.label')}>
-        <Links className="navigation [&_a]:w-full" links={menu}>
-          <li className="mt-2 border-t border-rule pt-2">
-            <NavigationLink href="/application/status">{t('nav.status')}</NavigationLink>
-          </li>
-        </Links>
+        <Links
+          className="navigation menu-links"
+          links={[{ href: '/application/status', label: t('nav.follow') }, ...menu]}
+        />
       </nav>
       <div className="mt-2 border-t border-rule pt-2">
         {/* Negative margin: the text aligns with the links above, not the backgrounds. */}
         <div className="-mx-2">
           <AccountItems user={user} />
+          <LanguageItems className="menu-languages" />
         </div>
       </div>
     </Menu>
@@ -126,7 +132,7 @@ function Footer({ menus, company, officialFee, applicationsOpen }: FrameData) {
           <ButtonLink href="/withdrawal" look="button-quiet" words={t('footer.withdrawal')} />
         </p>
       )}
-      <div className="wrap grid grid-cols-2 gap-x-4 gap-y-6 lg:grid-cols-[1.8fr_1fr_1fr_1fr]">
+      <div className="wrap footer-row">
         <div className="col-span-2 max-w-md lg:col-span-1">
           <Logo />
           <p className="mt-2">
@@ -146,7 +152,7 @@ function Footer({ menus, company, officialFee, applicationsOpen }: FrameData) {
         <FooterNavigation label={t('footer.legal')} links={menus.legal} />
         <section aria-labelledby="footer-contact" className="col-span-2 lg:col-span-1">
           <FooterHeading id="footer-contact">{t('footer.contact')}</FooterHeading>
-          <address className="mt-1 not-italic [&_a]:inline-flex [&_a]:min-h-11 [&_a]:items-center">
+          <address className="mt-1 not-italic">
             {company.name}
             <br />
             {company.address}

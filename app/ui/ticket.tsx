@@ -20,17 +20,22 @@ interface TicketProps {
   /** The part below, or beside, the perforation: what to do next. */
   stub: ReactNode;
   flat?: boolean;
+  /** Without its head on a phone, where what is asked comes first. */
+  isBrief?: boolean;
 }
 
 /** The traveller's own document, which fills in from page to page; one on a page. */
-export function Ticket({ stop, note, children, verdict, stub, flat = false }: TicketProps) {
+export function Ticket(props: TicketProps) {
+  const { stop, note, children, verdict, stub, flat = false, isBrief = false } = props;
   const { t } = useTranslation();
   return (
     <div
       className={`ticket motion-safe:[view-transition-name:ticket] ${flat ? 'ticket-flat' : ''}`}
     >
       <div className="ticket-main">
-        <TicketHead note={note ?? t('ticket.copy')} />
+        <div className={isBrief ? 'max-sm:hidden' : ''}>
+          <TicketHead note={note ?? t('ticket.copy')} />
+        </div>
         <div
           className={`print:max-w-[110mm] ${flat ? 'items-center gap-4 lg:grid lg:grid-cols-[minmax(0,26rem)_minmax(17rem,1fr)]' : ''}`}
         >

@@ -1,4 +1,4 @@
-import { FALLBACK_LANGUAGE, type Language, LANGUAGES } from '~/i18n/languages';
+import { type Language, LANGUAGES } from '~/i18n/languages';
 import type { StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
 import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
@@ -24,8 +24,8 @@ export function translationsArea(
   day: string | undefined,
   languages: readonly Language[],
 ): Area {
-  // English is what the others fall back to.
-  const translated = languages.filter((language) => language !== FALLBACK_LANGUAGE);
+  // A row's own columns are English; its translations are for the others.
+  const translated = languages.filter((language) => language !== 'en');
   const all = translatedRows(rows, day);
   const count = (table: TableName) => all[table].length;
   return {
@@ -101,10 +101,10 @@ const missingHints = (
 /** The guide falls back to English rows alone. */
 const withoutEnglish = (rows: readonly Translated[]): RowFinding[] =>
   rows
-    .filter(({ languages }) => !languages.includes(FALLBACK_LANGUAGE))
+    .filter(({ languages }) => !languages.includes('en'))
     .map(({ key, languages }) =>
       rowWarning(
-        place(TRANSLATIONS.guidance_content, key, FALLBACK_LANGUAGE),
+        place(TRANSLATIONS.guidance_content, key, 'en'),
         `no row; it shows only to readers of ${AND.format(languages)}, and the steps of others are counted without it`,
       ),
     );

@@ -27,8 +27,7 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       const menu = page.locator('header details[data-menu]').filter({ visible: true }).last();
 
       await page.goto(site.origin);
-      await menu.locator('summary').click();
-      await menu.getByRole('link', { name: shell.account.getStarted }).click();
+      await page.getByRole('banner').getByRole('link', { name: shell.account.signIn }).click();
       await expect(heading).toHaveText(auth.signIn.title);
       await see();
       await main.getByRole('link', { name: auth.signUp.title }).click();

@@ -19,17 +19,17 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
       for (const { label } of menuViews(language).main) {
         await expect(item(label)).toBeInViewport({ ratio: 1 });
       }
-      await expect(item(shell.nav.status)).toBeInViewport({ ratio: 1 });
+      await expect(item(shell.nav.follow)).toBeInViewport({ ratio: 1 });
       await expect(item(services.menu)).toHaveAttribute('aria-current', 'page');
       await expect(item(shell.account.signIn)).toHaveAttribute('href', '/auth');
-      await item(shell.nav.status).click();
+      await item(shell.nav.follow).click();
       await expect(page).toHaveURL(`${site.origin}/application/status`);
     });
   });
 }
 
 test('a toast is closed, and a menu with Escape or a click beside it', async ({ page, site }) => {
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1200, height: 800 });
   await page.goto(`${site.origin}/about?lng=en`);
   const account = page.locator('header details', { has: page.locator('[href="/auth"]') }).first();
   await account.locator('summary').click();

@@ -53,7 +53,7 @@ describe.each([
     const reader = await HtmlBrowser.open(site.origin, '/', language);
     const { services, eligibility, legal } = bundles[language];
     const promises = [
-      services.tiers.features.moneyBack.replace('{{refundRequestDays}}', '30'),
+      services.tiers.moneyBack.replace('{{refundRequestDays}}', '30'),
       eligibility.ways.points.refund.replace('{{days}}', '30'),
       legal.conditions.sections.refunds.title,
       legal.conditions.sections.withdrawal.guarantee,

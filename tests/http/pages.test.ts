@@ -202,8 +202,8 @@ it('the health check names the version and the commit of the build', async () =>
 });
 
 const waysOf = (html: string) =>
-  [...(/<h1[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd[ >][^]*?<\/dd>/g)].map(([way]) =>
-    way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
+  [...(/<dl [^>]*border-ink[^]*?<\/dl>/.exec(html)?.[0] ?? '').matchAll(/<dd[ >][^]*?<\/dd>/g)].map(
+    ([way]) => way.replace(/<[^>]*>/g, '').replaceAll(/[\u00a0\u202f]/g, ' '),
   );
 
 it.each([

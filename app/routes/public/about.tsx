@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { claimsView, ownOrSamples } from '~/root-data.server';
+import { claimsView, ownOrExample } from '~/root-data.server';
 import { pageTexts } from '~/content/page.server';
 import { comparisonView } from '~/content/offer.server';
 import type { PageHandle } from '~/live.server';
@@ -11,6 +11,7 @@ import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
 import { Claims } from '~/ui/claims';
 import { IllustratedList } from '~/ui/illustrated-list';
+import { Source } from '~/ui/fact';
 import { PriceComparison } from '~/ui/price-comparison';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -23,8 +24,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countries: facts.vwp_country_count,
     fee: facts.esta_fee_total,
     comparison: comparisonView(facts.esta_fee_total, language),
-    team: ownOrSamples(team, ({ name, role }) => ({ name, text: textInLanguage(role, language) })),
-    certifications: ownOrSamples(certifications, ({ name, text }) => ({
+    team: ownOrExample(team, ({ name, role }) => ({ name, text: textInLanguage(role, language) })),
+    certifications: ownOrExample(certifications, ({ name, text }) => ({
       name,
       text: textInLanguage(text, language),
     })),
@@ -50,6 +51,9 @@ export default function About() {
       <div className="wrap pt-5 pb-2 sm:pt-12">
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
+      <Section id="figures" title={t('stats.title')} tone="sea">
+        <Claims claims={claims} countries={countries} />
+      </Section>
       <Section id="story" title={t('story.title')}>
         <div className="grid items-start gap-x-16 gap-y-6 lg:grid-cols-2">
           <div className="grid max-w-[40em] gap-4">
@@ -58,12 +62,10 @@ export default function About() {
             ))}
           </div>
           <div>
-            <PriceComparison comparison={comparison} fee={fee} />
+            <PriceComparison comparison={comparison} />
+            {fee && <Source fact={fee} />}
           </div>
         </div>
-      </Section>
-      <Section id="figures" title={t('stats.title')} tone="sea">
-        <Claims claims={claims} countries={countries} />
       </Section>
       <Section id="reasons" title={t('reasons.title')}>
         <IllustratedList

@@ -65,9 +65,11 @@ export default function Landing() {
   );
 }
 
+const OFFICIAL = 'https://esta.cbp.dhs.gov/';
+
 type Landing = NonNullable<ReturnType<typeof landingPage>>;
 
-/** What can be done today is the filled button; the campaign's own goal stands beside it. */
+/** The variant's goal is the filled button; offline, where it is closed, what can be done today is. */
 function LandingActions({ words, href, checkHref }: Landing) {
   const { t } = useTranslation('landing');
   const { t: tHome } = useTranslation('home');
@@ -75,16 +77,34 @@ function LandingActions({ words, href, checkHref }: Landing) {
   if (words === 'statusCheck') {
     return (
       <>
-        <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
-          {t('statusCheck.official')}
-          <Icon name="external-link" />
-        </a>
-        <a href={href} className="button button-quiet button-small mt-4 w-full">
-          {t('statusCheck.button')}
-        </a>
+        <ButtonLink
+          href={isOpen ? href : OFFICIAL}
+          rel="noreferrer"
+          look="w-full"
+          words={t(isOpen ? 'statusCheck.button' : 'statusCheck.official')}
+          after={isOpen ? 'arrow-right' : 'external-link'}
+        />
+        <ButtonLink
+          href={isOpen ? OFFICIAL : href}
+          rel="noreferrer"
+          look="button-quiet button-small mt-4 w-full"
+          words={t(isOpen ? 'statusCheck.official' : 'statusCheck.button')}
+        />
         {!isOpen && (
           <p className="mt-1 text-center text-xs text-muted">{t('statusCheck.notOpen')}</p>
         )}
+      </>
+    );
+  }
+  if (isOpen && words !== 'eligibility') {
+    return (
+      <>
+        <ButtonLink href={href} look="w-full" words={t(`${words}.button`)} after="arrow-right" />
+        <ButtonLink
+          href={checkHref}
+          look="button-quiet button-small mt-4 w-full"
+          words={tHome('start')}
+        />
       </>
     );
   }

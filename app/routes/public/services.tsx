@@ -7,7 +7,7 @@ import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
 import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
-import { ownOrSamples } from '~/root-data.server';
+import { ownOrExample } from '~/root-data.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   Accordion,
@@ -18,9 +18,11 @@ import {
   StationList,
   TextLink,
 } from '~/ui/elements';
-import { PriceCards } from '~/ui/price-card';
+import { PriceTable } from '~/ui/price-table';
 import { IllustratedList } from '~/ui/illustrated-list';
 import { PriceComparison } from '~/ui/price-comparison';
+import { useRootData } from '~/ui/root-data';
+import { Source } from '~/ui/fact';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 
@@ -34,7 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     taxes: taxNote(language),
     comparison: comparisonView(facts.esta_fee_total, language),
     steps: stepViews(language),
-    testimonials: ownOrSamples(testimonials, ({ name, text }) => ({
+    testimonials: ownOrExample(testimonials, ({ name, text }) => ({
       name,
       text: textInLanguage(text, language),
     })),
@@ -74,6 +76,7 @@ export default function Services() {
   const { t } = useTranslation('services');
   const { officialFee, tiers, taxes, comparison, steps, ...data } = useLoaderData<typeof loader>();
   const { testimonials, reviewCheck, questions, values } = data;
+  const isOpen = useRootData()?.applicationsOpen;
   return (
     <>
       <nav aria-label={t('breadcrumb.label')} className="wrap text-sm sm:pt-2">
@@ -90,12 +93,23 @@ export default function Services() {
           <PageHeading title={t('title')} lead={t('lead')} />
         </div>
         <div>
-          <PriceComparison comparison={comparison} fee={officialFee} />
+          <PriceComparison comparison={comparison} />
+          {officialFee && <Source fact={officialFee} />}
         </div>
       </div>
 
       <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)} tone="sand">
-        <PriceCards tiers={tiers} taxes={taxes} />
+        <PriceTable tiers={tiers}>
+          <p>
+            {taxes} {t('tiers.payWhen')}
+          </p>
+          <p className="mt-2">
+            {t(isOpen ? 'tiers.premium.noteLive' : 'tiers.premium.note')}{' '}
+            <a href="/timeline" className="inline-block py-2">
+              {t('tiers.timeline')}
+            </a>
+          </p>
+        </PriceTable>
       </Section>
       <Section id="process" title={t('process.title')} lead={t('process.lead')}>
         <StationList items={steps} />

@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONTACT_FORM } from '~/domain/contact';
+import { CONTACT_FORM, LIVE_CONTACT_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/form.server';
 import { HONEYPOT_FIELD } from '~/http/honeypot';
@@ -15,17 +15,20 @@ import type { IconName } from '~/ui/icon-names';
 import { usePublicData } from '~/ui/public-frame';
 import { useRootData } from '~/ui/root-data';
 
-function useContactWords(isKept = false): FormWords {
+/** Offline the specification's, without our reference. */
+function useContactForm(): Fields {
+  return useRootData()?.applicationsOpen ? LIVE_CONTACT_FORM : CONTACT_FORM;
+}
+
+function useContactWords(): FormWords {
   const { t } = useTranslation('contact');
-  const form: Fields = CONTACT_FORM;
+  const form = useContactForm();
   const limitOf = (name: string) => form.find((one) => one.name === name)?.max_length;
   return {
     label: (name) => t(`fields.${name}`),
     hint: (name) => {
-      if (name !== 'message' && name !== 'applicationNumber') return undefined;
-      // Where applications are made here, it is our reference that finds one.
-      const hint = isKept && name === 'applicationNumber' ? 'reference' : name;
-      return t(`hints.${hint}`, { limit: limitOf(name) });
+      if (name !== 'message' && name !== 'reference') return undefined;
+      return t(`hints.${name}`, { limit: limitOf(name) });
     },
     optional: t('optional'),
     problem: (name, problem) => t(`errors.${problem}`, { limit: limitOf(name) }),
@@ -37,13 +40,13 @@ type ContactErrorsProps = { refusal: Refusal | undefined; trigger: unknown };
 export function ContactErrors({ refusal, trigger }: ContactErrorsProps) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
+  const form = useContactForm();
   if (!refusal?.problem) return null;
   return (
     <ErrorSummary
       title={t('errors.title')}
       description={t(`errors.${refusal.problem}`)}
-      form={CONTACT_FORM}
-      {...{ refusal, words, trigger }}
+      {...{ form, refusal, words, trigger }}
     />
   );
 }
@@ -61,17 +64,17 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
   const navigation = useNavigation();
   const sending = navigation.formMethod === 'POST';
   const toast = useRootData()?.toast;
-  const words = useContactWords(keptDays !== undefined);
+  const words = useContactWords();
+  const form = useContactForm();
   const element = useRef<HTMLFormElement>(null);
-  useDraft(element, toast?.name === 'messageSent' || toast?.name === 'messageKept');
+  useDraft(element, form, toast?.name === 'messageSent' || toast?.name === 'messageKept');
   return (
     <DescribedForm
       as={Form}
       action="/contact"
       own={element}
       onChange={onChange}
-      form={CONTACT_FORM}
-      {...{ refusal, words }}
+      {...{ form, refusal, words }}
       before={
         <>
           <p className="say mb-6 max-w-2xl">
@@ -104,13 +107,13 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
 }
 
 /** Keeps what is typed in this browser tab, until the form is `sent`. */
-function useDraft(element: RefObject<HTMLFormElement>, sent: boolean): void {
+function useDraft(element: RefObject<HTMLFormElement>, form: Fields, sent: boolean): void {
   useEffect(() => {
     const shown = element.current;
     if (!shown) return;
     if (sent) keep('sessionStorage', DRAFT, undefined);
     const draft = (readKept('sessionStorage', DRAFT) ?? {}) as Record<string, string>;
-    const controls = CONTACT_FORM.map(({ name }) => shown.elements.namedItem(name) as Control);
+    const controls = form.map(({ name }) => shown.elements.namedItem(name) as Control);
     for (const control of controls) {
       // Values sent back by the server are newer than the draft.
       if (control.value === '' && draft[control.name]) control.value = draft[control.name] ?? '';
@@ -121,7 +124,7 @@ function useDraft(element: RefObject<HTMLFormElement>, sent: boolean): void {
     };
     shown.addEventListener('input', save);
     return () => shown.removeEventListener('input', save);
-  }, [element, sent]);
+  }, [element, form, sent]);
 }
 const DRAFT = 'contact-draft';
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

@@ -6,7 +6,7 @@ import { now, pause } from '~/clock.server';
 import { ownOrSamples } from '~/root-data.server';
 import { preferredCountryOf } from '~/eligibility/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { CONTACT_FORM } from '~/domain/contact';
+import { CONTACT_FORM, LIVE_CONTACT_FORM } from '~/domain/contact';
 import { inBothModes, type PageHandle, requireOurServer } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
@@ -25,7 +25,7 @@ import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { useMended } from '~/ui/use-mended';
 import { Channels, ContactErrors, ContactForm, MessageSent, useCompany } from './contact-form';
-import { takesForm } from '~/http/form-action.server';
+import { type SentForm, takesForm } from '~/http/form-action.server';
 
 export const handle: PageHandle = {
   namespaces: ['contact'],
@@ -67,28 +67,35 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
 /** Offline a message is confirmed without being sent (specification, section 4). */
 export const action = inBothModes(async (args) => {
   if (!isOffline()) await requireOurServer(args);
-  return takeMessage(args);
+  return isOffline() ? pretend(args) : keepMessage(args);
 });
 
-const takeMessage = takesForm(
-  { form: CONTACT_FORM },
-  async ({ context, sent, language, values, refuse, refuseForNow }) => {
-    if (isHoneypotFilled(sent)) return refuse('trap');
-    const wait = consumeRateLimit(context, 'contact');
-    if (wait > 0) return refuseForNow(wait);
-    if (isOffline()) {
-      await pause(SENDING_MS);
-      return sentPage('messageSent');
-    }
-    const from = { client: context.client ?? 'unknown', language };
-    await requireDatabase((db) => saveMessage(db, values, from, now()), writeDatabase);
-    wakeOutbox();
-    return sentPage('messageKept');
-  },
-);
+const pretend = takesForm({ form: CONTACT_FORM }, async (form) => {
+  const refusal = refusalOf(form);
+  if (refusal) return refusal;
+  await pause(SENDING_MS);
+  return sentPage({ name: 'messageSent' });
+});
 
-async function sentPage(name: 'messageSent' | 'messageKept') {
-  const headers = { 'Set-Cookie': await showToast({ name }) };
+const keepMessage = takesForm({ form: LIVE_CONTACT_FORM }, async (form) => {
+  const refusal = refusalOf(form);
+  if (refusal) return refusal;
+  const { context, language, values } = form;
+  const from = { client: context.client ?? 'unknown', language };
+  await requireDatabase((db) => saveMessage(db, values, from, now()), writeDatabase);
+  wakeOutbox();
+  // The longest that we take for an answer.
+  return sentPage({ name: 'messageKept', count: siteSettings().support.complexHours });
+});
+
+function refusalOf({ context, sent, refuse, refuseForNow }: SentForm): Response | undefined {
+  if (isHoneypotFilled(sent)) return refuse('trap');
+  const wait = consumeRateLimit(context, 'contact');
+  return wait > 0 ? refuseForNow(wait) : undefined;
+}
+
+async function sentPage(toast: Parameters<typeof showToast>[0]) {
+  const headers = { 'Set-Cookie': await showToast(toast) };
   return redirectDocument('/contact', { status: 303, headers });
 }
 

@@ -17,7 +17,6 @@ import {
   ClosingCall,
   Icon,
   PageHeading,
-  Part,
   Section,
   StationList,
   Submit,
@@ -29,10 +28,10 @@ import { CountrySelect } from '~/ui/country-select';
 import { IllustratedList } from '~/ui/illustrated-list';
 import { Source } from '~/ui/fact';
 import { Skyline } from '~/ui/skyline';
-import { PriceCards } from '~/ui/price-card';
-import { PAGE_FORM } from '~/ui/root-data';
+import { PriceTable } from '~/ui/price-table';
+import { PAGE_FORM, useRootData } from '~/ui/root-data';
 import { StartApplication } from '~/ui/start-application';
-import { Blank, Blanks, Ticket } from '~/ui/ticket';
+import { Ticket } from '~/ui/ticket';
 import { PriceComparison } from '~/ui/price-comparison';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -50,7 +49,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     phoneHours: phoneHours && textInLanguage(phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
-    values,
     page: {
       title: t('home:title'),
       description: t('home:description'),
@@ -72,12 +70,13 @@ const QUESTIONS = ['home.difference', 'home.howLong', 'home.family', 'home.refus
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { facts, tiers, taxes, questions, values } = useLoaderData<typeof loader>();
+  const { tiers, taxes, questions } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
-      <Section id="work" title={t('work.title')} lead={t('work.lead', values)} tone="sea">
+      <Section id="benefits" title={t('benefits.title')} lead={t('benefits.lead')} tone="sea">
         <Specimens />
+        <Benefits />
       </Section>
       <Section id="process" title={t('process.title')} lead={t('process.lead')}>
         <StationList
@@ -91,34 +90,34 @@ export default function Home() {
         />
       </Section>
       <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead')} tone="sand">
-        <PriceCards tiers={tiers} taxes={taxes} brief />
-        <div className="mt-4 flex flex-wrap items-center gap-x-8">
-          <TextLink href="/services" words={t('pricing.all')} />
-          {facts.fee && <Source fact={facts.fee} />}
-        </div>
+        <PriceTable tiers={tiers}>
+          {taxes} {t('pricing.same')}
+        </PriceTable>
       </Section>
-      <Section id="benefits" title={t('benefits.title')}>
-        <Benefits />
-      </Section>
-      <Part
-        id="questions"
-        title={t('faq.title')}
-        size="mb-6 text-2xl"
-        className="wrap pb-[var(--band)]"
-      >
+      <Section id="questions" title={t('faq.title')}>
         <Accordion name="faq" items={questions} />
         <TextLink href="/faq" className="mt-2" words={t('faq.all')} />
-      </Part>
+      </Section>
       <ClosingCall title={t('cta.title')} text={t('cta.text')}>
         <ButtonLink href="/eligibility-check" words={t('start')} after="arrow-right" />
         <StartApplication label={t('hero.cta')} />
-        <a href="/documents" className="inline-flex min-h-12 items-center">
-          {t('links.documents')}
-        </a>
+        <ul className="flex w-full flex-wrap gap-x-8">
+          {LINKS.map(([name, href]) => (
+            <li key={name}>
+              <TextLink href={href} words={t(`links.${name}`)} />
+            </li>
+          ))}
+        </ul>
       </ClosingCall>
     </>
   );
 }
+
+const LINKS = [
+  ['documents', '/documents'],
+  ['guide', '/application-guide'],
+  ['timeline', '/timeline'],
+] as const;
 
 function Benefits() {
   const { t } = useTranslation('home');
@@ -131,38 +130,40 @@ function Benefits() {
     ['secure', 'secure'],
   ] as const;
   return (
-    <IllustratedList
-      items={items}
-      words={(key, part) => t(`benefits.${key}.${part}`, { hours: phoneHours })}
-    />
+    <div className="mt-6 border-t border-rule pt-6 sm:mt-8 sm:pt-8">
+      <IllustratedList
+        items={items}
+        words={(key, part) => t(`benefits.${key}.${part}`, { hours: phoneHours })}
+      />
+    </div>
   );
 }
 
+/** On a phone the question comes before what is said beside it on a wide screen. */
 function Hero() {
   const { t } = useTranslation('home');
   const { claims, facts, comparison } = useLoaderData<typeof loader>();
+  const isOpen = useRootData()?.applicationsOpen;
   return (
     <div className="overflow-hidden">
-      <div className="wrap grid items-center gap-x-16 gap-y-2 pt-3 pb-2 sm:pb-4 lg:grid-cols-[1.08fr_1fr] lg:pt-12">
-        <div>
-          <p className="mb-2 hidden text-sm font-semibold text-muted sm:block">
-            {t('hero.eyebrow')}
-          </p>
+      <div className="wrap grid gap-x-16 gap-y-3 pt-3 pb-4 lg:grid-cols-[1.08fr_1fr] lg:grid-rows-[auto_1fr] lg:gap-y-5 lg:pt-12 lg:pb-8">
+        <div className="lg:self-end">
           <PageHeading title={t('title')} lead={t('lead')} />
-          <div className="mt-2 sm:mt-6">
-            <PriceComparison comparison={comparison} fee={facts.fee} />
+          <div className="mt-3 sm:mt-6">
+            <PriceComparison comparison={comparison} />
           </div>
         </div>
-        <Question />
+        <div className="lg:row-span-2 lg:self-center">
+          <Question />
+        </div>
+        <div className="flex flex-wrap items-start gap-x-6 gap-y-2">
+          <StartApplication label={t('hero.cta')} filled={isOpen === true} />
+          <TextLink href="/application/status" className="min-h-12" words={t('hero.secondary')} />
+          <div className="w-full">{facts.fee && <Source fact={facts.fee} />}</div>
+        </div>
       </div>
-      <div className="wrap grid items-start gap-x-16 gap-y-4 pt-2 pb-2 sm:pb-4 lg:grid-cols-[1fr_20rem]">
-        <div>
-          <Claims claims={claims} countries={facts.countries} />
-        </div>
-        <div>
-          <StartApplication label={t('hero.cta')} />
-          <TextLink href="/application/status" className="text-sm" words={t('hero.secondary')} />
-        </div>
+      <div className="wrap pb-2 sm:pb-4">
+        <Claims claims={claims} countries={facts.countries} />
       </div>
       <Skyline look="top" done={0} />
     </div>
@@ -180,6 +181,7 @@ function Question() {
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
       <Ticket
         stop="check"
+        isBrief
         stub={
           <>
             {countries ? (
@@ -195,7 +197,7 @@ function Question() {
         }
       >
         {countries && (
-          <div className="mt-4">
+          <div className="mt-3 sm:mt-5">
             <label htmlFor={COUNTRY} className="text-xl leading-tight font-bold">
               {t('hero.question')}
             </label>
@@ -212,10 +214,6 @@ function Question() {
             />
           </div>
         )}
-        <Blanks className="mt-5 max-sm:hidden">
-          <Blank label={t('hero.answer')} />
-          <Blank label={t('hero.departure')} />
-        </Blanks>
       </Ticket>
     </form>
   );
@@ -307,7 +305,7 @@ function Specimens() {
               <span className={`mr-2 size-6 ${PIN}`}>{index + 1}</span>
               {t(`work.${name}.title`)}
             </h3>
-            <p className="mt-1 hidden text-sm sm:block">{t(`work.${name}.text`)}</p>
+            <p className="mt-1 text-sm max-sm:hidden">{t(`work.${name}.text`)}</p>
           </li>
         ))}
       </ol>

@@ -13,7 +13,7 @@ import { leadTo } from '~/http/toast.server';
 import { formatDay } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, Part, Say, Submit } from '~/ui/elements';
-import { AssessmentReport } from '~/ui/assessment';
+import { AssessmentReport, Preparing } from '~/ui/assessment';
 import { NextSteps } from '~/ui/next-steps';
 import { useRootData } from '~/ui/root-data';
 import { Blank, Blanks } from '~/ui/ticket';
@@ -122,6 +122,7 @@ function BeforeList() {
         ))}
       </ul>
       <p className="mt-3 text-sm text-muted">{tCheck('result.note')}</p>
+      <Preparing className="mt-4" />
     </>
   );
 }

@@ -281,7 +281,7 @@ export function Aside() {
     <div className="grid content-start gap-6">
       <Official />
       <Jump
-        to="/application-guide"
+        href="/application-guide"
         icon="book-open"
         title={t('buttons.guide')}
         text={t('buttons.guideText')}

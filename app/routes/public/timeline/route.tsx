@@ -1,5 +1,5 @@
 import { json } from '@remix-run/node';
-import { Link, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
 import { factViews } from '~/content/facts.server';
@@ -8,7 +8,7 @@ import { changeLanguage } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
-import { Icon, PageHeading, Part, Section } from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Part, Section } from '~/ui/elements';
 import { useFactText } from '~/ui/fact';
 import { Tabs } from '~/ui/tabs';
 import { Aside, Official, Planner, PlannerErrors } from './planner';
@@ -152,10 +152,12 @@ function Times() {
               ))}
             </ul>
             <p className="mt-6">
-              <Link to="/application-guide" className="button w-full sm:w-auto">
-                <Icon name="book-open" />
-                {t('buttons.guide')}
-              </Link>
+              <ButtonLink
+                href="/application-guide"
+                look="w-full sm:w-auto"
+                words={t('buttons.guide')}
+                before="book-open"
+              />
             </p>
           </div>
           <Official />

@@ -125,16 +125,18 @@ function useAnswerWords(): FormWords {
 
 const OTHERS = ['take', 'close', 'reopen'] as const;
 
+const asTyped = (text = '') => text && <span className="machine wrap-anywhere">{text}</span>;
+
 /** Who has written, to what it belongs, and what else the same address has sent. */
 function MessageFacts({ view }: { view: MessageView }) {
   const { t } = useTranslation(['desk-messages', 'contact']);
   const { typed, application, category, leadId, earlier } = view;
-  const { applicationNumber: number } = typed;
   const facts = {
     name: typed.name,
     email: <span className="wrap-anywhere">{typed.email}</span>,
     phone: typed.phone,
-    reference: number && <span className="machine wrap-anywhere">{number}</span>,
+    reference: asTyped(typed.reference),
+    applicationNumber: asTyped(typed.applicationNumber),
     category: category ? t(`contact:categories.${category as 'other'}`) : '–',
     language: t(`languages.${view.language as 'fr'}`),
     assigned: view.isMine ? t('you') : (view.assignee ?? t('nobody')),
