@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
 import * as initial from '../migrations/2026-11-30-initial';
+import * as look from '../migrations/2026-12-01-look-before-departure';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -11,6 +12,7 @@ import type { Store } from './store.server';
 /** All migrations by file name; never change one that has been released. */
 export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-30-initial': initial,
+  '2026-12-01-look-before-departure': look,
 };
 
 export class NewerVersionError extends Error {

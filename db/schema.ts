@@ -266,6 +266,10 @@ export interface Schema {
     /** Ticked by its owner: it is reminded of while it is unpaid. */
     wants_reminder: Generated<Flag>;
     reminded_at: Instant | null;
+    /** The day of arrival, yyyy-MM-dd, before which staff look whether it is approved still; null: not asked for. */
+    look_on: string | null;
+    /** What that takes besides, once the answers are gone: yyyy-MM-dd. */
+    birth_sealed: string | null;
     hold_reason: string | null;
     created_at: Instant;
     updated_at: Instant;

@@ -61,7 +61,7 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   sealedTable(
     'applications',
     'value',
-    ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
+    ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed', 'birth_sealed'],
     {
       indexes: [
         { field: 'email_index', from: 'email_sealed', normalise: normalizeEmail },

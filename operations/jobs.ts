@@ -14,7 +14,7 @@ import {
   writeDatabase,
 } from '~/database.server';
 import { deliverDue } from '~/deliver.server';
-import { askForOutcomes, seeToFees } from '~/desk/official-fee.server';
+import { askForLooks, askForOutcomes, seeToFees } from '~/desk/official-fee.server';
 import { countDays } from '~/desk/dashboard.server';
 import { remindOwners } from '~/leads/leads.server';
 import { log } from '~/log.server';
@@ -69,6 +69,7 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'orders purged', run: purging('orders') },
   { name: 'official fees seen to', run: seeToFees },
   { name: 'outcomes looked for', run: askForOutcomes },
+  { name: 'looks before departure', run: askForLooks },
   { name: 'requests followed', run: followRequests },
   // After applications expire: what has ended is reminded of no more.
   { name: 'owners reminded', run: remindOwners },

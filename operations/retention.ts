@@ -1,6 +1,7 @@
 import { type Duration, min, sub } from 'date-fns';
 
 import {
+  endLooks,
   expireSome,
   purgePhotos,
   purgeSomeCases,
@@ -81,6 +82,7 @@ const RETENTION = {
   cases: [
     { what: 'notices', run: (write, now) => tellOwners('caseEnds', write, now) },
     kept('cases', daysOf('caseDays'), purgeSomeCases),
+    kept('cases', atOnce, endLooks),
   ],
   orders: [
     kept('orders', (now) => orderLimit(now, siteSettings().orderYears), purgeSomeOrders),

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = {
     ...['application.begun', 'application.moved', 'application.taken_over'],
     ...['application.opened_by_link', 'application.closed_on_device', 'application.deleted'],
     ...['application.exported', 'application.copied', 'document.added', 'document.removed'],
+    ...['look.wished', 'look.stopped'],
   ],
   order: ['order.placed', 'order.moved', 'order.mismatched', 'orders.exported'],
   refund: [

@@ -21,8 +21,9 @@ export function isDeletable({
   state,
   hold_reason,
   purged_at,
-}: Pick<ApplicationRow, 'state' | 'hold_reason' | 'purged_at'>) {
-  const isEmptied = state !== 'expired' && purged_at !== null;
+  look_on,
+}: Pick<ApplicationRow, 'state' | 'hold_reason' | 'purged_at' | 'look_on'>) {
+  const isEmptied = state !== 'expired' && purged_at !== null && look_on === null;
   return DELETABLE.includes(state) && hold_reason === null && !isEmptied;
 }
 

@@ -2,8 +2,9 @@ import { subDays } from 'date-fns';
 
 import { PICTURES } from '~/domain/application/requests';
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
+import { dayOf } from '~/clock.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
-import { endsAt, ENDINGS, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';
+import { endsAt, ENDINGS, keepsLook, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { SealError } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -26,10 +27,11 @@ import {
   listDueNotices,
   listPurgedBefore,
   listNotNotified,
+  listOverLooks,
   listIdle,
   noteNotified,
 } from '~db/queries/application-retention.server';
-import { lockApplication } from '~db/queries/applications.server';
+import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteUnpaidOrders, findOpenOrder } from '~db/queries/orders.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -119,6 +121,15 @@ export async function purgeSomeCases(db: Database, _: Date, now: Date): Promise<
   });
 }
 
+export async function endLooks(db: Database, _: Date, now: Date): Promise<number> {
+  return countDone(await listOverLooks(db, dayOf(now)), async (id) => {
+    const row = await lockApplication(db, id);
+    if (!row?.look_on || row.hold_reason !== null) return false;
+    await purgeCase(db, id, { reason: 'retention', actor: SYSTEM }, now);
+    return true;
+  });
+}
+
 /** The row stays for its orders. */
 export async function purgeCase(
   db: Database,
@@ -126,8 +137,11 @@ export async function purgeCase(
   { reason, actor }: { reason: 'retention' | 'lost'; actor: AuditActor },
   now: Date,
 ): Promise<void> {
-  await deleteContents(db, id);
-  await emptyApplication(db, id, now);
+  const row = await findApplication(db, id);
+  // What was ticked stays until the day after arrival: exactly what the look takes.
+  const isLooked = reason === 'retention' && row !== undefined && keepsLook(row, dayOf(now));
+  await deleteContents(db, id, isLooked);
+  await emptyApplication(db, id, now, isLooked);
   await endApplicationLinks(db, id);
   await forgetMessagesOfApplication(db, id);
   await insertDeletion(db, { subject: 'application', id, reason }, now);

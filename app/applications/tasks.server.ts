@@ -78,11 +78,15 @@ async function changeTask(
   db: Database,
   task: TaskRow,
   action: 'task.done' | 'task.differed' | 'task.reopened',
-  { actor, ...changes }: Partial<TaskRow> & { actor: AuditActor },
+  { actor, result, ...changes }: Partial<TaskRow> & { actor: AuditActor; result?: string },
   now: Date,
 ): Promise<boolean> {
   if (!(await rowsIn(db).replace('application_tasks', task, changes))) return false;
-  const details = { kind: task.kind, ...(task.subject && { subject: task.subject }) };
+  const details = {
+    kind: task.kind,
+    ...(task.subject && { subject: task.subject }),
+    ...(result && { result }),
+  };
   await audit(db, actor, action, ['application', task.application_id], now, details);
   return true;
 }
@@ -101,12 +105,18 @@ export const reopenTask = (
 export const doTask = (
   db: Database,
   task: TaskRow,
-  { by, note }: { by: string; note?: string | undefined },
+  { by, note, result }: { by: string; note?: string | undefined; result?: string },
   now: Date,
 ) => {
   const note_sealed = note ? seal(note, place(task.id, 'note_sealed')) : null;
   const done = { state: 'done', done_by: by, done_at: now.toISOString() } as const;
-  return changeTask(db, task, 'task.done', { actor: staff(by), ...done, note_sealed }, now);
+  return changeTask(
+    db,
+    task,
+    'task.done',
+    { actor: staff(by), ...done, note_sealed, ...(result && { result }) },
+    now,
+  );
 };
 
 type SavedLines = { by: string; typed: TypedLines; isSame: boolean };

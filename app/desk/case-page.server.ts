@@ -240,7 +240,7 @@ function actionOf(
   const t = translator(language);
   const named = (group: string, value: Details[string] | undefined) =>
     value !== undefined && t(`desk-history:${group}.${value}`, { defaultValue: String(value) });
-  const { event, to, part, reason, view, kind, field, fields } = details;
+  const { event, to, part, reason, view, kind, field, fields, result } = details;
   const isMove = action === 'application.moved';
   const title = isMove
     ? t(`application-states:events.${event}`, { defaultValue: String(event) })
@@ -251,6 +251,7 @@ function actionOf(
     view !== 'full' && named('views', view),
     named('reasons', reason),
     named('kinds', kind),
+    named('looks', result),
     ...[field, ...(typeof fields === 'string' ? fields.split(',') : [])].map(
       (name) => typeof name === 'string' && name !== '' && labelOf(name),
     ),

@@ -65,7 +65,7 @@ export async function recordView(
   part: 'case' | 'photo' | 'portrait' | 'lines' | 'copy_sheet',
 ): Promise<void> {
   // Of what was emptied there are no answers to see.
-  const view = row.purged_at === null ? rights.view : 'summary';
+  const view = row.purged_at === null || row.look_on !== null ? rights.view : 'summary';
   const details = { part, view, ...(!isAssigned && reason && { reason }) };
   await requireDatabase(
     (db) => audit(db, user, 'case.viewed', ['application', row.id], clockNow(), details),

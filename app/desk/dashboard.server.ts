@@ -33,6 +33,7 @@ import {
 } from '~db/queries/day-counts.server';
 import { lastPurge } from '~db/queries/deletions.server';
 import { COUNTED } from '~db/queries/worklist.server';
+import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
 import { countTabs } from './worklist.server';
 
@@ -67,6 +68,7 @@ export async function workView(db: Database, { user, now }: Looking) {
   const before = subDays(now, LONG_OPEN_DAYS);
   const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
+    looks: seesLists ? await listOpenLooks(db) : [],
     longOpen: {
       days: LONG_OPEN_DAYS,
       cases: longOpen.slice(0, LONG_OPEN_SHOWN),

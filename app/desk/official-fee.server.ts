@@ -3,7 +3,9 @@ import { addDays, addHours } from 'date-fns';
 import { SYSTEM } from '~/accounts/audit.server';
 import { tellTraveller } from '~/applications/address.server';
 import { moveApplication } from '~/applications/moves.server';
-import { today } from '~/clock.server';
+import { dayOf, today } from '~/clock.server';
+import { keepsLook, LOOK_DAYS } from '~/domain/retention';
+import { addDays as addDaysTo } from '~/domain/timeline';
 import { factText, factViewsIn } from '~/content/facts.server';
 import {
   FIRST_REMINDER_DAYS,
@@ -19,7 +21,12 @@ import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
 import { seal, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
-import { insertTasks, listPendingOutcome, listTasks } from '~db/queries/application-tasks.server';
+import {
+  insertTasks,
+  listPendingLooks,
+  listPendingOutcome,
+  listTasks,
+} from '~db/queries/application-tasks.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';
 import { listFeesDue, listUnpaidFees, noteFeeReminded } from '~db/queries/official-fees.server';
@@ -98,6 +105,23 @@ async function askForOutcome(db: Database, id: string, now: Date): Promise<boole
   return reopenTask(db, known, SYSTEM, now, { due_at });
 }
 
+/** Five days before arrival, for whoever ticked it. */
+export async function askForLooks(run: SecureWrite, now: Date): Promise<{ 'look tasks': number }> {
+  const from = dayOf(now);
+  const asked = await eachUntilNone(
+    () => run((db) => listPendingLooks(db, { from, until: addDaysTo(from, LOOK_DAYS) })),
+    (id) =>
+      run(async (db) => {
+        const row = await lockApplication(db, id);
+        if (!row || !keepsLook(row, from)) return false;
+        const task = newTask(id, { kind: 'look', subject: '' }, now);
+        await insertTasks(db, [{ ...task, due_at: now.toISOString() }]);
+        return true;
+      }),
+  );
+  return { 'look tasks': asked };
+}
+
 /** Where an application is entered, looked for and paid. */
 export const OFFICIAL_SITE = 'https://esta.cbp.dhs.gov/';
 
@@ -130,6 +154,8 @@ type CaseMail = Extract<
   | 'approved'
   | 'notAuthorized'
   | 'corrected'
+  | 'lookApproved'
+  | 'lookChanged'
   | 'numberCorrected'
 >;
 

@@ -23,6 +23,7 @@ import {
   FIELD_OF_GUARD,
   GOALS,
   isMoveIntent,
+  LOOK_RESULTS,
   type MoveIntent,
   NOTE_FORM,
   readOfficialNumber,
@@ -34,6 +35,7 @@ import { readForm, refuse, rerender } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -62,6 +64,10 @@ import {
   tasksOf,
 } from '~/applications/tasks.server';
 
+/** Tasks of the site's own, in the state of the case in which somebody looks. */
+const ASKED_IN = { outcome: 'filed', look: 'approved' } as const;
+const isAskedFor = (kind: string): kind is keyof typeof ASKED_IN => kind in ASKED_IN;
+
 export type WorkView = Awaited<ReturnType<typeof workSection>>;
 
 export async function workSection(open: OpenCase, language: Language) {
@@ -71,10 +77,12 @@ export async function workSection(open: OpenCase, language: Language) {
   if (isChecking) await makeMissing(row.id);
   const shows = isChecking || state === 'action_required' || state === 'checked';
   const tasks = await requireDatabase(async (db) => {
-    if (row.purged_at !== null) return [];
+    if (row.purged_at !== null && row.look_on === null) return [];
     const found = await tasksOf(db, row);
-    const rows = found.rows.filter(({ kind }) => (kind === 'outcome' ? state === 'filed' : shows));
-    return taskViews(db, { ...found, rows }, language);
+    const rows = found.rows.filter(({ kind }) =>
+      isAskedFor(kind) ? state === ASKED_IN[kind] : shows,
+    );
+    return taskViews(db, row, { ...found, rows }, language);
   });
   const { fourEyes, officialFee, filingEmail } = siteSettings();
   const { user } = session;
@@ -94,7 +102,7 @@ export async function workSection(open: OpenCase, language: Language) {
     lines: caseAddress(open, {}, '/lines'),
     tasks,
     openCount: tasks.filter((task) => task.state === 'open').length,
-    canDoTasks: (isChecking && isAssigned) || state === 'filed',
+    canDoTasks: (isChecking && isAssigned) || state === 'filed' || state === 'approved',
     isOthers: isChecking && !isAssigned,
     moves,
     needsOther:
@@ -127,6 +135,7 @@ async function makeMissing(id: string): Promise<void> {
 
 async function taskViews(
   db: Database,
+  application: ApplicationRow,
   { rows, needed, open, context }: CaseTasks,
   language: Language,
 ) {
@@ -134,7 +143,19 @@ async function taskViews(
   const t = translator(language);
   const timeOf = shortInstants(language);
   const warnings = STEPS.flatMap((step) => warningsOf(step, context));
+  const textOf = (field: 'passport_sealed' | 'birth_sealed') =>
+    unsealColumn('applications', application, field) ?? '';
   const words = ({ kind, subject }: TaskRow) => {
+    if (kind === 'look') {
+      const [arrival, birth] = [application.look_on ?? '', textOf('birth_sealed')].map(
+        (day) => day && formatDay(day, language),
+      );
+      const values = { arrival, birth, passport: textOf('passport_sealed') };
+      return {
+        title: t('desk-work:tasks.look.title'),
+        text: t('desk-work:tasks.look.text', values),
+      };
+    }
     if (kind !== 'warning') {
       return { title: t(`desk-work:tasks.${kind}.title`), text: t(`desk-work:tasks.${kind}.text`) };
     }
@@ -156,7 +177,7 @@ async function taskViews(
   for (const row of [...rows].sort((one, other) => positionOf(one) - positionOf(other))) {
     const { id, version, kind, done_at } = row;
     const by = row.done_by === null ? undefined : await findUser(db, row.done_by);
-    const isOutcome = kind === 'outcome';
+    const isOutcome = isAskedFor(kind);
     const isOpen = isOutcome ? row.state === 'open' : open.some((one) => isSameTask(one, row));
     const isNeeded = isOutcome || positionOf(row) < needed.length;
     const state = isOpen ? ('open' as const) : ('done' as const);
@@ -172,7 +193,7 @@ async function taskViews(
 
 const FIELDS = [
   ...['intent', 'task', 'task_version', 'note', 'reason', 'official_number', 'official_paid'],
-  ...['outcome', 'goal', 'valid_until'],
+  ...['outcome', 'goal', 'valid_until', 'look'],
 ];
 /** Nothing of the desk's forms is longer, by far. */
 const MOST_TYPED = 5000;
@@ -200,6 +221,7 @@ function read(open: OpenCase, sent: FormData) {
     number: readOfficialNumber(typed['official_number'] ?? ''),
     isPaid: typed['official_paid'] === 'yes',
     outcome: DECIDED.find((one) => one === typed['outcome']),
+    look: LOOK_RESULTS.find((one) => one === typed['look']),
     goal: GOALS.find((one) => one === typed['goal']),
     until: typed['valid_until']?.trim() ?? '',
     reason: values?.reason ?? '',
@@ -237,8 +259,8 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
 
 async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {
   const row = await lockCase(db, open, sent);
-  // What was emptied stays as it is: a note about it would never be deleted.
-  return row?.purged_at === null ? row : undefined;
+  // What was emptied stays as it is: a note about it would never be deleted, but for what a look keeps.
+  return row && (row.purged_at === null || row.look_on !== null) ? row : undefined;
 }
 
 async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sent): Promise<Done> {
@@ -248,13 +270,18 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   const task = (await listTasks(db, row.id)).find(({ id }) => id === typed['task']);
   if (!task) throw new Response(null, { status: 404 });
   const isOwn = row.assigned_to === user.id;
-  if (task.kind === 'outcome' ? row.state !== 'filed' : row.state !== 'in_review' || !isOwn) {
+  const isWrongState = isAskedFor(task.kind)
+    ? row.state !== ASKED_IN[task.kind]
+    : row.state !== 'in_review' || !isOwn;
+  if (isWrongState) {
     return { problem: row.state === 'in_review' ? 'actor' : 'state', status: 409 };
   }
   // The lines are typed on a page of their own.
   if (task.kind === 'lines' && intent === 'task') throw new Response(null, { status: 400 });
   if (String(task.version) !== typed['task_version']) return CHANGED;
   if ((task.state === 'open') !== (intent === 'task')) return CHANGED;
+  // What was told by mail is told.
+  if (task.kind === 'look' && intent === 'reopen-task') throw new Response(null, { status: 400 });
   if (intent === 'reopen-task') {
     await reopenTask(db, task, user, now());
     return undefined;
@@ -262,6 +289,13 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   const { values, errors } = readForm(sent, NOTE_FORM);
   if (!values) return invalid({ note: errors['note'] ?? '' });
   const { note } = values;
+  const { look } = form;
+  if (task.kind === 'look') {
+    if (!look) return invalid({ look: 'outcome' });
+    await doTask(db, task, { by: user.id, note, result: look }, now());
+    await tellOfCase(db, row, look === 'still' ? 'lookApproved' : 'lookChanged', now());
+    return undefined;
+  }
   if (needsNote(task.kind) && !note) return invalid({ note: 'required' });
   const pictures = await picturesOf(db, row.id);
   if (task.kind === 'photo' && !pictures.passport_photo) return { problem: 'noPhoto' };

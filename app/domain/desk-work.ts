@@ -14,6 +14,8 @@ export type FormIntent = MoveIntent | 'correct_number';
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);
 
+export const LOOK_RESULTS = ['still', 'changed'] as const;
+
 export const GOALS = [...DECIDED, 'filed'] as const;
 
 const TEXT_LENGTH = 1000;

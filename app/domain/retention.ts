@@ -1,6 +1,6 @@
 import { addDays, max, subDays } from 'date-fns';
 
-import { ENDED_STATES, UNPAID } from './application/states';
+import { type ApplicationState, ENDED_STATES, UNPAID } from './application/states';
 
 /** How long a run of the eligibility check can be gone on with, in seconds. */
 export const RUN_LIFETIME_S = 2 * 60 * 60;
@@ -43,6 +43,15 @@ export function endsAt(since: string, days: number, toldAt: string | null = null
   const end = addDays(new Date(since), days);
   return toldAt === null ? end : max([end, addDays(new Date(toldAt), NOTICE_DAYS)]);
 }
+
+/** So many days before arrival staff look whether an ESTA is approved still, if its owner ticked it. */
+export const LOOK_DAYS = 5;
+
+type Looked = { state: ApplicationState; look_on: string | null };
+
+/** Whether what such a look takes stays: until the day after arrival. @param day today */
+export const keepsLook = ({ state, look_on }: Looked, day: string) =>
+  state === 'approved' && look_on !== null && look_on >= day;
 
 /** The years count from the end of the year of payment (Code de commerce, L123-22: ten years). */
 export function orderLimit(now: Date, orderYears: number): Date {

@@ -6,7 +6,17 @@ const SECRET = /^(current_)?password$|^(code|token|lng)$/;
 /** Fields that nobody types into: hidden ones and choices. */
 const CHOSEN = new Set([
   ...['check', 'clock', 'confirm', 'due', 'factor', 'field', 'goal', 'group', 'hold_reason', 'id'],
-  ...['intent', 'month', 'note_id', 'offer', 'official_paid', 'outcome', 'package', 'person'],
+  ...[
+    'intent',
+    'look',
+    'month',
+    'note_id',
+    'offer',
+    'official_paid',
+    'outcome',
+    'package',
+    'person',
+  ],
   ...[
     'request',
     'returnTo',

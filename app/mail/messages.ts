@@ -58,6 +58,8 @@ export const MAILS = {
   filed: { path: STATUS, says: ['reference'] },
   approved: { path: STATUS, says: ['reference'] },
   notAuthorized: { path: STATUS, says: ['reference'] },
+  lookApproved: { path: STATUS, says: ['reference'] },
+  lookChanged: { path: '/contact', says: ['reference'] },
   corrected: { path: STATUS, says: ['reference'] },
   numberCorrected: { path: STATUS, says: ['reference', 'number'] },
   messageToOperator: { path: '/crm/messages/:id', says: ['category'] },

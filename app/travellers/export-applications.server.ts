@@ -37,6 +37,12 @@ export async function exportApplications(db: Database, rows: readonly Applicatio
       official_number: unsealColumn('applications', row, 'official_number_sealed') ?? null,
       ...pick(row, 'valid_until', 'created_at', 'updated_at'),
       ...pick(row, 'certified_at', 'entered_at', 'filed_at', 'decided_at'),
+      kept_for_look: row.look_on && {
+        arrival: row.look_on,
+        name: unsealColumn('applications', row, 'name_sealed') ?? null,
+        date_of_birth: unsealColumn('applications', row, 'birth_sealed') ?? null,
+        passport_number: unsealColumn('applications', row, 'passport_sealed') ?? null,
+      },
       wants_reminder: row.wants_reminder === 1,
       ...pick(row, 'reminded_at', 'closed_at'),
       told_of_deletion_at: row.noticed_at,

@@ -102,27 +102,31 @@ const CONTENTS = [
   'application_answers',
   'application_documents',
   'application_requests',
-  'application_tasks',
   'application_amendments',
   'notes',
   'leads',
 ] as const;
 
-export async function deleteContents(db: Database, id: string): Promise<void> {
+/** @param isLooked whether the task of the look before departure stays */
+export async function deleteContents(db: Database, id: string, isLooked = false): Promise<void> {
+  const tasks = rowsIn(db).delete('application_tasks', { application_id: id });
+  await (isLooked ? tasks.where('kind', '!=', 'look') : tasks).execute();
   for (const table of CONTENTS) {
     await db.deleteFrom(table).where('application_id', '=', id).execute();
   }
 }
 
+const NOT_LOOKED_AT = { citizenship: null, travel_date: null, person_index: null } as const;
+
 export const EMPTIED = {
-  citizenship: null,
-  travel_date: null,
+  ...NOT_LOOKED_AT,
+  look_on: null,
+  birth_sealed: null,
   name_sealed: null,
   email_sealed: null,
   email_index: null,
   passport_sealed: null,
   passport_index: null,
-  person_index: null,
   official_number_sealed: null,
 } as const;
 
@@ -130,10 +134,31 @@ export const EMPTIED = {
  * The row of an ended application stays for its orders; nobody opens it without an account any
  * more.
  */
-export async function emptyApplication(db: Database, id: string, now: Date): Promise<void> {
-  const emptied = { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() };
+export async function emptyApplication(
+  db: Database,
+  id: string,
+  now: Date,
+  isLooked = false,
+): Promise<void> {
+  const emptied = {
+    ...(isLooked ? NOT_LOOKED_AT : EMPTIED),
+    draft_token_hash: null,
+    purged_at: now.toISOString(),
+  };
   await rowsIn(db).update('applications', { id }, emptied).execute();
 }
+
+/** What was kept for a look whose day of arrival is over. */
+export const listOverLooks = (db: Database, day: string) =>
+  selectIds(
+    rowsIn(db)
+      .of('applications', { hold_reason: null })
+      .clearSelect()
+      .select('id')
+      .where('purged_at', 'is not', null)
+      .where('look_on', '<', day)
+      .limit(AT_ONCE),
+  );
 
 const emptiedBefore = (db: Database, instant: Date) =>
   db

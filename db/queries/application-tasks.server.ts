@@ -28,6 +28,34 @@ export async function insertTasks(
 /** At most so many at once: the others of the site wait meanwhile. */
 const AT_ONCE = 100;
 
+const ofLook = (db: Database) =>
+  db
+    .selectFrom('applications')
+    .leftJoin('application_tasks', (join) =>
+      join
+        .onRef('application_tasks.application_id', '=', 'applications.id')
+        .on('kind', '=', 'look'),
+    )
+    .where('applications.state', '=', 'approved')
+    .limit(AT_ONCE);
+
+/** Of which nobody is asked yet to look before the arrival between two days. */
+export const listPendingLooks = (db: Database, { from, until }: { from: string; until: string }) =>
+  selectIds(
+    ofLook(db)
+      .select('applications.id')
+      .where('look_on', '>=', from)
+      .where('look_on', '<=', until)
+      .where('application_tasks.id', 'is', null),
+  );
+
+export const listOpenLooks = (db: Database) =>
+  ofLook(db)
+    .select(['applications.id', 'reference', 'look_on'])
+    .where('application_tasks.state', '=', 'open')
+    .orderBy('look_on')
+    .execute();
+
 /**
  * Filed before an instant, without an outcome, and nobody is asked to look, nor has looked since
  * another.

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 
+import { addDays } from 'date-fns';
 import { describe, expect, it } from 'vitest';
 
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { randomToken } from '~/accounts/tokens.server';
-import { writeDatabase } from '~/database.server';
+import { dayOf } from '~/clock.server';
+import { writeDatabase, writeWithSecureDelete } from '~/database.server';
+import { askForLooks } from '~/desk/official-fee.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { bundles } from '~/i18n/bundles.server';
+import { purge } from '../../operations/retention';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { contentOf, signedCookie } from '../signed-cookie';
 import { typed } from '../domain/application/full';
@@ -16,6 +20,7 @@ import { linkIn, mailsTo, tokenOf } from './inbox';
 import {
   addDraft,
   anyEmail,
+  boss,
   browser,
   desk,
   draftCookie,
@@ -210,6 +215,53 @@ describe('the ticket of an application', () => {
     const reader = await desk(addPerson(site), overview(taken));
     expect(reader.status).toBe(404);
   });
+});
+
+it('a look before departure is ticked, outlives the answers, is made and told, and goes after arrival', async () => {
+  const now = new Date();
+  const after = (days: number) => addDays(now, days);
+  const arrival = dayOf(after(40));
+  const own = await application({ state: 'approved' });
+  const [at, noticed_at] = [now.toISOString(), now.toISOString()];
+  setApplication(own.id, { travel_date: arrival, closed_at: at, due_at: at, noticed_at });
+  setApplication(own.id, { assigned_to: boss.id });
+  const { look } = bundles.en['application-progress'].approved;
+  const reader = await browser(overview(own), [own]);
+  const wish = async () => {
+    reader.tick(look.box);
+    await reader.press(look.save);
+    expect(rowOf(own.id)).toMatchObject({ look_on: arrival });
+  };
+  await wish();
+  await reader.press(look.stop);
+  expect(rowOf(own.id)).toMatchObject({ look_on: null, birth_sealed: null });
+  await wish();
+  await purge('cases', writeWithSecureDelete, after(31));
+  const gone = { citizenship: null, travel_date: null, person_index: null };
+  expect(rowOf(own.id)).toMatchObject({ ...gone, look_on: arrival });
+  expect(site.query('select * from application_answers where application_id = ?', own.id)).toEqual(
+    [],
+  );
+  expect(await askForLooks(writeWithSecureDelete, after(34))).toEqual({ 'look tasks': 0 });
+  expect(await askForLooks(writeWithSecureDelete, after(35))).toEqual({ 'look tasks': 1 });
+  const { fields, looks, buttons, tasks } = bundles.en['desk-work'];
+  expect((await desk(boss, '/crm/dashboard')).text).toContain(own.reference);
+  const staff = await desk(boss, `/crm/processing/${own.id}`);
+  for (const text of ['C01X00T47', '1 February 1980']) expect(staff.text).toContain(text);
+  await staff.press(`${buttons.task} ${tasks.look.title}`);
+  expect(staff.status).toBe(422);
+  staff.choose(fields.look, looks.changed);
+  await staff.press(`${buttons.task} ${tasks.look.title}`);
+  const subjects = (await mailsTo(site, own.email)).map(({ subject }) => subject);
+  expect(subjects).toEqual([bundles.en.mail.mails.lookChanged.subject]);
+  await purge('cases', writeWithSecureDelete, after(40));
+  expect(rowOf(own.id)).toMatchObject({ look_on: arrival });
+  await purge('cases', writeWithSecureDelete, after(41));
+  const empty = { look_on: null, birth_sealed: null, name_sealed: null, email_sealed: null };
+  expect(rowOf(own.id)).toMatchObject({ ...empty, passport_sealed: null });
+  expect(site.query('select * from application_tasks where application_id = ?', own.id)).toEqual(
+    [],
+  );
 });
 
 describe('what cannot be taken back', () => {

@@ -47,7 +47,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
     expect(text).toContain('contact@example.com');
     expect(links).toHaveLength(kind !== 'test' && 'path' in MAILS[kind] ? 1 : 0);
     for (const link of links) {
-      expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm|application)/);
+      expect(link).toMatch(/^http:\/\/localhost:\d+\/(auth|crm|application|contact)/);
       expect(text.split('\n')).toContain(link);
       expect(html.split(`href="${link.replaceAll('&', '&amp;')}"`)).toHaveLength(3);
     }

@@ -6,7 +6,7 @@ import type { Picture } from './requests';
 import { STEPS } from './steps';
 import { printedAnswersOf, type WarningCode } from './warnings';
 
-export type TaskKind = keyof typeof DEPENDS | 'warning' | 'outcome';
+export type TaskKind = keyof typeof DEPENDS | 'warning' | 'outcome' | 'look';
 
 export interface TaskName {
   kind: TaskKind;
@@ -64,7 +64,7 @@ const DEPENDS = {
     ...['had_other_citizenship', 'former_citizenships'],
   ],
 };
-export const TASK_KINDS = [...Object.keys(DEPENDS), 'warning', 'outcome'] as TaskKind[];
+export const TASK_KINDS = [...Object.keys(DEPENDS), 'warning', 'outcome', 'look'] as TaskKind[];
 
 const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   namesTooLong: ['first_name'],
@@ -80,7 +80,7 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
 
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
   const name = baseOf(field);
-  if (kind === 'outcome') return false;
+  if (kind === 'outcome' || kind === 'look') return false;
   if (kind !== 'warning') return DEPENDS[kind].includes(name);
   const { field: own, code } = warningOf(subject);
   return baseOf(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);

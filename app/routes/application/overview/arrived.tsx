@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '~/applications/ticket.server';
 import { Eyebrow } from '~/ui/application-frame';
-import { ButtonLink, PageHeading, TextLink } from '~/ui/elements';
+import { ButtonLink, Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { type Drawing, IllustratedList } from '~/ui/illustrated-list';
 import { Skyline } from '~/ui/skyline';
 import { Blank, Blanks, TicketHead } from '~/ui/ticket';
@@ -117,8 +117,39 @@ function ArrivedTicket({ ticket, arrived, officialSite }: Omit<ArrivedProps, 'ch
             after="external-link"
           />
         )}
+        {look?.wish && <LookWish wish={look.wish} arrival={look.arrival} />}
       </div>
     </section>
+  );
+}
+
+/** Whether we look, too, shortly before arrival; what that takes is kept for as long. */
+function LookWish({ wish, arrival }: { wish: 'on' | 'offered'; arrival: string }) {
+  const { t } = useTranslation('application-progress');
+  const intent = <input type="hidden" name="intent" value="look" />;
+  if (wish === 'on') {
+    return (
+      <form method="post" className="mt-2 text-sm">
+        <p>{t('approved.look.on')}</p>
+        {intent}
+        <button type="submit" className="text-button">
+          {t('approved.look.stop')}
+        </button>
+      </form>
+    );
+  }
+  return (
+    <Fold title={t('approved.look.wish')} className="mt-2 text-sm">
+      <p>{t('approved.look.keeps', { arrival })}</p>
+      <form method="post" className="mt-3 pb-3">
+        <label className="ask-box">
+          <input type="checkbox" name="look" value="yes" required />
+          <span>{t('approved.look.box')}</span>
+        </label>
+        {intent}
+        <Submit look="button-quiet mt-3 w-full" words={t('approved.look.save')} />
+      </form>
+    </Fold>
   );
 }
 

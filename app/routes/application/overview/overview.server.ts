@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { type Picture, PICTURES } from '~/domain/application/requests';
+import { stopLook, wishLook } from '~/applications/look.server';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
@@ -160,7 +161,8 @@ export async function arrivedOf({ row, level }: OpenApplication, language: Langu
     .filter((part) => part && part !== 'UNKNOWN');
   const lastOf = (text: string | undefined) =>
     isOpen && text !== undefined && { last: `•••• ${text.slice(-4)}` };
-  const travelsOn = row.travel_date !== null && row.travel_date > today() ? row.travel_date : null;
+  const arrival = row.look_on ?? row.travel_date;
+  const travelsOn = arrival !== null && arrival > today() ? arrival : null;
   return {
     firstName: first.split(' ')[0] ?? '',
     name: `${first} ${last}`.trim(),
@@ -175,6 +177,11 @@ export async function arrivedOf({ row, level }: OpenApplication, language: Langu
       look: {
         day: formatDay(lookDay(travelsOn), language),
         file: `/timeline/reminder.ics?date=${travelsOn}&only=look`,
+        arrival: formatDay(travelsOn, language),
+        // Whoever has the answers ticks it, whoever sees the state takes it back.
+        ...((row.look_on !== null || (isOpen && row.purged_at === null)) && {
+          wish: row.look_on === null ? ('offered' as const) : ('on' as const),
+        }),
       },
     }),
   };
@@ -365,6 +372,12 @@ async function sentMails({ id, reference }: ApplicationRow, language: Language) 
       state: MAIL_STATES[state],
     };
   });
+}
+
+export async function saveLook({ row, owner }: OpenApplication, isWished: boolean) {
+  const change = isWished ? wishLook : stopLook;
+  await requireDatabase((db) => change(db, row.id, actorOf(owner), now()), writeWithSecureDelete);
+  return redirect(`/application/${row.id}/overview`, 303);
 }
 
 export async function saveReminders({ row, owner }: OpenApplication, sent: FormData) {

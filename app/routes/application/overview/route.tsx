@@ -49,6 +49,7 @@ import {
   progressOf,
   type ProgressView,
   QUESTIONS,
+  saveLook,
   saveReminders,
 } from './overview.server';
 
@@ -82,14 +83,17 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   );
 });
 
-const INTENTS = ['another', 'remind', ...QUESTIONS] as const;
+const INTENTS = ['another', 'remind', 'look', ...QUESTIONS] as const;
 
 export const action = live(async ({ request, params, context }) => {
   const sent = await readFormData(request);
   if (isLanguageChange(sent)) return rerender(sent);
   limitForms(context);
-  const open = await requireApplication(request, params['id']);
   const intent = intentOf(sent, INTENTS);
+  const isLookEnded = intent === 'look' && sent.get('look') !== 'yes';
+  const level = isLookEnded ? 'status' : 'answers';
+  const open = await requireApplication(request, params['id'], level);
+  if (intent === 'look') return saveLook(open, !isLookEnded);
   if (intent === 'another') return beginAnother(request, open, await languageOf(request));
   if (intent === 'remind') return saveReminders(open, sent);
   // Nothing that cannot be taken back is done by one press.

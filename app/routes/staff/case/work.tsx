@@ -7,6 +7,7 @@ import { DECIDED, GUARDS } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import {
   type FormIntent,
+  LOOK_RESULTS,
   readOfficialNumber,
   type WorkIntent,
   workIntentOf,
@@ -177,7 +178,11 @@ function TaskForm({ task, view, refusal }: TaskProps) {
       </p>
     );
   }
-  if (!view.canDoTasks || state === 'unneeded' || (kind === 'outcome' && state === 'done'))
+  if (
+    !view.canDoTasks ||
+    state === 'unneeded' ||
+    ((kind === 'outcome' || kind === 'look') && state === 'done')
+  )
     return null;
   const form = {
     id: `form-${id}`,
@@ -203,6 +208,13 @@ function TaskForm({ task, view, refusal }: TaskProps) {
       refusal={refusalOf(refusal, 'task', id)}
       className="grid gap-2"
     >
+      {kind === 'look' && (
+        <Choice
+          name="look"
+          label={t('fields.look')}
+          options={LOOK_RESULTS.map((one) => [one, t(`looks.${one}`)] as const)}
+        />
+      )}
       <TextField
         name="note"
         id={`note-${id}`}

@@ -60,7 +60,7 @@ export default function Dashboard() {
 
 type WorkView = Awaited<ReturnType<typeof workView>>;
 
-function Work({ cases, urgent, longOpen }: WorkView) {
+function Work({ cases, urgent, looks, longOpen }: WorkView) {
   const { t } = useTranslation('desk-dashboard');
   const { t: listWord } = useTranslation('desk-worklist');
   const { t: stateWord } = useTranslation('application-states');
@@ -78,6 +78,19 @@ function Work({ cases, urgent, longOpen }: WorkView) {
           />
         ))}
       </ul>
+      {looks.length > 0 && (
+        <div className="card mt-6 p-4 sm:p-6">
+          <h3 className="text-lg">{t('looks')}</h3>
+          <ul className="mt-2">
+            {looks.map(({ id, reference, look_on }) => (
+              <li key={id}>
+                <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
+                {look_on}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       {/* They keep their answers until somebody ends them. */}
       {longOpen.cases.length > 0 && (
         <div className="card mt-6 p-4 sm:p-6">
