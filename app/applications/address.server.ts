@@ -13,12 +13,10 @@ export function applicationEmail(
   return address === undefined ? undefined : normalizeEmail(address);
 }
 
-/** Before payment an address is typed again, unless it is its account's, confirmed by a link. */
-export async function unconfirmedAddress(db: Database, row: ApplicationRow) {
-  const address = applicationEmail(row) ?? '';
+/** That of its account, confirmed by a link. */
+export async function isConfirmedAddress(db: Database, row: ApplicationRow): Promise<boolean> {
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
-  const isConfirmed = user?.email_verified_at != null && normalizeEmail(user.email) === address;
-  return isConfirmed ? undefined : address;
+  return user?.email_verified_at != null && normalizeEmail(user.email) === applicationEmail(row);
 }
 
 /** The account, or the address in the answers. @throws {SealError} if that does not open */

@@ -1,10 +1,16 @@
 import { today } from '~/clock.server';
 import { factText, type FactView } from '~/content/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
-import { inEuros, isRecentRate, latestRate } from '~/domain/order/eur-rate';
+import { inEuros, rateOn } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
 import { type Language, textInLanguage } from '~/i18n/languages';
-import { formatDuration, formatMoney, formatRoundMoney, translator } from '~/i18n/server.server';
+import {
+  formatDuration,
+  formatMoney,
+  formatMonth,
+  formatRoundMoney,
+  translator,
+} from '~/i18n/server.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 export interface Offer {
@@ -34,7 +40,6 @@ export function offerOf(name: Package, language: Language, country: string | nul
 export function tierViews(officialFee: FactView | undefined, language: Language) {
   const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
-  const sumWith = sumsWith(officialFee, language);
   return PACKAGES.map((name) => {
     const { cents, ...time } = prices[name];
     const [[unit, count] = ['hours', 0]] = Object.entries(time);
@@ -42,7 +47,7 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
       name,
       time: formatDuration(count, unit === 'days' ? 'day' : 'hour', language),
       fee: formatMoney(cents[currency], currency, language),
-      sum: sumWith(cents[currency]),
+      sum: sumsOf(officialFee, cents[currency], language),
       isMostPopular: claims.mostPopular.shown && claims.mostPopular.package === name,
     };
   });
@@ -81,36 +86,43 @@ export function comparisonView(
 ): ComparisonView {
   const price = lowestFee(language);
   const fee = factText(officialFee, language);
-  if (!officialFee || centsOf(officialFee.value) === undefined) {
-    return { fee, price, withUs: `+\u00a0${price}` };
-  }
-  const sumWith = sumsWith(officialFee, language);
-  const withUs = sumWith(lowestCents(language));
-  if (withUs?.isExact) return { fee, price, withUs: withUs.text, isTotal: true };
-  const alone = sumWith(0);
+  const isKnown = officialFee !== undefined && centsOf(officialFee.value) !== undefined;
+  if (!isKnown) return { fee, price, withUs: `+\u00a0${price}` };
+  const sums = sumsOf(officialFee, lowestCents(language), language);
+  if (sums?.isExact) return { fee, price, withUs: sums.withUs, isTotal: true };
+  // The plus stays with what it adds.
+  const withUs = `${fee} +\u00a0${price}`;
   return {
     fee,
     price,
-    // The plus stays with what it adds.
-    withUs: `${fee} +\u00a0${price}`,
-    ...(alone && withUs && { about: { alone: alone.text, withUs: withUs.text } }),
+    withUs,
+    ...(sums && { about: { alone: sums.yourself, withUs: sums.withUs } }),
   };
 }
 
-/** What one of our prices comes to with the official fee: to the cent in one currency, else about, by the month's rate. */
-function sumsWith(officialFee: FactView | undefined, language: Language) {
-  const currency = currencyIn(language);
+/**
+ * What both fees come to, and what it costs without us. In two currencies that is about, in whole euros
+ * (ours rounded up), by the operator's rate of the month; undefined: there is none that is good today.
+ */
+export function sumsOf(officialFee: FactView | undefined, ours: Cents, language: Language) {
   const official = officialFee && centsOf(officialFee.value);
-  const month = today().slice(0, 7);
-  const rate = latestRate(siteSettings().vat.eurPerUsd, month);
-  const recent = rate && isRecentRate(rate.month, month) ? rate.rate : undefined;
-  return (ours: Cents): { text: string; isExact: boolean } | undefined => {
-    if (official === undefined) return undefined;
-    if (currency === 'USD') {
-      return { text: formatMoney(official + ours, currency, language), isExact: true };
-    }
-    if (recent === undefined) return undefined;
-    const cents = inEuros(official, recent) + ours;
-    return { text: formatRoundMoney(cents, currency, language), isExact: false };
+  if (official === undefined) return undefined;
+  const currency = currencyIn(language);
+  if (currency === 'USD') {
+    const [withUs, yourself] = [official + ours, official].map((cents) =>
+      formatMoney(cents, currency, language),
+    ) as [string, string];
+    return { isExact: true as const, withUs, yourself };
+  }
+  const found = rateOn(siteSettings().vat.eurPerUsd, today());
+  if (!found) return undefined;
+  const euros = inEuros(official, found.rate);
+  const whole = (amount: number) => formatRoundMoney(amount * 100, currency, language);
+  return {
+    isExact: false as const,
+    withUs: whole(Math.ceil((euros + ours) / 100)),
+    yourself: whole(Math.round(euros / 100)),
+    dollars: formatMoney(Math.round(100 / Number(found.rate)), 'USD', language),
+    month: formatMonth(found.month, language),
   };
 }

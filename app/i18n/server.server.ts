@@ -95,6 +95,8 @@ function dayFormat(options: Intl.DateTimeFormatOptions) {
 }
 /** « 21 novembre 2026 » */
 export const formatDay = dayFormat({ dateStyle: 'long' });
+/** « 10 mars » */
+export const formatDayAndMonth = dayFormat({ day: 'numeric', month: 'long' });
 /** « 28 sept. 2026 » */
 export const formatShortDay = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 /** « samedi 21 novembre 2026 » */

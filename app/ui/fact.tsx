@@ -20,7 +20,7 @@ export function useFactText(): (fact: FactView | undefined) => string {
   return (fact) => fact?.text ?? t('fact.notKnown');
 }
 
-export function Source({ fact }: { fact: FactView }) {
+export function Source({ fact, children }: { fact: FactView; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <details className="source text-(length:--text-xs) text-muted">
@@ -35,6 +35,7 @@ export function Source({ fact }: { fact: FactView }) {
           components={{ site: <SourceLink source={fact.source} /> }}
         />
       </p>
+      {children}
       {fact.earlier.length > 0 && (
         <ul>
           {fact.earlier.map(({ text, until }) => (

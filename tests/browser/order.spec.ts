@@ -33,7 +33,6 @@ async function certified(page: Page, site: Site, language: Language): Promise<st
 async function order(page: Page): Promise<void> {
   await page.locator('label[for=package-express]').click();
   await page.locator('label[for=start_choice-now]').click();
-  await page.locator('[name=email]').fill(EMAIL);
   await page.locator('[name=not_government_acknowledged]').check();
   await page.locator('[name=terms]').check();
   await page.locator('#page-form [type=submit]').click();
@@ -69,7 +68,7 @@ for (const language of JOURNEY_LANGUAGES) {
       await press('decline');
       await press('pay');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(plain(success.title));
-      await main.getByRole('link', { name: success.actions.invoice }).click();
+      await main.getByRole('link', { name: /^R-/ }).click();
       await expect(main).toContainText(/R-\d{4}-\d{5}/);
       expect(messages).toEqual([]);
     });

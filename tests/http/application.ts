@@ -87,7 +87,6 @@ export const STATEMENTS = {
 export const ORDER = {
   package: 'standard',
   start_choice: 'now',
-  email: 'anna.mueller@example.eu',
   not_government_acknowledged: 'yes',
   terms: 'yes',
 };

@@ -144,11 +144,10 @@ export async function certifies(reader: HtmlBrowser): Promise<void> {
   await answer(reader, { ...statements, signature_name: 'Zqvorname Zqnachname' });
 }
 
-export async function orders(reader: HtmlBrowser, email: string): Promise<void> {
+export async function orders(reader: HtmlBrowser): Promise<void> {
   const { 'order-payment': words, services } = wordsOf(reader);
   reader.choose(words.package.legend, services.tiers.express.name);
   reader.choose(words.start.legend, words.start.now.label);
-  reader.fill(words.email.label, email);
   const boxes = reader.form?.all('input').filter((one) => one.get('type') === 'checkbox') ?? [];
   for (const box of boxes) reader.tick(box.around('label')?.text ?? '');
   await reader.press(reader.form?.all('button').at(-1)?.text ?? '', 'main');

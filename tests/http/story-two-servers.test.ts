@@ -164,7 +164,7 @@ async function tellIt(balancer: Balancer): Promise<Step[]> {
   };
   let checkout = '';
   const orders = async (who: HtmlBrowser) => {
-    await story.orders(who, EMAIL);
+    await story.orders(who);
     checkout = who.address;
   };
   const isAtCheckout = () => checkout.startsWith('/demo/checkout/');

@@ -62,7 +62,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.go(`${path}/step-8`);
     await story.addsThePortrait(reader);
     await story.certifies(reader);
-    await story.orders(reader, email);
+    await story.orders(reader);
     await payInDemo(reader);
     expect(reader.heading).toBe(plain(words['order-success'].title));
     return path.split('/').at(-1) ?? '';

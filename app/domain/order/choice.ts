@@ -1,4 +1,3 @@
-import { normalizeEmail } from '../accounts';
 import type { Form, Problem } from '../form';
 import { type Cents, type Currency, type Package, PACKAGES } from '../offer';
 import { type Delivery, deliveryFrom, mayStartLater } from './deadlines';
@@ -8,14 +7,6 @@ import { START_CHOICES, type StartChoice } from './states';
 export const ORDER_FORM = [
   { name: 'package', type: 'radio', required: true, options: PACKAGES },
   { name: 'start_choice', type: 'radio', required: true, options: START_CHOICES },
-  {
-    name: 'email',
-    type: 'email',
-    required: 'conditional',
-    rule: 'email',
-    max_length: 254,
-    autocomplete: 'email',
-  },
   {
     name: 'not_government_acknowledged',
     type: 'checkbox',
@@ -58,15 +49,12 @@ export function packageOffers(
 
 export type Chosen = Partial<Record<OrderField, string | undefined>>;
 
-/** @param address of the application; undefined: it is confirmed */
 export function orderProblems(
   chosen: Chosen,
   offers: readonly PackageOffer[],
-  address: string | undefined,
 ): Partial<Record<OrderField, Problem>> {
   const start = startProblem(chosen, offers);
-  const email = address === undefined ? undefined : emailProblem(chosen.email, address);
-  return { ...(start && { start_choice: start }), ...(email && { email }) };
+  return start ? { start_choice: start } : {};
 }
 
 function startProblem(chosen: Chosen, offers: readonly PackageOffer[]): Problem | undefined {
@@ -76,9 +64,10 @@ function startProblem(chosen: Chosen, offers: readonly PackageOffer[]): Problem 
   return offer && !offer.later ? 'standardOnly' : undefined;
 }
 
-function emailProblem(typed: string | undefined, address: string): Problem | undefined {
-  if (!typed) return 'required';
-  return normalizeEmail(typed) === normalizeEmail(address) ? undefined : 'differs';
+/** Whether the day of the authorities' answer is before that of departure. */
+export function arrivalFor(answerDay: string, travelDate: string | null) {
+  if (travelDate === null) return 'unknown';
+  return answerDay < travelDate ? 'before' : 'after';
 }
 
 export interface Offered {

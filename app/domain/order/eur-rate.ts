@@ -1,6 +1,7 @@
 import { differenceInCalendarMonths, parseISO } from 'date-fns';
 
 import type { Cents, Currency } from '../offer';
+import { monthAfter } from '../timeline';
 
 /** Null: it is the euro, or nobody has told a rate. @param month `yyyy-MM`, as the list's keys */
 export function eurRateOf(
@@ -18,6 +19,17 @@ export function latestRate(eurPerUsd: Readonly<Record<string, string>>, month: s
   const latest = known.sort().at(-1);
   const rate = latest === undefined ? undefined : eurPerUsd[latest];
   return latest !== undefined && rate !== undefined ? { month: latest, rate } : undefined;
+}
+
+const LAST_DAY_OF_RATE_BEFORE = '05';
+
+/** The rate of a day's month, or until the fifth that of the month before. @param day `yyyy-MM-dd` */
+export function rateOn(eurPerUsd: Readonly<Record<string, string>>, day: string) {
+  const month = day.slice(0, 7);
+  const latest = latestRate(eurPerUsd, month);
+  if (!latest || latest.month === month) return latest;
+  const isGood = monthAfter(latest.month) === month && day.slice(8) <= LAST_DAY_OF_RATE_BEFORE;
+  return isGood ? latest : undefined;
 }
 
 /** So old may a rate be that says something about today: the month's own is known only when it is over. */

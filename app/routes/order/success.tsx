@@ -5,20 +5,23 @@ import { settingCookies } from '~/http/cookies.server';
 import {
   openApplication,
   type OpenApplication,
+  ownApplications,
   requireApplication,
   touchCookie,
 } from '~/applications/access.server';
+import { applicationTicket } from '~/applications/ticket.server';
 import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
 import { travellerState } from '~/domain/application/stations';
 import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatMoment, formatMoney, formatTimeZone } from '~/i18n/server.server';
+import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
-import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
+import { NextAction } from '~/ui/application-ticket';
 import { ClosedApplication } from '~/ui/closed-application';
 import { usePublicData } from '~/ui/public-frame';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
@@ -48,13 +51,14 @@ export const loader = live(async ({ request, params, language, t }) => {
     return json({ waiting, page: { ...meta, title } }, cookies);
   }
   // As it stands after the payment: further on, or cancelled, the overview tells it.
-  const { row } = (await requireDatabase(() => openApplication(request, id))) ?? open;
-  if (travellerState(row.state) !== 'checking') {
+  const paidOpen = (await requireDatabase(() => openApplication(request, id))) ?? open;
+  if (travellerState(paidOpen.row.state) !== 'checking') {
     return redirect(`/application/${id}/overview`, { status: 303, ...cookies });
   }
-  const paid = await requireDatabase(() => successView(open, arrival.order, language));
+  const family = await requireDatabase(() => familyOf(request, language));
+  const view = await requireDatabase(() => successView(paidOpen, arrival.order, language));
   const page = { ...meta, title: t('order-success:title') };
-  return json({ paid, page }, cookies);
+  return json({ paid: { ...view, family }, page }, cookies);
 });
 
 type SuccessData = { paid?: SuccessView; waiting?: WaitingProps };
@@ -90,10 +94,11 @@ export function ErrorBoundary() {
 }
 
 function Paid(view: SuccessView) {
-  const { t } = useTranslation(['order-success', 'services']);
+  const { t } = useTranslation(['order-success', 'services', 'application-overview']);
   const { t: tShell } = useTranslation();
   const user = usePublicData()?.user;
-  const { address, reference, traveller, email, price, paidOn, due, start, invoice } = view;
+  const { address, reference, traveller, email, price, paidOn, due, invoice, ticket } = view;
+  const { asks } = ticket;
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('title')} lead={t('lead', { price, email })} />
@@ -111,15 +116,21 @@ function Paid(view: SuccessView) {
               <p className="machine my-1 text-xl font-bold whitespace-nowrap">{reference}</p>
               <p className="text-sm">{t('referenceText')}</p>
               <div className="mt-4 grid gap-2">
-                <a href={`${address}/overview`} className="button w-full">
-                  {t('actions.overview')}
-                  <Icon name="arrow-right" />
-                </a>
-                {invoice && (
-                  <a href={`${address}/invoice`} className="button button-quiet w-full">
-                    <Icon name="file-text" />
-                    {t('actions.invoice')}
-                  </a>
+                {asks && asks !== 'answer' && (
+                  <p className="text-sm font-[650]">
+                    {t(`application-overview:pictureNext.${asks}`)}
+                  </p>
+                )}
+                <NextAction ticket={ticket} />
+                {asks ? (
+                  <TextLink href={`${address}/overview`} words={t('actions.overview')} />
+                ) : (
+                  <ButtonLink
+                    href={`${address}/overview`}
+                    look="w-full"
+                    words={t('actions.overview')}
+                    after="arrow-right"
+                  />
                 )}
               </div>
             </>
@@ -127,47 +138,69 @@ function Paid(view: SuccessView) {
         >
           <Blanks wide>
             <Blank label={t('fields.traveller')} value={traveller} size="wide" />
+            <Blank label={t('fields.due')} value={due} size="wide" />
             <Blank label={t('fields.package')} value={t(`services:tiers.${view.package}.name`)} />
             <Blank label={t('fields.paid')} value={price} />
-            <Blank label={t('fields.start')} value={start ?? t('fields.startNow')} size="wide" />
-            <Blank label={t('fields.due')} value={due} size="wide" />
             {invoice && (
               <Blank
                 label={t('fields.invoice')}
-                value={<span className="machine">{invoice}</span>}
+                value={
+                  <a href={`${address}/invoice`} className="machine">
+                    {invoice}
+                  </a>
+                }
                 size="wide"
               />
             )}
           </Blanks>
         </Ticket>
       </section>
-      <div className="mt-12 grid items-start gap-x-16 gap-y-10 lg:grid-cols-[1.4fr_1fr]">
+      <div className="mt-10 grid items-start gap-x-16 gap-y-10 lg:grid-cols-2">
         <Next {...view} />
         <div className="grid gap-6">
+          <Family {...view} />
           {!user && <AccountOffer email={email} />}
-          <aside aria-labelledby="another" className="card p-4 sm:p-6">
-            <h2 id="another" className="text-lg">
-              {t('actions.another')}
-            </h2>
-            <p className="mt-1">{t('actions.anotherText')}</p>
-            <form method="post" action={`${address}/overview`} className="mt-3">
-              <input type="hidden" name="intent" value="another" />
-              <Submit look="button-quiet w-full" words={t('actions.another')} />
-            </form>
-            <LinkLine
-              className="mt-4"
-              href={`/withdrawal?${new URLSearchParams({ reference })}`}
-              words={t('actions.withdraw')}
-            />
-          </aside>
+          <LinkLine
+            href={`/withdrawal?${new URLSearchParams({ reference })}`}
+            words={t('actions.withdraw')}
+          />
         </div>
       </div>
     </div>
   );
 }
 
-function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
-  const { t } = useTranslation(['order-success', 'order-payment']);
+/** Whoever travels together: their applications of this account or browser, and the next one's. */
+function Family({ address, family }: SuccessView) {
+  const { t } = useTranslation(['order-success', 'application-states']);
+  return (
+    <Part id="another" title={t('family')} size="text-lg" className="card p-4 sm:p-6">
+      {family.length > 1 && (
+        <ul className="mt-2 divide-y divide-rule">
+          {family.map(({ id, reference, name, state }) => (
+            <li key={id} className="flex flex-wrap items-center justify-between gap-x-4">
+              <TextLink
+                href={`/application/${id}/overview`}
+                words={name ?? <span className="machine">{reference}</span>}
+              />
+              <span className="text-sm text-muted">
+                {t(`application-states:owner.${state}.label`)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="mt-2 text-sm">{t('actions.anotherText')}</p>
+      <form method="post" action={`${address}/overview`} className="mt-3">
+        <input type="hidden" name="intent" value="another" />
+        <Submit look="button-quiet w-full" words={t('actions.another')} />
+      </form>
+    </Part>
+  );
+}
+
+function Next({ due, start, officialFee, officialTime }: SuccessView) {
+  const { t } = useTranslation('order-success');
   const review = start ? t('next.reviewLater', { start, due }) : t('next.reviewNow', { date: due });
   const stations = [
     ...(start ? [{ title: t('next.wait'), text: t('next.waitText', { date: start }) }] : []),
@@ -177,8 +210,7 @@ function Next({ due, start, zone, officialFee, officialTime }: SuccessView) {
   ];
   return (
     <Part id="next" title={t('next.title')} size="text-2xl">
-      <p className="mt-1 text-sm text-muted">{t('order-payment:package.zone', { zone })}</p>
-      <ol className="route mt-6">
+      <ol className="route mt-4">
         {stations.map(({ title, text }, index) => (
           <li
             key={title}
@@ -224,24 +256,39 @@ function Waiting({ is, reference, again }: WaitingProps) {
   );
 }
 
-type SuccessView = Awaited<ReturnType<typeof successView>>;
+type SuccessView = Awaited<ReturnType<typeof successView>> & {
+  family: Awaited<ReturnType<typeof familyOf>>;
+};
+
+const MOST_OF_A_FAMILY = 12;
+
+async function familyOf(request: Request, language: Language) {
+  const { own, here } = await ownApplications(request);
+  const all = [...own, ...here].slice(0, MOST_OF_A_FAMILY);
+  const tickets = await Promise.all(all.map((one) => applicationTicket(one, language)));
+  return tickets.map(({ id, reference, name, state }) => ({
+    ...{ id, reference, state },
+    ...(name !== undefined && { name }),
+  }));
+}
 
 /** A paid order and what comes next, in words. @throws {SealError} if it does not open */
-async function successView({ row }: OpenApplication, order: OrderRow, language: Language) {
+async function successView(open: OpenApplication, order: OrderRow, language: Language) {
+  const { row } = open;
   const { name, email } = buyerOfOrder(order);
   const facts = await factViews(language);
   const say = (instant: string | null) =>
-    instant === null ? '' : formatMoment(new Date(instant), language);
+    instant === null ? '' : formatInstant(new Date(instant), language);
   return {
     address: `/application/${row.id}`,
     reference: row.reference,
+    ticket: await applicationTicket(open, language),
     traveller: name,
     email,
     package: order.package,
     price: formatMoney(order.amount_cents, order.currency, language),
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
     due: say(order.due_at),
-    zone: formatTimeZone(now(), language),
     /** When work begins, where that is later than the payment. */
     start: order.start_choice === 'after_14_days' ? say(order.starts_at) : null,
     invoice: order.invoice_number,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { offerCode, orderProblems, packageOffers } from '~/domain/order/choice';
+import { arrivalFor, offerCode, orderProblems, packageOffers } from '~/domain/order/choice';
 import { decisionTables } from '../../decision-tables';
 
 const HOURS = { standard: 72, express: 24, premium: 12 };
@@ -31,11 +31,9 @@ describe('what can be ordered', () => {
 });
 
 decisionTables(import.meta.url, {
-  'an address that is typed again': (email?: string, address?: string) =>
-    orderProblems({ email }, packageOffers(HOURS, time(null)), address).email,
+  'an answer on a day, and a departure': (day, travel?: string) => arrivalFor(day, travel ?? null),
   'a package, now or later, for a trip on a day': (name, start_choice, trip) =>
-    orderProblems({ package: name, start_choice }, packageOffers(HOURS, time(trip)), undefined)
-      .start_choice,
+    orderProblems({ package: name, start_choice }, packageOffers(HOURS, time(trip))).start_choice,
 });
 
 describe('what was seen', () => {

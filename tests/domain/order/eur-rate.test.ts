@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 
-import { eurRateOf, inEuros, latestRate } from '~/domain/order/eur-rate';
+import { eurRateOf, inEuros, latestRate, rateOn } from '~/domain/order/eur-rate';
 import { decisionTables } from '../../decision-tables';
 
 const RATES = { '2026-11': '0.8612', '2026-09': '0.85', '2027-01': '0.871234' };
 
 decisionTables(import.meta.url, {
   'rate of dollars of a month': (month) => eurRateOf(RATES, 'USD', month),
+  'rate of dollars that is told on a day': (day) => rateOn(RATES, day)?.rate,
   'cents in euros': (cents, rate) => inEuros(Number(cents), rate),
 });
 

@@ -1,9 +1,11 @@
+import { getCollectionProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { Icon, Part, Submit } from '~/ui/elements';
+
+import { Fold, Icon, Submit } from '~/ui/elements';
 import { Source } from '~/ui/fact';
-import { Offers } from '~/ui/offers';
-import { Receipt } from '~/ui/price-card';
+import { ErrorText } from '~/ui/field';
+import { bare, BARE, useProblem } from '~/ui/post-form';
 import type { PaymentView } from './route';
 
 interface NoticesProps {
@@ -14,74 +16,12 @@ interface NoticesProps {
   };
 }
 
-const QUIET = 'text-sm text-muted';
+type Package = PaymentView['packages'][number];
 
-/**
- * What is ordered, directly above the button (Directive 2011/83/EU, article 8(2); § 312j BGB): of the
- * orders that can be placed the one that is chosen shows, without a script.
- */
-export function Glance({ view }: { view: PaymentView }) {
-  const { t } = useTranslation(['order-payment', 'services']);
-  const { packages, vat, officialFeeText, isDemonstration } = view;
-  const possible = packages.flatMap(({ name, price, dueNow, later }) => [
-    { key: `${name}-now`, name, price, start: undefined, due: dueNow },
-    ...(later ? [{ key: `${name}-later`, name, price, ...later }] : []),
-  ]);
-  return (
-    <section
-      aria-labelledby="glance"
-      className="border-y-2 border-ink bg-sand p-[clamp(1rem,3vw,1.5rem)]"
-    >
-      <p className="mb-6">
-        <strong>{t('payment.title')}.</strong>{' '}
-        {isDemonstration ? t('demonstration.text') : t('payment.text', { provider: 'Stripe' })}
-      </p>
-      <h2 id="glance" className="text-xl">
-        {t('glance.title')}
-      </h2>
-      <div id="glance-order" className="glance-order">
-        <p data-glance="none">{t('glance.none')}</p>
-        <p data-glance="wrong">{t('start.later.wrong')}</p>
-        {possible.map(({ key, name, price, start, due }) => {
-          const rows = {
-            service: (
-              <>
-                {t('glance.serviceOf', { package: t(`services:tiers.${name}.name`) })}
-                <span>{t(`package.contents.${name}`)}</span>
-              </>
-            ),
-            price: (
-              <>
-                <strong className="figure">{price}</strong>
-                {` ${vat}`}
-              </>
-            ),
-            start: start ?? t('glance.startNow'),
-            due: t('glance.dueNow', { date: due }),
-            fee: t('glance.feeOf', { fee: officialFeeText }),
-            term: t('glance.termOf'),
-          };
-          return (
-            <dl key={key} data-glance={key}>
-              {Object.entries(rows).map(([row, value]) => (
-                <div key={row}>
-                  <dt>{t(`glance.${row as keyof typeof rows}`)}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          );
-        })}
-      </div>
-      <Submit aria-describedby="glance-order" look="w-full" words={t('button')} />
-    </section>
-  );
-}
-
-/** What came before: another order for the passport, a payment that was left, an open page; and that no money moves. */
+/** What came before: another order for the passport, a payment that was left, an open page. */
 export function Notices({ view }: NoticesProps) {
   const { t } = useTranslation(['order-payment', 'services']);
-  const { wasLeft, open, payUntil, isDemonstration, twin } = view;
+  const { wasLeft, open, payUntil, twin } = view;
   const left =
     payUntil === null ? t('cancelled.textHeld') : t('cancelled.text', { date: payUntil });
   const stillOpen =
@@ -113,11 +53,6 @@ export function Notices({ view }: NoticesProps) {
           <p>{stillOpen}</p>
         </Notice>
       )}
-      {isDemonstration && (
-        <Notice title={t('demonstration.title')}>
-          <p>{t('demonstration.text')}</p>
-        </Notice>
-      )}
     </div>
   );
 }
@@ -134,100 +69,283 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** The official fee, which is somebody else's and is not added up. */
-export function OfficialFee({ view: { officialFee, officialFeeText } }: { view: PaymentView }) {
-  const { t } = useTranslation('order-payment');
+interface Offer {
+  value: string;
+  label: string;
+  beside?: string;
+  sum?: string;
+  /** What it comes to, as computed for this traveller. */
+  when: ReactNode;
+  isLate?: boolean;
+  /** What the law wants to be agreed to by who chooses it. */
+  law?: string;
+}
+
+interface OffersProps {
+  name: string;
+  legend: string;
+  hint?: string;
+  offers: readonly Offer[];
+  children?: ReactNode;
+}
+
+/** One list of answers, of which a click anywhere on one chooses it. */
+function Offers({ name, legend, hint, offers, children }: OffersProps) {
+  const [sent] = useField<string>(name);
+  const error = useProblem(name, sent);
+  const values = offers.map(({ value }) => value);
+  const radios = getCollectionProps(sent, { ...BARE, type: 'radio', options: values });
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <Part id="official-fee" title={t('fee.title')} size="text-lg">
-      <Receipt
-        className="mt-3"
-        toUs={[t('fee.toUs'), t('fee.toUsAmount')]}
-        toAuthorities={[t('fee.toAuthorities'), officialFeeText]}
-      />
-      <p className="mt-3 text-sm">{t('fee.text')}</p>
-      {officialFee && <Source fact={officialFee} />}
-    </Part>
+    <fieldset className={error ? 'ask-wrong' : ''} aria-describedby={described || undefined}>
+      <legend className="text-xl/[1.4] font-bold">{legend}</legend>
+      {hint && (
+        <p id={`${name}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      {error && <ErrorText id={`${name}-error`}>{error}</ErrorText>}
+      <div className="mt-3 overflow-hidden rounded-card border-[1.5px] border-field bg-surface">
+        {offers.map(({ value, label, beside, sum, when, isLate, law }, index) => {
+          const id = `${name}-${value}`;
+          const radio = radios[index];
+          const parts = { beside, sum, when, law };
+          const about = Object.entries(parts).flatMap(([part, is]) => (is ? `${id}-${part}` : []));
+          return (
+            <div key={value} className="offer">
+              {radio && <input {...bare(radio)} id={id} aria-describedby={about.join(' ')} />}
+              <p>
+                <label htmlFor={id} className="font-bold">
+                  {label}
+                </label>{' '}
+                <span id={`${id}-beside`} className="text-muted">
+                  {beside}
+                </span>
+              </p>
+              {sum && (
+                <strong
+                  id={`${id}-sum`}
+                  className="figure text-lg font-[750] whitespace-nowrap sm:row-span-2"
+                >
+                  {sum}
+                </strong>
+              )}
+              <div
+                id={`${id}-when`}
+                className={`col-start-2 flex gap-1.5 text-sm max-sm:col-end-4 ${isLate ? '' : 'text-good'}`}
+              >
+                <Icon name={isLate ? 'clock' : 'check'} className="mt-0.5 size-[1.1em]" />
+                {when}
+              </div>
+              {law && (
+                <p id={`${id}-law`} className="offer-law col-span-2 col-start-2 mt-2 pb-1 text-sm">
+                  {law}
+                </p>
+              )}
+            </div>
+          );
+        })}
+      </div>
+      {children}
+    </fieldset>
   );
 }
 
 export function PackageChoice({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
-  const { packages, vat, vatNote, zone, hasCurrencies } = view;
+  const { packages, officialTime } = view;
+  const when = ({ arrival, names, later }: Package) => (
+    <>
+      <p data-when={later?.names && 'now'}>{t(`package.arrival.${arrival}`, { date: names })}</p>
+      {later?.names && (
+        <p data-when="later">{t(`package.arrival.${arrival}`, { date: later.names })}</p>
+      )}
+    </>
+  );
   return (
-    <div>
-      <Offers
-        name="package"
-        legend={t('package.legend')}
-        hint={t('package.hint')}
-        offers={packages.map(({ name, price, within, dueNow }) => ({
-          value: name,
-          label: t(`services:tiers.${name}.name`),
-          about: [
-            {
-              className: 'offer-price',
-              text: (
-                <>
-                  <strong className="figure">{price}</strong>{' '}
-                  <span className="text-sm text-muted">{vat}</span>
-                </>
-              ),
-            },
-            {
-              text: (
-                <>
-                  {`${within} `}
-                  <strong>{t('package.byNow', { date: dueNow })}</strong>
-                </>
-              ),
-            },
-            { className: QUIET, text: t(`package.contents.${name}`) },
-          ],
-        }))}
-      />
-      <p className="mt-3 text-sm text-muted">
-        {vatNote} {t('package.zone', { zone })} {hasCurrencies && t('package.currency')}
-      </p>
-    </div>
+    <Offers
+      name="package"
+      legend={t('package.legend')}
+      hint={t('package.hint')}
+      offers={packages.map((one) => ({
+        value: one.name,
+        label: t(`services:tiers.${one.name}.name`),
+        beside: one.within,
+        sum: one.price,
+        when: when(one),
+        isLate: one.arrival === 'after',
+      }))}
+    >
+      {officialTime && (
+        <p className="mt-3 text-sm text-muted">{t('package.official', { time: officialTime })}</p>
+      )}
+      <Fold title={t('package.included')} className="text-sm">
+        <dl className="grid gap-2 pb-3">
+          {packages.map(({ name }) => (
+            <div key={name}>
+              <dt className="font-[650]">{t(`services:tiers.${name}.name`)}</dt>
+              <dd>{t(`package.contents.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Fold>
+    </Offers>
   );
 }
 
-export function StartOfWork({ view }: { view: PaymentView }) {
+export function StartOfWork({ view: { packages, tooSoon } }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
-  const { packages, guaranteeDays, tooSoon } = view;
   const later = packages.find((one) => one.later)?.later;
-  const guarantee =
-    guaranteeDays === undefined ? '' : t('start.now.guarantee', { count: guaranteeDays });
   const start = {
     value: 'now',
     label: t('start.now.label'),
-    about: [
-      { text: t('order-consents:start.now') },
-      { className: QUIET, text: `${t('start.now.cost')} ${guarantee}` },
-    ],
+    when: <p>{t('start.now.when')}</p>,
+    law: t('order-consents:start.now'),
   };
   const afterwards = later && {
     value: 'after_14_days',
     label: t('start.later.label'),
-    about: [
-      {
-        text: (
-          <>
-            {`${t('order-consents:start.after_14_days')} `}
-            <strong>{t('start.later.times', later)}</strong>
-          </>
-        ),
-      },
-      { className: QUIET, text: `${t('start.later.right')} ${t('start.later.standard')}` },
-    ],
+    beside: t('start.later.standard'),
+    when: <p>{t('start.later.when', { date: later.begins })}</p>,
+    law: t('order-consents:start.after_14_days'),
   };
   return (
     <Offers
       name="start_choice"
       legend={t('start.legend')}
-      hint={t('start.hint')}
       offers={afterwards ? [start, afterwards] : [start]}
     >
-      {tooSoon && <p className="text-sm text-muted">{t('start.notOffered', { date: tooSoon })}</p>}
+      {tooSoon && (
+        <p className="mt-3 text-sm text-muted">{t('start.notOffered', { date: tooSoon })}</p>
+      )}
     </Offers>
+  );
+}
+
+/**
+ * What is ordered, directly above the button (Directive 2011/83/EU, article 8(2); § 312j BGB): of the
+ * packages that can be ordered the one that is chosen shows, without a script.
+ */
+export function OrderReceipt({ view }: { view: PaymentView }) {
+  const { t } = useTranslation('order-payment');
+  const { packages, officialFee, isDemonstration, company } = view;
+  const sums = packages[0]?.sums;
+  return (
+    <aside className="lg:sticky lg:top-24">
+      <section aria-labelledby="receipt" className="ticket">
+        <div id="receipt-order" className="ticket-main">
+          <div className="flex items-baseline justify-between gap-3">
+            <h2 id="receipt" className="text-base">
+              {t('receipt.title')}
+            </h2>
+            <p className="text-xs text-muted">{t('receipt.person')}</p>
+          </div>
+          <p className="mt-1 text-xs text-muted">{t('receipt.term', { company })}</p>
+          <p className="wrong-start mt-3 font-[650]">{t('start.later.wrong')}</p>
+          <p data-bill="none" className="mt-4 border-b-2 border-dotted border-edge pb-2 text-muted">
+            {t('receipt.none')}
+          </p>
+          {packages.map((one) => (
+            <Bill key={one.name} one={one} view={view} />
+          ))}
+        </div>
+        <div className="ticket-stub text-center">
+          <Submit
+            aria-describedby="receipt-order"
+            look="w-full px-2 text-balance"
+            words={t('button')}
+          />
+          <p className="mt-3 text-sm text-muted">
+            {isDemonstration ? (
+              <>
+                <strong>{t('demonstration.title')}.</strong> {t('demonstration.text')}
+              </>
+            ) : (
+              t('receipt.cards', { provider: 'Stripe' })
+            )}
+          </p>
+        </div>
+      </section>
+      {officialFee && (
+        <Source fact={officialFee}>
+          {sums && !sums.isExact && <p className="max-w-[40rem]">{t('receipt.rate', sums)}</p>}
+        </Source>
+      )}
+    </aside>
+  );
+}
+
+function Bill({ one, view }: { one: Package; view: PaymentView }) {
+  const { t } = useTranslation(['order-payment', 'services']);
+  const { name, price, due, later, sums } = one;
+  const { vat, vatNote, officialFeeText: fee } = view;
+  const tier = t(`services:tiers.${name}.name`);
+  const isAbout = sums?.isExact === false;
+  return (
+    <div data-bill={name}>
+      <p className="mt-3 text-sm">{t(`receipt.short.${name}`)}</p>
+      <p data-when={later && 'now'} className="mt-1 text-sm text-muted">
+        {t('receipt.due', { date: due })}
+      </p>
+      {later && (
+        <p data-when="later" className="mt-1 text-sm text-muted">
+          {t('receipt.later', later)}
+        </p>
+      )}
+      <dl className="mt-2 text-sm/[1.35]">
+        <Sum label={t('receipt.toUs')} sum={price} isLarge>
+          {t('receipt.ofUs', { package: tier, vat })} {vatNote}
+        </Sum>
+        <Sum label={t('receipt.toAuthorities')} sum={fee}>
+          {t('receipt.fee')}
+        </Sum>
+        {sums && (
+          <Sum
+            label={isAbout ? t('receipt.withUs') : t('receipt.withUsExact')}
+            sum={sums.withUs}
+            isLarge
+            look="border-t-2 border-ink font-[650]"
+          />
+        )}
+        <Sum
+          label={isAbout ? t('receipt.yourself') : t('receipt.yourselfExact')}
+          sum={sums ? sums.yourself : fee}
+          isLarge={sums !== null}
+          look="border-t border-rule font-[650]"
+        >
+          <Trans
+            t={t}
+            i18nKey="receipt.onSite"
+            values={{ fee }}
+            components={{
+              // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
+              site: <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" />,
+            }}
+          />
+        </Sum>
+      </dl>
+    </div>
+  );
+}
+
+interface SumProps {
+  label: string;
+  sum: string;
+  isLarge?: boolean;
+  look?: string;
+  children?: ReactNode;
+}
+
+function Sum({ label, sum, isLarge = false, look = '', children }: SumProps) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 py-2 ${look}`}>
+      <dt className="min-w-0">
+        {label}
+        {children && <small className="block text-xs font-normal text-muted">{children}</small>}
+      </dt>
+      <dd className={`figure whitespace-nowrap ${isLarge ? 'text-xl font-[750]' : 'font-[650]'}`}>
+        {sum}
+      </dd>
+    </div>
   );
 }

@@ -1,32 +1,33 @@
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
 import {
   type OpenApplication,
   requireApplication,
   touchCookie,
 } from '~/applications/access.server';
-import { unconfirmedAddress } from '~/applications/address.server';
+import { isConfirmedAddress } from '~/applications/address.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { firstIncomplete } from '~/applications/step-page.server';
 import { dayOf, now, today } from '~/clock.server';
-import { factText, factViews } from '~/content/facts.server';
+import { type FactView, factText, factViews } from '~/content/facts.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { sureName } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
 import { type Package, PACKAGES } from '~/domain/offer';
 import { buyerOf } from '~/domain/order/buyer';
 import {
+  arrivalFor,
   offerCode,
   ORDER_FORM,
   type OrderField,
   orderProblems,
   packageOffers,
 } from '~/domain/order/choice';
-import type { Delivery } from '~/domain/order/deadlines';
+import { answerBy } from '~/domain/order/deadlines';
 import type { StartChoice } from '~/domain/order/states';
 import { endsAt } from '~/domain/retention';
 import { env, siteOrigin } from '~/env.server';
@@ -45,28 +46,27 @@ import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import {
   formatDay,
+  formatDayAndMonth,
+  formatInstant,
   formatMoment,
   formatMoney,
   formatPercent,
-  formatTimeZone,
   translator,
 } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { offeredReminders } from '~/leads/leads.server';
 import { placeOrder } from '~/orders/checkout.server';
-import { offerOf } from '~/content/offer.server';
+import { offerOf, sumsOf } from '~/content/offer.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Box } from '~/ui/choice-fields';
-import { Icon, PageHeading, Part, TextLink } from '~/ui/elements';
+import { Fold, Icon, PageHeading, Part } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { PostForm, TextField } from '~/ui/post-form';
-import { ReminderForm } from '~/ui/reminder-form';
+import { PostForm } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import { Glance, Notices, OfficialFee, PackageChoice, StartOfWork } from './parts';
+import { Notices, OrderReceipt, PackageChoice, StartOfWork } from './parts';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
@@ -123,27 +123,26 @@ export const action = live(async ({ request, params, context, language }) => {
   }
 });
 
-/** The address once more: a mistake in it would cost the confirmation and the invoice. */
-function EmailAgain({ view: { meantEmail: meant, address } }: { view: PaymentView }) {
+/** Where the confirmation goes: a mistake in it would cost that and the invoice. */
+function Confirmation({ view: { meantEmail: meant, address, email } }: { view: PaymentView }) {
   const { t } = useTranslation('order-payment');
+  if (!address || !email) return null;
   return (
-    <div className="grid gap-3">
-      <TextField
-        name="email"
-        type="email"
-        label={t('email.label')}
-        hint={t('email.hint')}
-        autoComplete="email"
-        maxLength={508}
-        className="max-w-[30rem]"
-        {...(meant && { 'aria-describedby': 'email-hint email-error email-meant' })}
-      />
+    <div>
+      <p>
+        <Trans t={t} i18nKey="email.sent" values={{ email }} components={{ strong: <strong /> }} />{' '}
+        <a href={`${address}/step-8`}>{t('email.change')}</a>
+      </p>
       {meant && (
-        <p id="email-meant" className="say say-look">
+        <p className="say say-look mt-2">
           <Icon name="info" />
           <span>
-            {t('email.meant', { meant })}{' '}
-            <Elsewhere href={`${address}/step-8`}>{t('errors.change')}</Elsewhere>
+            <Trans
+              t={t}
+              i18nKey="email.meant"
+              values={{ meant }}
+              components={{ strong: <strong /> }}
+            />
           </span>
         </p>
       )}
@@ -153,24 +152,28 @@ function EmailAgain({ view: { meantEmail: meant, address } }: { view: PaymentVie
 
 function Agreements({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'order-consents']);
-  const { siteName, companyEmail } = view;
+  const { siteName, companyEmail, guaranteeDays: days } = view;
   return (
-    <Part id="agree" title={t('agree.title')} className="grid gap-4">
-      <div>
-        <h3 className="text-base">{t('withdrawal.title')}</h3>
-        <p className="mt-1">{t('withdrawal.text', { email: companyEmail })}</p>
-        <p>
-          <Elsewhere href="/conditions#section-withdrawal">{t('withdrawal.link')}</Elsewhere>
-        </p>
+    <Part id="agree" title={t('agree.title')}>
+      <div className="mt-3 divide-y divide-rule rounded-card border-[1.5px] border-field bg-surface [&>*]:px-4">
+        <Box name="not_government_acknowledged">
+          {t('order-consents:not_government_acknowledged', { brand: siteName })}
+        </Box>
+        <Box name="terms">
+          {t('order-consents:terms')} <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
+        </Box>
       </div>
-      <Box name="not_government_acknowledged">
-        {t('order-consents:not_government_acknowledged', { brand: siteName })}
-      </Box>
-      <div>
-        <Box name="terms">{t('order-consents:terms')}</Box>
-        <p className="mt-1">
-          <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
-        </p>
+      <div className="mt-4 text-sm">
+        <Confirmation view={view} />
+        <Fold title={t('withdrawal.title')} className="mt-1">
+          <p>{t('withdrawal.text', { email: companyEmail })}</p>
+          {days !== undefined && (
+            <p className="mt-2">{t('withdrawal.guarantee', { count: days })}</p>
+          )}
+          <p className="py-2">
+            <Elsewhere href="/conditions#section-withdrawal">{t('withdrawal.link')}</Elsewhere>
+          </p>
+        </Fold>
       </div>
     </Part>
   );
@@ -178,7 +181,11 @@ function Agreements({ view }: { view: PaymentView }) {
 
 /** In another tab: what was chosen stays where it is. */
 function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
-  return <TextLink href={href} target="_blank" rel="noopener" words={children} />;
+  return (
+    <a href={href} target="_blank" rel="noopener">
+      {children}
+    </a>
+  );
 }
 
 function useOrderWords() {
@@ -198,13 +205,11 @@ const FIRST: Partial<Record<string, string>> = {
   start_choice: 'start_choice-now',
 };
 
-type ProblemProps = { refusal: Refusal | undefined; address: string | undefined };
-
-function Problem({ refusal, address }: ProblemProps) {
+function Problem({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('order-payment');
   const words = useOrderWords();
   if (!refusal?.problem) return null;
-  const { problem, errors, wait } = refusal;
+  const { problem, wait } = refusal;
   return (
     <ErrorSummary
       title={t(`errors.${problem}.title`)}
@@ -213,9 +218,6 @@ function Problem({ refusal, address }: ProblemProps) {
       {...{ refusal, words }}
     >
       {problem === 'refused' && <Elsewhere href="/contact">{t('errors.contact')}</Elsewhere>}
-      {errors['email'] === 'differs' && address && (
-        <Elsewhere href={`${address}/step-8`}>{t('errors.change')}</Elsewhere>
-      )}
     </ErrorSummary>
   );
 }
@@ -225,57 +227,29 @@ export default function OrderPage() {
   const { view } = useLoaderData<typeof loader>();
   const refusal = useActionData<typeof action>();
   const { t } = useTranslation('order-payment');
-  const { t: tPlaceholders } = useTranslation('placeholders');
   const own = useOwnAddress();
   const { problem } = useOrderWords();
-  const { address, traveller } = view;
   return (
-    <div className="wrap application application-beside">
-      <div>
-        <Problem refusal={refusal} address={address} />
-        <PageHeading title={t('title')} />
-        {traveller && <p className="mt-2 text-lg font-semibold">{t('for', { name: traveller })}</p>}
-        <p className="lead mt-3">{t('lead')}</p>
-        {!refusal?.problem && <Notices view={view} />}
-        <PostForm
-          action={own}
-          hidden={{ offer: view.offer }}
-          {...{ refusal, problem }}
-          className="asks order"
-        >
-          <PackageChoice view={view} />
-          <OfficialFee view={view} />
-          <StartOfWork view={view} />
-          {view.asksEmail && <EmailAgain view={view} />}
-          <Agreements view={view} />
-          <Glance view={view} />
-        </PostForm>
-        {address && view.reminders && <ReminderForm address={address} {...view.reminders} />}
-      </div>
-      <aside className="grid gap-6">
-        <div className="card p-4 sm:p-5">
-          <p>{t('fee.yourself')}</p>
-          <p>
-            <TextLink
-              href="https://esta.cbp.dhs.gov/"
-              rel="noreferrer"
-              className="gap-2"
-              words={tPlaceholders('ways.official.title')}
-              after="external-link"
-            />
-          </p>
+    <div className="wrap max-w-6xl pt-6 sm:pt-10">
+      <Problem refusal={refusal} />
+      <PostForm
+        action={own}
+        hidden={{ offer: view.offer }}
+        {...{ refusal, problem }}
+        className="order grid items-start gap-x-[clamp(2.5rem,6vw,5rem)] gap-y-8 lg:grid-cols-[minmax(0,1fr)_26rem]"
+      >
+        <div className="min-w-0">
+          <PageHeading title={t('title')} />
+          {view.traveller && <p className="lead mt-2">{t('for', { name: view.traveller })}</p>}
+          {!refusal?.problem && <Notices view={view} />}
+          <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-8">
+            <PackageChoice view={view} />
+            <StartOfWork view={view} />
+            <Agreements view={view} />
+          </div>
         </div>
-        {address && (
-          <ul>
-            <li>
-              <TextLink href={`${address}/step-8`} words={t('answers')} />
-            </li>
-            <li>
-              <TextLink href={`${address}/overview`} words={t('overview')} />
-            </li>
-          </ul>
-        )}
-      </aside>
+        <OrderReceipt view={view} />
+      </PostForm>
     </div>
   );
 }
@@ -283,15 +257,15 @@ export default function OrderPage() {
 export type PaymentView = Awaited<ReturnType<typeof paymentView>>;
 
 async function orderOf(row: ApplicationRow, language: Language) {
-  const [{ all }, address] = await queryDatabase(async (db) => [
+  const [{ all }, isConfirmed] = await queryDatabase(async (db) => [
     await savedAnswers(db, row.id),
-    await unconfirmedAddress(db, row),
+    await isConfirmedAddress(db, row),
   ]);
   const buyer = buyerOf(all);
   const { country } = buyer;
   const offers = offersFor(country, row.travel_date, language);
-  const isSure = all[1]?.[sureName('email')] !== undefined;
-  return { offers, buyer, address, meantEmail: isSure ? undefined : meantEmail(address ?? '') };
+  const isSure = isConfirmed || all[1]?.[sureName('email')] !== undefined;
+  return { offers, buyer, meantEmail: isSure ? undefined : meantEmail(buyer.email) };
 }
 
 /** @param row undefined: it cannot be read just now, and what was chosen is shown without it */
@@ -300,8 +274,7 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   const offers = order?.offers ?? offersFor(null, null, language);
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
-  const reminders = row && offeredReminders(row);
-  const { siteName, currencies, guarantee, company, draftDays } = siteSettings();
+  const { siteName, guarantee, company, draftDays } = siteSettings();
   const facts = await factViews(language);
   const t = translator(language);
   const rate = formatPercent(vat.rate / 100, language);
@@ -310,21 +283,21 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   return {
     ...(row && { address: `/application/${row.id}` }),
     ...(order?.buyer.name && { traveller: order.buyer.name }),
-    packages: packageViews(offers, language),
+    packages: packageViews(offers, row?.travel_date ?? null, facts.esta_fee_total, language),
     vat:
       vat.note === null ? t('order-payment:vat.included', { rate }) : t('order-payment:vat.none'),
     vatNote: vat.note,
-    zone: formatTimeZone(now(), language),
-    hasCurrencies: new Set(Object.values(currencies)).size > 1,
     ...(facts.esta_fee_total && { officialFee: facts.esta_fee_total }),
     officialFeeText: factText(facts.esta_fee_total, language),
+    ...(facts.official_processing_up_to && {
+      officialTime: factText(facts.official_processing_up_to, language),
+    }),
     /** When the trip begins, where that leaves no time for a later start. */
     ...(isTooSoon && row?.travel_date && { tooSoon: formatDay(row.travel_date, language) }),
     meantEmail: order?.meantEmail ?? null,
-    asksEmail: order ? order.address !== undefined : true,
+    ...(order && { email: order.buyer.email }),
     ...(guarantee.offered && { guaranteeDays: guarantee.requestDays }),
     isDemonstration: isDemonstration(),
-    ...(reminders && { reminders }),
     ...(open && {
       open: {
         package: open.package,
@@ -334,24 +307,47 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
     /** Null: as long as it is held. */
     payUntil: end && row.hold_reason === null ? formatDay(dayOf(end), language) : null,
     siteName,
+    company: company.name,
     companyEmail: company.email,
     offer: offers.code,
   };
 }
 
-function packageViews({ packages, of }: Offers, language: Language) {
+function packageViews(
+  { packages, of }: Offers,
+  travelDate: string | null,
+  officialFee: FactView | undefined,
+  language: Language,
+) {
   const { prices } = siteSettings();
   const t = translator(language);
-  return packages.map(({ name, now, later }) => ({
-    name,
-    price: formatMoney(of[name].amountCents, of[name].currency, language),
-    within:
-      name === 'standard'
-        ? t('order-payment:package.within.days', { count: prices.standard.days })
-        : t('order-payment:package.within.hours', { count: prices[name].hours }),
-    dueNow: deliveryInWords(now, language).due,
-    ...(later && { later: deliveryInWords(later, language) }),
-  }));
+  const day = (at: Date) => formatDayAndMonth(dayOf(at), language);
+  return packages.map(({ name, now, later }) => {
+    const { amountCents, currency } = of[name];
+    const answer = answerBy(now.dueAt);
+    const unnamed = travelDate === null;
+    return {
+      name,
+      price: formatMoney(amountCents, currency, language),
+      within:
+        name === 'standard'
+          ? t('order-payment:package.within.days', { count: prices.standard.days })
+          : t('order-payment:package.within.hours', { count: prices[name].hours }),
+      arrival: arrivalFor(dayOf(answer), travelDate),
+      /** The day that is named: of departure, or else that of the answer. */
+      names: unnamed ? day(answer) : formatDayAndMonth(travelDate, language),
+      due: formatInstant(now.dueAt, language),
+      ...(later && {
+        later: {
+          begins: day(later.startsAt),
+          start: formatMoment(later.startsAt, language),
+          due: formatInstant(later.dueAt, language),
+          ...(unnamed && { names: day(answerBy(later.dueAt)) }),
+        },
+      }),
+      sums: sumsOf(officialFee, amountCents, language) ?? null,
+    };
+  });
 }
 
 type Offers = ReturnType<typeof offersFor>;
@@ -372,11 +368,6 @@ function offersFor(country: string | null, travelDate: string | null, language: 
 function byPackage<T>(of: (name: Package) => T): Record<Package, T> {
   return Object.fromEntries(PACKAGES.map((name) => [name, of(name)])) as Record<Package, T>;
 }
-
-const deliveryInWords = ({ startsAt, dueAt }: Delivery, language: Language) => ({
-  start: formatMoment(startsAt, language),
-  due: formatMoment(dueAt, language),
-});
 
 /** As the page shows them, by the field's name. They name no times: a minute changes nothing. */
 function consentsOf(start: StartChoice, language: Language): Record<string, string> {
@@ -401,7 +392,7 @@ const TICKS: readonly string[] = ['not_government_acknowledged', 'terms'];
 
 async function order(request: Request, open: OpenApplication, sent: FormData, language: Language) {
   const { row } = open;
-  const { offers, buyer, address } = await requireDatabase(() => orderOf(row, language));
+  const { offers, buyer } = await requireDatabase(() => orderOf(row, language));
   const read = readForm(sent, ORDER_FORM);
   const { typed } = read;
   const shown = sent.get('offer');
@@ -409,7 +400,7 @@ async function order(request: Request, open: OpenApplication, sent: FormData, la
     const kept = Object.entries(typed).filter(([name]) => !TICKS.includes(name));
     return refuse('changed', { typed: Object.fromEntries(kept) }, { status: 409 });
   }
-  const errors = { ...orderProblems(typed, offers.packages, address), ...read.errors };
+  const errors = { ...orderProblems(typed, offers.packages), ...read.errors };
   if (!read.values || Object.keys(errors).length > 0) return refuse('invalid', { typed, errors });
   const name = read.values.package as Package;
   const startChoice = read.values.start_choice as StartChoice;
@@ -440,7 +431,7 @@ async function order(request: Request, open: OpenApplication, sent: FormData, la
 
 function productOf(name: Package, { reference }: ApplicationRow, language: Language) {
   const t = translator(language);
-  const words = t('order-payment:glance.serviceOf', { package: t(`services:tiers.${name}.name`) });
+  const words = t('order-payment:receipt.serviceOf', { package: t(`services:tiers.${name}.name`) });
   return { name: withoutBreaks(words), description: reference };
 }
 
