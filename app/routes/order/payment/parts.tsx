@@ -294,7 +294,7 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
       )}
       <dl className="mt-2 text-sm/[1.35]">
         <Sum label={t('receipt.toUs')} sum={price} isLarge>
-          {t('receipt.ofUs', { package: tier, vat })} {vatNote}
+          {`${t('receipt.ofUs', { package: tier, vat })} ${vatNote ?? ''}`}
         </Sum>
         <Sum label={t('receipt.toAuthorities')} sum={fee}>
           {t('receipt.fee')}

@@ -160,7 +160,8 @@ function Agreements({ view }: { view: PaymentView }) {
           {t('order-consents:not_government_acknowledged', { brand: siteName })}
         </Box>
         <Box name="terms">
-          {t('order-consents:terms')} <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
+          {`${t('order-consents:terms')} `}
+          <Elsewhere href="/conditions">{t('agree.terms')}</Elsewhere>
         </Box>
       </div>
       <div className="mt-4 text-sm">
