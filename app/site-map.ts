@@ -113,6 +113,7 @@ const APPLICATION: Address[] = [
   live('/application/status', 'application/status/route.tsx', 'status'),
   live('/application/resume', 'application/resume/route.tsx'),
   live('/reminders/stop', 'application/stop-reminders.tsx'),
+  live('/application/new', 'application/start.tsx'),
   live('/application/new/step-1', 'application/new/route.tsx', 'default'),
   endpoint('/application/close', 'application/close.ts', 'live'),
   live('/application/:id/payment', 'order/payment/route.tsx', 'default'),

@@ -27,10 +27,12 @@ export async function begunDrafts(request: Request, language: Language) {
       if (row.state !== 'draft' || level !== 'answers') continue;
       const saved = (await listAnswers(db, id)).filter((row) => row.is_complete);
       const complete = new Set(saved.map(({ step }) => step as StepNumber));
+      const step = firstIncomplete({ complete });
       drafts.push({
+        step,
         reference,
         begun: formatShortInstant(new Date(at), language),
-        href: `/application/${id}/step-${firstIncomplete({ complete })}`,
+        href: `/application/${id}/step-${step}`,
       });
     }
     return drafts;

@@ -63,6 +63,9 @@ export const schema = z.strictObject({
   draftDays: wholeNumber(8, 365).describe(
     'How many days an application that was not paid for may be left alone before it ends; the live half only',
   ),
+  applicationMinutes: wholeNumber(1, 120).describe(
+    'About how many minutes the eight steps take, as the page before them says; the live half only',
+  ),
   unpaidPhotoMegabytes: wholeNumber(16, 1_000_000).describe(
     'How many megabytes the photos of all applications together may take that nobody has paid for; above it the oldest of them are deleted first; the live half only',
   ),

@@ -7,7 +7,7 @@ type StartApplicationProps = { label: string; href?: string; wide?: boolean; fil
 /** `filled` beside another button of the same weight; elsewhere the filled one is the free check. */
 export function StartApplication({
   label,
-  href = '/application/new/step-1',
+  href,
   wide = false,
   filled = false,
 }: StartApplicationProps) {
@@ -15,7 +15,10 @@ export function StartApplication({
   const open = useRootData()?.applicationsOpen;
   return (
     <div className={filled ? '' : wide ? 'text-center' : 'max-w-xs'}>
-      <a href={href} className={`button ${filled ? '' : 'button-quiet button-small'} w-full`}>
+      <a
+        href={href ?? (open ? '/application/new' : '/application/new/step-1')}
+        className={`button ${filled ? '' : 'button-quiet button-small'} w-full`}
+      >
         {label}
       </a>
       {!open && <p className="mt-1 text-xs text-muted">{t('applicationsNotOpen')}</p>}

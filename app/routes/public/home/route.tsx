@@ -100,7 +100,7 @@ export default function Home() {
       </Section>
       <ClosingCall title={t('cta.title')} text={t('cta.text')}>
         <ButtonLink href="/eligibility-check" words={t('start')} after="arrow-right" />
-        <StartApplication label={t('hero.cta')} />
+        <StartApplication label={t('hero.cta')} href="/application/new/step-1" />
         <ul className="flex w-full flex-wrap gap-x-8">
           {LINKS.map(([name, href]) => (
             <li key={name}>

@@ -1,0 +1,159 @@
+import { json } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { begunDrafts } from '~/applications/begun-drafts.server';
+import { factViews } from '~/content/facts.server';
+import { comparisonView } from '~/content/offer.server';
+import { requireDatabase } from '~/database.server';
+import { live } from '~/live.server';
+import { siteSettings } from '~/settings/settings.server';
+import { ButtonLink, Icon, LinkLine, PageHeading, Part } from '~/ui/elements';
+import { Source } from '~/ui/fact';
+import { OfficialSite } from '~/ui/official-text';
+
+/** Before step 1: how long it takes, what is needed, what comes after, and all of what it costs. */
+export const loader = live(async ({ request, language, t }) => {
+  const { applicationMinutes: minutes, prices } = siteSettings();
+  const { esta_fee_total: fee } = await factViews(language);
+  const title = t('application-start:title', { minutes });
+  return json({
+    minutes,
+    days: prices.standard.days,
+    hours: prices.premium.hours,
+    fee,
+    sums: comparisonView(fee, language),
+    begun: await requireDatabase(() => begunDrafts(request, language)),
+    page: { title, noindex: true, focus: { name: t('application-start:name'), leave: '/' } },
+  });
+});
+
+const NEEDS = [
+  ['passport', 'file-text'],
+  ['address', 'landmark'],
+  ['employer', 'circle-user'],
+  ['relative', 'phone'],
+] as const;
+const STOPS = ['answer', 'order', 'review', 'filed', 'decision'] as const;
+
+export default function Start() {
+  const { t } = useTranslation('application-start');
+  const { minutes, days, hours, begun } = useLoaderData<typeof loader>();
+  return (
+    <div className="wrap application application-beside">
+      <div>
+        <PageHeading title={t('title', { minutes })} lead={t('lead')} />
+        <Part id="needs" title={t('needs.title')} className="mt-8">
+          <ul className="mt-4 grid gap-5 sm:grid-cols-2">
+            {NEEDS.map(([name, icon]) => (
+              <li key={name} className="flex items-center gap-4">
+                <Icon name={icon} className="size-10 flex-none text-action" />
+                <span>
+                  <strong className="block">{t(`needs.${name}.title`)}</strong>
+                  {t(`needs.${name}.text`)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <Part id="after" title={t('after.title')} className="mt-8">
+          <ol className="route mt-4">
+            {STOPS.map((stop, index) => (
+              <li key={stop} className={index === 0 ? 'is-now' : undefined}>
+                <h3>{t(`after.${stop}.title`)}</h3>
+                <p className="text-sm text-muted">
+                  {t(`after.${stop}.text`, { minutes, days, hours })}
+                </p>
+              </li>
+            ))}
+          </ol>
+        </Part>
+      </div>
+      <aside aria-label={t('cost.title')} className="stay">
+        <div className="ticket">
+          <Costs />
+          <div className="ticket-stub">
+            <Begin drafts={begun} />
+          </div>
+        </div>
+      </aside>
+    </div>
+  );
+}
+
+function Costs() {
+  const { t } = useTranslation('application-start');
+  const { fee, sums } = useLoaderData<typeof loader>();
+  const { about } = sums;
+  const total = sums.isTotal ? sums.withUs : about?.withUs;
+  return (
+    <div className="ticket-main">
+      <h2 className="flex justify-between gap-3 text-base">
+        {t('cost.title')} <span className="text-xs font-normal text-muted">{t('cost.each')}</span>
+      </h2>
+      <dl className="mt-3">
+        <Sum label={t('cost.us')} note={t('cost.usWhen')} sum={sums.price} />
+        <Sum label={t('cost.authorities')} note={t('cost.authoritiesWhen')} sum={sums.fee} />
+        <div className="mt-2 border-t-2 border-ink">
+          {total && (
+            <Sum label={sums.isTotal ? t('cost.total') : t('cost.about')} sum={total} isBig />
+          )}
+          <Sum
+            label={about ? t('cost.aboutYourself') : t('cost.yourself')}
+            note={<OfficialSite>{t('cost.site')}</OfficialSite>}
+            sum={about?.alone ?? sums.fee}
+            isBig
+          />
+        </div>
+      </dl>
+      {fee && <Source fact={fee} />}
+    </div>
+  );
+}
+
+type SumProps = { label: string; note?: ReactNode; sum: string; isBig?: boolean };
+function Sum({ label, note, sum, isBig = false }: SumProps) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-2">
+      <dt className={`text-sm ${isBig ? 'font-[650]' : ''}`}>
+        {label}
+        {note && <span className="block text-xs font-normal text-muted">{note}</span>}
+      </dt>
+      <dd className={`figure ${isBig ? 'text-xl font-bold' : 'font-[650]'}`}>{sum}</dd>
+    </div>
+  );
+}
+
+type BeginProps = { drafts: { reference: string; step: number; href: string }[] };
+function Begin({ drafts: [first, ...others] }: BeginProps) {
+  const { t } = useTranslation(['application-start', 'application']);
+  if (!first) {
+    return (
+      <>
+        <ButtonLink
+          href="/application/new/step-1"
+          look="w-full"
+          words={t('begin')}
+          after="arrow-right"
+        />
+        <p className="mt-3 text-center text-sm text-muted">{t('noAccount')}</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <ButtonLink
+        href={first.href}
+        look="w-full"
+        words={t('resume', { step: first.step })}
+        after="arrow-right"
+      />
+      <p className="machine mt-2 text-center text-sm">{first.reference}</p>
+      {others.map(({ reference, href }) => (
+        <LinkLine key={href} href={href} words={t('application:begun.continueOf', { reference })} />
+      ))}
+      <LinkLine href="/application/new/step-1?another" words={t('application:begun.another')} />
+    </>
+  );
+}
