@@ -38,7 +38,7 @@ export function ApplicationStep(view: StepView) {
           </span>
         </a>
       )}
-      <form id={PAGE_FORM} method="post" action={address} noValidate className="asks max-w-xl">
+      <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -83,7 +83,7 @@ function Place({ name, frame }: Pick<FocusView, 'name' | 'frame'>) {
         {words}
         <Icon name="chevron-down" className="size-5" />
       </summary>
-      <div className="menu-panel w-[min(19rem,calc(100vw-2rem))] p-4">
+      <div className="menu-panel p-4">
         {frame && <Steps steps={frame.steps} />}
         {application && <WaysOut {...application} />}
       </div>
@@ -115,7 +115,7 @@ function Steps({ steps }: { steps: NonNullable<FocusView['frame']>['steps'] }) {
 function WaysOut({ owner, reference }: NonNullable<ReturnType<typeof useApplication>>) {
   const { t } = useTranslation('application');
   return (
-    <div className="border-rule text-sm not-first:mt-3 not-first:border-t not-first:pt-3">
+    <div className="text-sm">
       <p>
         {`${t('title')} `}
         <strong className="machine whitespace-nowrap">{reference}</strong>
@@ -163,13 +163,13 @@ function Footer() {
               ),
           )}
           <li>
-            <LanguageForm className="flex gap-4" label={tShell('footer.languages')}>
+            <LanguageForm className="flex gap-5" label={tShell('footer.languages')}>
               {(language, button) =>
                 language !== current && (
                   <button
                     {...button}
                     key={language}
-                    className="text-button min-w-8 uppercase"
+                    className="text-button uppercase"
                     aria-label={LANGUAGE_ROWS[language].name}
                   >
                     {language}

@@ -48,7 +48,7 @@ export default function Start() {
           <ul className="mt-4 grid gap-5 sm:grid-cols-2">
             {NEEDS.map(([name, icon]) => (
               <li key={name} className="flex items-center gap-4">
-                <Icon name={icon} className="size-10 flex-none text-action" />
+                <Icon name={icon} className="size-11 flex-none text-action" />
                 <span>
                   <strong className="block">{t(`needs.${name}.title`)}</strong>
                   {t(`needs.${name}.text`)}
