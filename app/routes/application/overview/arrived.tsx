@@ -33,7 +33,7 @@ export function Arrived({ ticket, arrived, officialSite, children }: ArrivedProp
         </div>
         <Skyline look="arrived" done={1} />
       </div>
-      <div className="bg-sea pb-12 [--ground:var(--color-sea)]">
+      <div className="overflow-x-clip bg-sea pb-12 [--ground:var(--color-sea)]">
         <div className="wrap">
           <ArrivedTicket {...{ ticket, arrived, officialSite }} />
         </div>
@@ -62,9 +62,9 @@ function ArrivedTicket({ ticket, arrived, officialSite }: Omit<ArrivedProps, 'ch
             </span>{' '}
             {validUntil ?? '–'}
           </h2>
-          <p className="stamp m-4 justify-self-center rounded-[14px] border-5 px-5 text-center text-[clamp(2.25rem,1.9rem+1.6vw,3.125rem)] motion-safe:animate-press print:animate-none">
+          <p className="stamp mx-1 my-4 justify-self-center rounded-[14px] border-5 px-4 text-center text-[clamp(1.75rem,1rem+4vw,3.125rem)] motion-safe:animate-press sm:mx-4 print:animate-none">
             {t('application-states:owner.approved.label')}
-            <span className="block text-sm font-semibold">{t('approved.by')}</span>
+            <span className="block text-xs font-semibold sm:text-sm">{t('approved.by')}</span>
           </p>
         </div>
         <Blanks wide>
