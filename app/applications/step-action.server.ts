@@ -1,4 +1,4 @@
-import type { AppLoadContext } from '@remix-run/node';
+import { type AppLoadContext, redirect } from '@remix-run/node';
 
 import { missingPictures } from '~/applications/pictures.server';
 import { picturePage } from '~/domain/application/requests';
@@ -25,7 +25,14 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication, Owner } from './access.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
-import { answerWith, AWAY, stepContext, stepPage, type StepPageOptions } from './step-page.server';
+import {
+  answerWith,
+  AWAY,
+  readerOf,
+  stepContext,
+  stepPage,
+  type StepPageOptions,
+} from './step-page.server';
 import { groupOfStep } from './check-groups.server';
 import { laterToast, queueLaterLink } from './links.server';
 
@@ -55,7 +62,7 @@ interface SentStep extends StepAction {
   known: Pick<StepPageOptions, 'open' | 'saved'>;
 }
 
-type ValidatedStep = { kept: Answers; isComplete: boolean; isLater: boolean };
+type ValidatedStep = { kept: Answers; isComplete: boolean; then: 'continue' | 'later' | 'read' };
 
 const NOTHING_SAVED: SavedAnswers = { all: {}, versions: {}, complete: new Set() };
 
@@ -115,11 +122,16 @@ async function validateAndSave(form: SentStep): Promise<Response> {
   if (intent.name === 'fix' || intent.name === 'keep') return settle(form, saved, intent);
   const { kept, errors } = validateStep(step, answers, await stepContext(saved.all));
   const count = Object.keys(errors).length;
+  // Nobody has begun who has typed nothing.
+  if (intent.name === 'read' && !open && Object.values(answers).every((text) => !text.trim())) {
+    const reader = readerOf(step, open, form.hidden?.(sent) ?? []);
+    if (reader) return redirect(reader, 303);
+  }
   if (intent.name === 'continue' && count > 0) {
     const problem = stepProblem('invalid', language, { count });
     return show(form, { errors, warns: true, problem }, { status: 422 });
   }
-  return save(form, target, { kept, isComplete: count === 0, isLater: intent.name === 'later' });
+  return save(form, target, { kept, isComplete: count === 0, then: intent.name });
 }
 
 /** In what was typed here, or in the step before, which is saved. */
@@ -155,9 +167,15 @@ async function save(form: SentStep, target: Target, validated: ValidatedStep): P
   if (outcome !== 'saved') return showOther(form, row, outcome);
   if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
-  const next = validated.isLater ? 'overview' : await nextPage(form, row.id, validated.kept);
-  const toast = validated.isLater ? laterToast(link) : undefined;
-  return leadTo(`/application/${row.id}/${next}`, cookies, toast);
+  const { then, kept } = validated;
+  const next = {
+    later: () => 'overview',
+    read: () => `read-passport?return=step-${form.step.number}`,
+    continue: () => nextPage(form, row.id, kept),
+  };
+  const page = await next[then]();
+  const toast = then === 'later' ? laterToast(link) : undefined;
+  return leadTo(`/application/${row.id}/${page}`, cookies, toast);
 }
 
 /** The pictures that are missing stand between step 7 and the check. */
@@ -186,7 +204,7 @@ async function saveIn(
   db: Database,
   { context, step, version, language }: SentStep,
   target: Target,
-  { kept, isComplete, isLater }: ValidatedStep,
+  { kept, isComplete, then }: ValidatedStep,
 ) {
   const at = now();
   const row = await target.begin(db);
@@ -200,7 +218,7 @@ async function saveIn(
   if (outcome === 'saved' && step.number === 1) await dropPointless(db, row, at);
   const client = context.client ?? 'unknown';
   const link =
-    outcome === 'saved' && isLater ? await queueLaterLink(db, row, client, at) : undefined;
+    outcome === 'saved' && then === 'later' ? await queueLaterLink(db, row, client, at) : undefined;
   return { outcome, row, link };
 }
 
@@ -233,12 +251,12 @@ export function versionIn(sent: FormData, name = 'version'): number {
 }
 
 type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
-type Intent = { name: 'continue' | 'later' } | RowIntent | Settling;
+type Intent = { name: ValidatedStep['then'] } | RowIntent | Settling;
 
 /** By default Save and Continue. @throws {Response} 400 for an unknown one */
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
-  if (intent === 'continue' || intent === 'later') return { name: intent };
+  if (intent === 'continue' || intent === 'later' || intent === 'read') return { name: intent };
   const [, settling, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
   if ((settling === 'fix' || settling === 'keep') && field) return { name: settling, field };
   const [, name, list, index] = /^(add|remove):(\w+)(?::(\d{1,2}))?$/.exec(intent) ?? [];

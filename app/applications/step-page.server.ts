@@ -80,8 +80,7 @@ export async function stepPage(options: StepPageOptions) {
       hidden: [...options.hidden, ...sureOf(answers)],
       nodes,
       showsLines: step.number === 2,
-      /** Where a passport fills the form. */
-      reader: step.number <= 2 ? readerOf(step, open, options.hidden) : undefined,
+      hasReader: step.number <= 2 && readerOf(step, open, options.hidden) !== undefined,
       photo: step.number === 2 && address ? `${address}/passport-photo` : undefined,
       back: step.number > 1 && address ? `${address}/step-${step.number - 1}` : undefined,
     },
@@ -120,7 +119,8 @@ function printedIn({ number }: Step, { all, today }: StepInput): Answers | undef
   return read && { ...read[number as 1 | 2], passport_line_1: '', passport_line_2: '' };
 }
 
-function readerOf(
+/** Where a passport fills the form. */
+export function readerOf(
   { number }: Step,
   open: OpenApplication | undefined,
   hidden: StepPageOptions['hidden'],

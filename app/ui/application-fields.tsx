@@ -156,7 +156,7 @@ function Asked({ field, words }: AskedProps) {
       {around}
       <Control field={field} described={described} words={words} />
       {isNumber && more && (
-        <details className="ask-hint lg:hidden">
+        <details className="ask-hint mt-2 lg:hidden">
           <summary className="text-action underline">{more.title}</summary>
           <p>{more.text}</p>
           <PassportPage />

@@ -14,7 +14,7 @@ import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
-  const { title, lead, problem, before, hidden, nodes, showsLines, photo, reader, back } = view;
+  const { title, lead, problem, before, hidden, nodes, showsLines, photo, hasReader, back } = view;
   const { t } = useTranslation(['application', 'read-passport']);
   const address = useOwnAddress();
   return (
@@ -29,14 +29,21 @@ export function ApplicationStep(view: StepView) {
         </>
       }
     >
-      {reader && (
-        <a href={reader} className="card mt-6 flex gap-3 bg-sea p-4 no-underline">
+      {hasReader && (
+        <button
+          type="submit"
+          form={PAGE_FORM}
+          formNoValidate
+          name="intent"
+          value="read"
+          className="card mt-6 flex w-full gap-3 bg-sea p-4 text-left"
+        >
           <Icon name="camera" className="mt-0.5" />
           <span>
             <strong className="underline">{t('read-passport:offerStep.title')}</strong>
             <span className="block text-sm">{t('read-passport:offerStep.text')}</span>
           </span>
-        </a>
+        </button>
       )}
       <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
         {hidden.map(([name, value]) => (

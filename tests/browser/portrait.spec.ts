@@ -2,8 +2,9 @@ import type { Page } from '@playwright/test';
 import sharp, { type Sharp } from 'sharp';
 
 import { PORTRAIT } from '../../operations/demo/portrait';
-import { fillApplication } from '../http/application';
+import { fillApplication, photoForm } from '../http/application';
 import { HtmlBrowser } from '../http/html-browser';
+import { Visitor } from '../http/visitor';
 import type { Site } from '../production-server';
 import { expect, look, setCookie, test } from './site';
 
@@ -74,6 +75,19 @@ test('a portrait is looked at and cut on the device, and used all the same', asy
   expect(asked.filter((one) => !one.startsWith(site.origin))).toEqual([]);
   const kinds = "select kind from application_documents where kind like 'portrait%' order by kind";
   expect(site.query(kinds)).toEqual([{ kind: 'portrait' }, { kind: 'portrait_original' }]);
+});
+
+test('a portrait that a phone sends shows here by itself', async ({ page, site }) => {
+  await open(page, site);
+  await page.getByRole('button', { name: 'Afficher le code' }).click();
+  const address = await page.locator('main p.machine').textContent();
+  const phone = new Visitor(site.origin);
+  const form = photoForm(await drawn().jpeg().toBuffer());
+  for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
+  const { pathname } = new URL(address!, site.origin);
+  await phone.get(pathname);
+  expect((await phone.send(pathname, form)).status).toBe(303);
+  await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
 });
 
 test('a file that is no picture gets a clear word, and the next one is taken', async ({

@@ -178,7 +178,7 @@ const WAYS = {
 };
 const isBeside = (button: Element) =>
   button.get('name') === 'lng' ||
-  /^(later$|add:|remove:|fix:|keep:)/.test(button.get('value') ?? '');
+  /^(later$|read$|add:|remove:|fix:|keep:)/.test(button.get('value') ?? '');
 
 const saysNothing = (button: Element | undefined) =>
   !['name', 'formaction', 'formmethod'].some((attribute) => button?.has(attribute));

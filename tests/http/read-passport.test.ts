@@ -51,6 +51,18 @@ it('fills both steps; each field says where it is from, and names keep their acc
   });
 });
 
+it('keeps what was typed before it is opened, and begins nothing where nothing was', async () => {
+  const reader = await HtmlBrowser.open(site.origin, '/application/new/step-1', 'en');
+  await sendAnswers(reader, {}, 'read');
+  expect(reader.address).toMatch(/^\/application\/new\/read-passport\?id=/);
+  await reader.go('/application/new/step-1');
+  await sendAnswers(reader, { city_of_birth: 'Lyon', email: 'chloe@' }, 'read');
+  expect(reader.address).toMatch(/\/read-passport\?return=step-1$/);
+  await fill(reader, { line1: LINE_1, line2: LINE_2 });
+  const kept = { city_of_birth: 'Lyon', email: 'chloe@', citizenship: 'FR' };
+  expect(shownIn(reader, Object.keys(kept))).toEqual(kept);
+});
+
 it('fills nothing that is in doubt, and nothing of what is none', async () => {
   const reader = await begun({ first_name: 'Anna', last_name: 'Muster' });
   await fill(reader, { line1: LINE_1, line2: LINE_2, doubtful: '1.9' });

@@ -196,7 +196,7 @@ function HandOver({ view }: { view: HandOverView | undefined }) {
             dangerouslySetInnerHTML={{ __html: view.qrCode }}
           />
           <p className="mt-2 text-sm text-muted">{t('handOver.until', { time: view.until })}</p>
-          <LinkLine href={own} words={t('handOver.refresh')} />
+          <LinkLine data-arrives href={own} words={t('handOver.refresh')} />
         </>
       ) : (
         <>
