@@ -1,17 +1,8 @@
-import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { applicationInHand } from '~/applications/access.server';
 import { PageHeading } from './elements';
-
-type ApplicationInHand = Awaited<ReturnType<typeof applicationInHand>>;
-
-/** What the layout has loaded; undefined before an application is begun, and where none is open. */
-export function useApplication() {
-  const data = useRouteLoaderData<{ application?: ApplicationInHand }>('live/application');
-  return data?.application ?? undefined;
-}
+import { useApplication } from './root-data';
 
 export function Eyebrow({ words }: { words: string }) {
   const application = useApplication();

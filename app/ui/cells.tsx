@@ -1,6 +1,6 @@
 const TONES = {
-  wrong: 'bg-bad-soft font-extrabold text-bad shadow-[inset_0_-3px_var(--color-bad)]',
-  right: 'bg-good-soft font-extrabold text-good shadow-[inset_0_-3px_var(--color-good)]',
+  wrong: 'bg-bad-soft font-extrabold text-bad [box-shadow:inset_0_-3px_var(--color-bad)]',
+  right: 'bg-good-soft font-extrabold text-good [box-shadow:inset_0_-3px_var(--color-good)]',
 };
 const MARKED =
   'forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]';

@@ -125,7 +125,7 @@ export function CountryCombobox({ field, countries, value, onChange }: CountryCo
         aria-label={t('country.label')}
         hidden={!open || noMatch}
         onMouseDown={(event) => event.preventDefault()}
-        className="card absolute inset-x-0 z-10 mt-1 max-h-60 overflow-y-auto py-1 shadow-lg"
+        className="menu-panel inset-x-0 max-h-60 overflow-y-auto py-1"
       >
         {matches.map(({ code, name }, index) => (
           // Keyboard users reach the options from the field, through aria-activedescendant.

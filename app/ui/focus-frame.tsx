@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 
 import type { FocusView } from '~/applications/views';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
-import { useApplication } from './application-frame';
 import { Icon, LinkLine, Submit, TextLink } from './elements';
 import { Frame, Logo } from './frame';
 import { DefaultButton, LanguageForm, useHasPageForm, useLanguage } from './language-picker';
 import { OfficialText } from './official-text';
 import { usePublicData } from './public-frame';
-import { PAGE_FORM, useRootData } from './root-data';
+import { PAGE_FORM, useApplication, useRootData } from './root-data';
 
 const TOTAL = 8;
 

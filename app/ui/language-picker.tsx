@@ -156,7 +156,7 @@ function Flag({ language }: { language: Language }) {
     shapes && (
       <svg
         viewBox="0 0 24 16"
-        className="h-3.5 w-5 flex-none rounded-xs shadow-[0_0_0_1px_var(--color-rule)]"
+        className="h-3.5 w-5 flex-none rounded-xs [box-shadow:0_0_0_1px_var(--color-rule)]"
         aria-hidden="true"
       >
         {shapes}

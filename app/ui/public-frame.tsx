@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 
 import type { MenuLink, PublicData, RootData, User } from '~/root-data.server';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
-import { useApplication } from './application-frame';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';
 import { Skyline } from './skyline';
 import { ButtonLink, Icon } from './elements';
 import { LanguageForm, LanguagePicker, LanguageItems } from './language-picker';
 import { OfficialText } from './official-text';
-import { useRootData } from './root-data';
+import { useApplication, useRootData } from './root-data';
 
 type FrameData = PublicData & RootData;
 

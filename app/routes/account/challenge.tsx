@@ -302,7 +302,7 @@ function RecoveryForm() {
         autoCapitalize={autocapitalize}
         spellCheck={false}
         maxLength={max_length}
-        className="max-w-80 font-mono"
+        className="machine max-w-80"
       />
       <Submit look="button-quiet mt-5 w-full sm:w-auto" words={t('recovery.submit')} />
     </PostForm>

@@ -76,7 +76,10 @@ function StaffFrame({ children }: { children: ReactNode }) {
 
 export default function StaffLayout() {
   const closed = useClosed();
-  return <StaffFrame>{closed ? <Closed {...closed} /> : <Outlet />}</StaffFrame>;
+  // As in the public layout: no browser loads the code of a closed page.
+  return (
+    <StaffFrame>{import.meta.env.SSR && closed ? <Closed {...closed} /> : <Outlet />}</StaffFrame>
+  );
 }
 
 export function ErrorBoundary() {

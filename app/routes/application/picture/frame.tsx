@@ -68,23 +68,26 @@ export function PortraitFrame() {
           >
             <canvas className="block h-auto w-full" />
             <svg aria-hidden="true" className="absolute inset-0 size-full" fill="none">
-              <path data-veil fillRule="evenodd" className="fill-deep/60" />
-              <path data-square className="cursor-move touch-none fill-transparent" />
+              <path data-veil fillRule="evenodd" fillOpacity="0.6" className="fill-deep" />
+              <path data-square fill="transparent" className="cursor-move touch-none" />
               <path
                 data-corners
                 vectorEffect="non-scaling-stroke"
-                className="stroke-route stroke-6"
+                strokeWidth="6"
+                className="stroke-route"
               />
               <ellipse
                 data-oval
                 vectorEffect="non-scaling-stroke"
-                className="stroke-paper stroke-4"
+                strokeWidth="4"
+                className="stroke-paper"
               />
               <ellipse
                 data-oval
                 vectorEffect="non-scaling-stroke"
                 strokeDasharray="6 6"
-                className="stroke-route stroke-2"
+                strokeWidth="2"
+                className="stroke-route"
               />
             </svg>
           </div>

@@ -151,7 +151,7 @@ export function MessageSent({ isKept, children }: MessageSentProps) {
         ref={panel}
         tabIndex={-1}
         aria-labelledby="message-sent"
-        className="focus-visible:shadow-none focus-visible:outline-none"
+        className="focus-visible:[box-shadow:none] focus-visible:outline-none"
       >
         <div className="ticket ticket-flat motion-safe:[view-transition-name:ticket]">
           <div className="ticket-main flex flex-wrap items-start gap-x-6 gap-y-3">
