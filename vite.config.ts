@@ -199,6 +199,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           manualChunks: (id) => {
             if (FRAMEWORK.test(id)) return 'framework';
             if (SHELL.test(id)) return 'shell';
+            // The shell takes what it imports with it, also what only the server shows.
+            if (id.endsWith('/ui/plain-elements.tsx')) return 'plain';
             const [, language, name] = WORDS.exec(id) ?? [];
             return name && `${name}-${language}`;
           },

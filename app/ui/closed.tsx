@@ -2,7 +2,8 @@ import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClosedView, WayName } from '~/content/placeholder.server';
-import { Accordion, ButtonLink, Jumps, Part, StationList } from './elements';
+import { ButtonLink, Jumps, Part } from './elements';
+import { Accordion, StationList } from './plain-elements';
 import type { IconName } from './icon-names';
 
 const ICONS: Record<WayName, IconName> = {

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { pageTexts } from '~/content/page.server';
 import { live, type PageHandle } from '~/live.server';
-import { ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
+import { ButtonLink, PageHeading, Section } from '~/ui/elements';
+import { ClosingCall } from '~/ui/plain-elements';
 import { Source } from '~/ui/fact';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };

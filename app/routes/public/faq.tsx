@@ -6,7 +6,8 @@ import { pageTexts, questionViews } from '~/content/page.server';
 import { questionsData } from '~/content/structured-data.server';
 import { live, type PageHandle } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Accordion, ButtonLink, ClosingCall, PageHeading, Section } from '~/ui/elements';
+import { ButtonLink, PageHeading, Section } from '~/ui/elements';
+import { Accordion, ClosingCall } from '~/ui/plain-elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 

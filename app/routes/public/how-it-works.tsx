@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 import { pageTexts, stepViews } from '~/content/page.server';
 import { live, type PageHandle } from '~/live.server';
-import { ButtonLink, ClosingCall, PageHeading, Section, StationList } from '~/ui/elements';
+import { ButtonLink, PageHeading, Section } from '~/ui/elements';
+import { ClosingCall, StationList } from '~/ui/plain-elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
 

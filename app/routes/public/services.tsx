@@ -9,15 +9,8 @@ import { breadcrumbData, questionsData, serviceData } from '~/content/structured
 import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
 import { ownOrExample } from '~/root-data.server';
 import { siteSettings } from '~/settings/settings.server';
-import {
-  Accordion,
-  ButtonLink,
-  ClosingCall,
-  PageHeading,
-  Section,
-  StationList,
-  TextLink,
-} from '~/ui/elements';
+import { ButtonLink, PageHeading, Section, TextLink } from '~/ui/elements';
+import { Accordion, ClosingCall, StationList } from '~/ui/plain-elements';
 import { PriceTable } from '~/ui/price-table';
 import { IllustratedList } from '~/ui/illustrated-list';
 import { PriceComparison } from '~/ui/price-comparison';

@@ -11,17 +11,8 @@ import { changeLanguage } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';
-import {
-  Accordion,
-  ButtonLink,
-  ClosingCall,
-  Icon,
-  PageHeading,
-  Section,
-  StationList,
-  Submit,
-  TextLink,
-} from '~/ui/elements';
+import { ButtonLink, Icon, PageHeading, Section, Submit, TextLink } from '~/ui/elements';
+import { Accordion, ClosingCall, StationList } from '~/ui/plain-elements';
 import { Cells } from '~/ui/cells';
 import { Claims } from '~/ui/claims';
 import { CountrySelect } from '~/ui/country-select';

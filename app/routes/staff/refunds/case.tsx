@@ -11,7 +11,8 @@ import {
 import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
-import { Done, Icon, PageHeading, Part, Submit } from '~/ui/elements';
+import { Icon, PageHeading, Part, Submit } from '~/ui/elements';
+import { Done } from '~/ui/plain-elements';
 import { DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';

@@ -20,7 +20,8 @@ import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { Done, PageHeading, Part, Submit } from '~/ui/elements';
+import { PageHeading, Part, Submit } from '~/ui/elements';
+import { Done } from '~/ui/plain-elements';
 import { DescribedForm, SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
 import { StaffErrors, useStaffWords } from '~/ui/staff-forms';
