@@ -173,7 +173,7 @@ describe('the ticket of an application', () => {
   ])('of one that is %s offers what can be done with it', async (state, way) => {
     const own = await application({ state });
     const reader = await browser(overview(own), [own]);
-    expect([reader.status, reader.page.all('small').length]).toEqual([200, 0]);
+    expect(reader.status).toBe(200);
     expect(/(Delete|Cancel) this application/.exec(reader.text)?.[1]?.toLowerCase()).toBe(way);
   });
 
@@ -186,7 +186,7 @@ describe('the ticket of an application', () => {
     expect(reader.heading).toBe('Your application is a draft');
     expectNoAnswers(reader.html);
     const more = /Continue with|Add another|Delete|\/step-|\/border|\/passport-photo/;
-    expect(reader.html).not.toMatch(more);
+    expect(/<main[^]*<\/main>/.exec(reader.html)?.[0]).not.toMatch(more);
     const form = reader.page.all('form').find((one) => one.get('action') === '/application/resume');
     const names = form?.all('input').map((one) => one.get('name'));
     expect(names).toEqual(['token', ...Object.keys(typed('date_of_birth', ''))]);

@@ -102,7 +102,7 @@ async function answer(reader: HtmlBrowser, answers: Record<string, string>): Pro
 }
 
 export async function findsOutAndBegins(reader: HtmlBrowser): Promise<void> {
-  const { eligibility, home } = wordsOf(reader);
+  const { eligibility, home, 'application-start': start } = wordsOf(reader);
   reader.fill(home.hero.question, countryName('DE', reader.language));
   await reader.press(home.start);
   for (const { question_key: key, ...row } of shippedFixtures().eligibility_questions) {
@@ -112,6 +112,7 @@ export async function findsOutAndBegins(reader: HtmlBrowser): Promise<void> {
   await reader.press(eligibility.actions.continue);
   if (reader.heading !== plain(eligibility.result.eligible.title)) throw new Error(reader.heading);
   await reader.follow(eligibility.ways.withUs.button);
+  await reader.follow(start.begin);
 }
 
 export const answersOf = (step: number, email: string) =>
