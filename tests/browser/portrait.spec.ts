@@ -71,7 +71,9 @@ test('a portrait is looked at and cut on the device, and used all the same', asy
   await expect(frame).toBeVisible();
   await first!.check();
   await page.locator('[value=upload]').click();
-  await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Nous avons reçu votre photo' });
+  // It asks every five seconds.
+  await expect(heading).toBeVisible({ timeout: 20_000 });
   expect(asked.filter((one) => !one.startsWith(site.origin))).toEqual([]);
   const kinds = "select kind from application_documents where kind like 'portrait%' order by kind";
   expect(site.query(kinds)).toEqual([{ kind: 'portrait' }, { kind: 'portrait_original' }]);
@@ -87,7 +89,9 @@ test('a portrait that a phone sends shows here by itself', async ({ page, site }
   const { pathname } = new URL(address!, site.origin);
   await phone.get(pathname);
   expect((await phone.send(pathname, form)).status).toBe(303);
-  await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Nous avons reçu votre photo' });
+  // It asks every five seconds.
+  await expect(heading).toBeVisible({ timeout: 20_000 });
 });
 
 test('a file that is no picture gets a clear word, and the next one is taken', async ({
