@@ -57,7 +57,8 @@ function ArrivedTicket({ ticket, arrived, officialSite }: Omit<ArrivedProps, 'ch
         <TicketHead note={decidedOn ? t('approved.decided', { date: decidedOn }) : ''} />
         <div className="mt-4 grid items-center gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
           <h2 id="until">
-            <span>{t('application-overview:fields.validUntil')}</span> {validUntil ?? '–'}
+            <span>{`${t('application-overview:fields.validUntil')} `}</span>
+            {validUntil ?? '–'}
           </h2>
           <p className="stamp motion-safe:animate-press print:animate-none">
             {t('application-states:owner.approved.label')}
