@@ -50,12 +50,11 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
               {tiers.map(({ name, isMostPopular }) => (
                 <th
                   key={name}
-
                   scope="col"
                   className={`${CELL} align-bottom max-md:self-end max-md:pt-3`}
                 >
                   {isMostPopular && (
-                    <span className="table mb-1 rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] text-on-marker md:px-2 md:text-xs forced-colors:border">
+                    <span className="mb-1 block w-fit rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] text-on-marker md:px-2 md:text-xs forced-colors:border">
                       {t('tiers.mostPopular')}
                     </span>
                   )}
