@@ -8,24 +8,17 @@ export function isStaffRole(word: string): word is StaffRole {
 }
 
 /**
- * How far a right goes. Of cases: `assigned` to them, which for one that waits to be entered are all
- * (`assignedOrChecked`), and for who says why as well (`assignedOrReason`); of what somebody did: their `own`
- * actions, or those of `staff`.
+ * How far a right goes. Of cases: `assigned` to them, and for who says why as well (`assignedOrReason`); of
+ * what somebody did: their `own` actions, or those of `staff`.
  */
-export type Extent =
-  | 'all'
-  | 'assigned'
-  | 'assignedOrChecked'
-  | 'assignedOrReason'
-  | 'own'
-  | 'staff';
+export type Extent = 'all' | 'assigned' | 'assignedOrReason' | 'own' | 'staff';
 type Rights = Partial<Record<StaffRole, Extent>>;
 
 const EVERYBODY = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
 const DESK = { agent: 'all', supervisor: 'all' } as const;
 const BOOKS = { supervisor: 'all', auditor: 'all' } as const;
 const SUPERVISORS = { supervisor: 'all' } as const;
-const SEEN = { agent: 'assignedOrChecked', supervisor: 'assignedOrReason' } as const;
+const SEEN = { agent: 'assigned', supervisor: 'assignedOrReason' } as const;
 
 export const ACCESS = {
   dashboard: EVERYBODY,
@@ -58,8 +51,6 @@ export type Right = keyof typeof ACCESS;
 /** What somebody has to do with the case, or the action, that a right is about. */
 export interface Relation {
   isAssigned?: boolean;
-  /** It is checked, and waits to be entered by somebody else. */
-  isChecked?: boolean;
   gaveReason?: boolean;
   isOwn?: boolean;
 }
@@ -72,11 +63,10 @@ export function extentOf(role: StaffRole, right: Right): Extent | undefined {
 export function may(
   role: StaffRole,
   right: Right,
-  { isAssigned = false, isChecked = false, gaveReason = false, isOwn = false }: Relation = {},
+  { isAssigned = false, gaveReason = false, isOwn = false }: Relation = {},
 ): boolean {
   const extent = extentOf(role, right);
   if (extent === 'assigned') return isAssigned;
-  if (extent === 'assignedOrChecked') return isAssigned || isChecked;
   if (extent === 'assignedOrReason') return isAssigned || gaveReason;
   return extent === 'own' ? isOwn : extent !== undefined;
 }

@@ -5,6 +5,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 
 import * as initial from '../migrations/2026-11-30-initial';
 import * as look from '../migrations/2026-12-01-look-before-departure';
+import * as entering from '../migrations/2026-12-02-entering';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -13,6 +14,7 @@ import type { Store } from './store.server';
 export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-30-initial': initial,
   '2026-12-01-look-before-departure': look,
+  '2026-12-02-entering': entering,
 };
 
 export class NewerVersionError extends Error {

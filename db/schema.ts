@@ -249,6 +249,10 @@ export interface Schema {
     passport_sealed: string | null;
     passport_index: string | null;
     assigned_to: string | null;
+    /** When who enters it did something last; null: nobody enters it. */
+    worked_at: Instant | null;
+    /** Numbers of the steps that are typed at the official site, with spaces between. */
+    entered_sections: string | null;
     checked_by: string | null;
     filed_by: string | null;
     official_number_sealed: string | null;

@@ -3,34 +3,47 @@ import { redirect } from '@remix-run/node';
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { dayOf, now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { eventsFrom, OPEN_STATES, staffActors, TO_TAKE } from '~/domain/application/states';
+import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
 import { type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
 import { PACKAGES } from '~/domain/offer';
-import { isOpen, isOverdue } from '~/domain/worklist';
+import { hasStarted, isIdle, isOpen, isOverdue, nextStep, queuesToTake } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
+import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import { type Move, rowsIn } from '~db/queries/rows.server';
 import { listCases, listCasesOf } from '~db/queries/worklist.server';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { caseAddress, lockCase, moveCase, type OpenCase } from './case.server';
 import { staffNames } from './staff.server';
 
 type Session = Pick<OpenCase, 'session'>;
 
-/** `taken`: somebody has it; `started`: work has begun; `state`: it ended; `changed`: conflict. */
-type Problem = 'taken' | 'started' | 'state' | 'changed';
+/**
+ * `taken`: somebody has it; `started`: its time has not come; `checker`: they have checked it; `held`: a
+ * withdrawal waits; `state`: it ended; `changed`: conflict.
+ */
+type Problem = 'taken' | 'started' | 'checker' | 'held' | 'state' | 'changed';
 
-const hasStarted = ({ starts_at }: ApplicationRow, now: Date) =>
-  starts_at === null || starts_at <= now.toISOString();
 const isOwnUnbegun = ({ assigned_to, state }: ApplicationRow, userId: string) =>
   assigned_to === userId && state === 'paid';
+/** Unassigned, or the work of who has it has not begun, or was given up. */
+const isFree = (row: ApplicationRow, userId: string, now: Date) =>
+  row.assigned_to === null || isOwnUnbegun(row, userId) || isIdle(row, now);
 
-/** Unassigned, or its work has not begun. One that is paid is being checked from now on. */
+const RULES = ['started', 'checker', 'held'] as const;
+const PROBLEM_OF_GUARD = {
+  started: 'started',
+  notChecker: 'checker',
+  notWithdrawn: 'held',
+} as const;
+
+/** What is paid is being checked from now on; what is checked is being entered. */
 async function takeCase(
   db: Database,
   { session }: Session,
@@ -39,48 +52,86 @@ async function takeCase(
   now: Date,
 ): Promise<Problem | undefined> {
   const { id } = session.user;
-  if (row.assigned_to !== null && !isOwnUnbegun(row, id)) return 'taken';
-  if (row.state !== 'paid') return giveTo(db, row, { to: id, how, by: session.user }, now);
+  if (!isFree(row, id, now)) return 'taken';
+  const given = { to: id, how, by: session.user, from: row.assigned_to };
+  if (row.state !== 'paid' && row.state !== 'checked') return giveTo(db, row, given, now);
   const facts = { assignedToSelf: true, started: hasStarted(row, now) };
-  const set = { assigned_to: id };
-  const { moved, refused } = await moveCase(db, { session }, row, 'take', { facts, set }, now);
-  if (moved) return recordAssigned(db, row.id, { to: id, how, by: session.user }, now);
-  if (refused === 'changed') return refused;
-  return refused === 'guard' ? 'started' : 'state';
+  const worked = row.state === 'checked' && { worked_at: now.toISOString() };
+  const set = { assigned_to: id, ...worked };
+  const result = await moveCase(db, { session }, row, 'take', { facts, set }, now);
+  if (result.moved) return recordAssigned(db, row.id, given, now);
+  if (result.refused !== 'guard') return result.refused === 'changed' ? 'changed' : 'state';
+  return PROBLEM_OF_GUARD[result.guard as keyof typeof PROBLEM_OF_GUARD];
 }
 
 /** So many are looked at, at first, where others take from the same list at the same moment. */
 const AHEAD = 10;
 
+/** What somebody may take now, to check or to enter it, in the order in which it is due. */
+async function listToTake(db: Database, userId: string, now: Date, limit: number) {
+  const { fourEyes } = siteSettings();
+  const { rows } = await listCases(db, {
+    queues: queuesToTake({ id: userId, fourEyes, now }),
+    order: 'due_at',
+    startedBy: now.toISOString(),
+    limit,
+  });
+  return rows;
+}
+
+/** What they would take next. */
+export async function nextToTake(db: Database, userId: string, now: Date) {
+  for (const row of await listToTake(db, userId, now, AHEAD)) {
+    const isHeld = row.state === 'checked' && (await findHoldingWithdrawal(db, row.id));
+    if (!isHeld) return row;
+  }
+  return undefined;
+}
+
+/** Where a finished station leads: to what can be taken next, else to the first page. */
+export async function leadOn({ session, row }: OpenCase, finished: 'check' | 'enter') {
+  const next = await requireDatabase((db) => nextToTake(db, session.user.id, clockNow()));
+  const asked = new URLSearchParams({ finished, reference: row.reference });
+  return redirect(
+    next ? `/crm/processing/${next.id}?${asked}#form-take` : `/crm/dashboard?${asked}`,
+    303,
+  );
+}
+
 /** The one that is due first. Of many who ask at the same moment each gets another one. */
 export async function takeNext(db: Database, open: Session, now: Date) {
+  const passed = new Set<string>();
   for (;;) {
-    const { rows } = await listCases(db, {
-      queues: TO_TAKE.map((state) => ({ state, assignedTo: null })),
-      order: 'due_at',
-      startedBy: now.toISOString(),
-      limit: AHEAD,
-    });
+    const found = await listToTake(db, open.session.user.id, now, AHEAD + passed.size);
+    const rows = found.filter(({ id }) => !passed.has(id));
     if (rows.length === 0) return undefined;
     for (const row of rows) {
       const problem = await takeCase(db, open, row, 'next', now);
       if (problem === undefined) return row;
       // Somebody else was faster. Anything else would be so for ever.
-      if (problem !== 'changed') throw new Error(`It cannot be taken: ${problem}.`);
+      if (problem !== 'changed') passed.add(row.id);
     }
   }
 }
 
-type Given = { to: string; how: 'next' | 'take' | 'assign'; by: AuditActor };
+type Given = {
+  to: string;
+  how: 'next' | 'take' | 'assign';
+  by: AuditActor;
+  from?: string | null;
+};
 
 async function giveTo(db: Database, row: ApplicationRow, given: Given, now: Date) {
   if (!isOpen(row.state)) return 'state';
-  if (!(await changeCase(db, row, { assigned_to: given.to }))) return 'changed';
+  // Who is given one to enter has begun at that moment.
+  const worked = row.state === 'checked' && { worked_at: now.toISOString() };
+  if (!(await changeCase(db, row, { assigned_to: given.to, ...worked }))) return 'changed';
   return recordAssigned(db, row.id, given, now);
 }
 
-async function recordAssigned(db: Database, id: string, { to, how, by }: Given, now: Date) {
-  await audit(db, by, 'case.assigned', ['application', id], now, { to, how });
+async function recordAssigned(db: Database, id: string, { to, how, by, from }: Given, now: Date) {
+  const details = { to, how, ...(from && from !== to && { from }) };
+  await audit(db, by, 'case.assigned', ['application', id], now, details);
   return undefined;
 }
 
@@ -89,7 +140,7 @@ const changeCase = (db: Database, row: ApplicationRow, set: Partial<Move<'applic
 
 async function releaseCase(db: Database, row: ApplicationRow, actor: AuditActor, now: Date) {
   if (!isOpen(row.state) || row.assigned_to === null) return 'state';
-  if (!(await changeCase(db, row, { assigned_to: null }))) return 'changed';
+  if (!(await changeCase(db, row, { assigned_to: null, worked_at: null }))) return 'changed';
   const details = { from: row.assigned_to };
   await audit(db, actor, 'case.released', ['application', row.id], now, details);
   return undefined;
@@ -134,8 +185,9 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
   }
   const field = FIELDS.find((name) => name === problem);
   if (field) return refuse('invalid', { typed, errors: { [field]: field } });
-  // Somebody else was faster, in another tab or at another desk.
-  return refuse(problem, { typed }, { status: problem === 'started' ? 422 : 409 });
+  const isRule = RULES.some((one) => one === problem);
+  // Else somebody else was faster, in another tab or at another desk.
+  return refuse(problem, { typed }, { status: isRule ? 422 : 409 });
 }
 
 const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {
@@ -179,7 +231,8 @@ export async function assignmentSection(open: OpenCase, language: Language) {
   const at = clockNow();
   const time = shortInstants(language);
   const [isStillOpen, isHeld] = [isOpen(state), row.hold_reason !== null];
-  const isFree = row.assigned_to === null || isOwnUnbegun(row, session.user.id);
+  const { fourEyes } = siteSettings();
+  const next = nextStep(row, { id: session.user.id, fourEyes, now: at });
   const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
   return {
     version: row.version,
@@ -204,7 +257,7 @@ export async function assignmentSection(open: OpenCase, language: Language) {
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
       : [],
     can: {
-      take: rights.take && isStillOpen && isFree && (state !== 'paid' || hasStarted(row, at)),
+      take: rights.take && !next?.obstacle && isFree(row, session.user.id, at),
       release: rights.release && isStillOpen && row.assigned_to !== null,
       assign: rights.assign && isStillOpen,
       hold: rights.hold && !isHeld,

@@ -58,7 +58,11 @@ export async function workView(db: Database, { user, now }: Looking) {
   const seesLists = opens('processing');
   // Nothing is assigned to an auditor.
   const tabs = TABS.filter((tab) => seesLists || tab !== 'mine');
-  const countOf = await countTabs(db, tabs, user.id, now);
+  const countOf = await countTabs(db, tabs, {
+    id: user.id,
+    fourEyes: siteSettings().fourEyes,
+    now,
+  });
   const waiting = await countWaiting(db, now);
   const tile = (name: string, count: number, href: string | false) => ({
     ...{ name, count: shownCount(count, COUNTED), isNone: count === 0 },

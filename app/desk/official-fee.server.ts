@@ -68,6 +68,8 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
       due_at: addHours(now, order.delivery_hours).toISOString(),
     }),
     ...{ pay_by: null, entered_at: null, filed_by: null, reminded_at: null },
+    // Whoever may enter it takes it.
+    assigned_to: null,
     // What the official site dropped has no number any more.
     official_number_sealed: null,
   };

@@ -43,6 +43,7 @@ import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
+import { leadOn } from './assign.server';
 import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
 import {
   latestDay,
@@ -254,6 +255,7 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   }, writeDatabase);
   if (refused) return answer(refused);
   wakeOutbox();
+  if (intent === 'check' || intent === 'enter') return leadOn(open, intent);
   return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
 }
 
@@ -405,22 +407,28 @@ type Prepare = (
   at: Date,
 ) => Promise<Made | Refused> | Made | Refused;
 
+/** Nobody enters it any more. */
+const NOT_ENTERED = { worked_at: null, entered_sections: null } as const;
+
 const PREPARE: Record<MoveIntent, Prepare> = {
   async check(db, row, { user }, at) {
     // What an answer has brought with it since is asked for now.
     await openTasks(db, row, at);
     const { open: left } = await tasksOf(db, row);
-    return { facts: { tasksDone: left.length === 0 }, set: { checked_by: user.id } };
+    // Whoever may enter it takes it.
+    const set = { checked_by: user.id, assigned_to: null };
+    return { facts: { tasksDone: left.length === 0 }, set };
   },
 
   send_back(_, row, { reason, noReason }) {
     if (noReason) return noReason;
     // To who checked it, and sees what was wrong.
     const assigned_to = row.checked_by ?? row.assigned_to;
-    return { facts: { reasonGiven: true }, reason, set: { checked_by: null, assigned_to } };
+    const set = { checked_by: null, assigned_to, ...NOT_ENTERED };
+    return { facts: { reasonGiven: true }, reason, set };
   },
 
-  async enter(db, row, { user: { id }, number, isPaid }, at) {
+  async enter(db, row, { user, number, isPaid }, at) {
     const payBy = await payByFrom(db, at);
     const isOperator = siteSettings().officialFee === 'operator';
     const entered = at.toISOString();
@@ -432,8 +440,8 @@ const PREPARE: Record<MoveIntent, Prepare> = {
       },
       set: {
         official_number_sealed: number === undefined ? null : sealOfficialNumber(row.id, number),
-        assigned_to: id,
-        filed_by: id,
+        ...NOT_ENTERED,
+        filed_by: user.id,
         entered_at: entered,
         pay_by: isOperator ? null : (payBy?.toISOString() ?? null),
         filed_at: isOperator ? entered : null,

@@ -22,15 +22,17 @@ import { PACKAGES } from '~/domain/offer';
 import {
   isOpen,
   isOverdue,
+  type Looking,
   type Queue,
+  queuesInTab,
   SOON_DAYS,
-  statesInTab,
   type Tab,
   TABS,
 } from '~/domain/worklist';
 import { type Refusal, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
 import { blindIndexes, seal, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { listEligibleCodes } from '~db/queries/countries.server';
@@ -82,6 +84,12 @@ const PER_PAGE = 25;
 
 type Asking = { asked: ListQuery; self: { id: string; seesOthers: boolean }; language: Language };
 
+export const lookingNow = (id: string): Looking => ({
+  id,
+  fourEyes: siteSettings().fourEyes,
+  now: now(),
+});
+
 function assigneeFilter({ asked: { filters }, self }: Asking): string | null | undefined {
   const { who } = filters;
   if (who === 'nobody') return null;
@@ -93,9 +101,10 @@ export async function listView(db: Database, asking: Asking) {
   const { asked, self, language } = asking;
   const { tab, isBackwards, filters, from } = asked;
   const assignedTo = assigneeFilter(asking);
-  const [at, isEnded] = [now(), tab === 'ended'];
+  const looking = lookingNow(self.id);
+  const [at, isEnded] = [looking.now, tab === 'ended'];
   const { rows, goOn } = await listCases(db, {
-    queues: statesInTab(tab, self.id, { isOverdue: filters.due !== undefined, assignedTo }),
+    queues: queuesInTab(tab, looking, { isOverdue: filters.due !== undefined, assignedTo }),
     order: isEnded ? 'closed_at' : 'due_at',
     package: filters.package,
     citizenship: filters.citizenship,
@@ -128,20 +137,20 @@ export async function listView(db: Database, asking: Asking) {
 }
 
 /** Each queue up to `COUNTED` and once. */
-export async function countTabs(db: Database, tabs: readonly Tab[], self: string, now: Date) {
-  const nameOf = ({ state, assignedTo }: Queue) => `${state} ${assignedTo}`;
+export async function countTabs(db: Database, tabs: readonly Tab[], looking: Looking) {
+  const nameOf = (queue: Queue) => Object.values(queue).join(' ');
   const all = tabs
-    .flatMap((tab) => statesInTab(tab, self))
+    .flatMap((tab) => queuesInTab(tab, looking))
     .map((queue) => [nameOf(queue), queue] as const);
   const queues = new Map(all);
-  const counts = await countQueues(db, [...queues.values()], now.toISOString());
+  const counts = await countQueues(db, [...queues.values()], looking.now.toISOString());
   const found = new Map([...queues.keys()].map((name, n) => [name, counts[n] ?? 0]));
   return (tab: Tab) =>
-    statesInTab(tab, self).reduce((sum, queue) => sum + (found.get(nameOf(queue)) ?? 0), 0);
+    queuesInTab(tab, looking).reduce((sum, queue) => sum + (found.get(nameOf(queue)) ?? 0), 0);
 }
 
 export async function tabViews(db: Database, { asked: { filters }, self }: Asking) {
-  const countOf = await countTabs(db, TABS, self.id, now());
+  const countOf = await countTabs(db, TABS, lookingNow(self.id));
   return TABS.map((tab) => ({
     tab,
     href: addressOf({ tab, filters }),

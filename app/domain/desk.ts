@@ -61,7 +61,7 @@ export function caseRights({
   state: ApplicationState;
   gaveReason: boolean;
 }) {
-  const relation = { isAssigned, isChecked: state === 'checked', gaveReason };
+  const relation = { isAssigned, gaveReason };
   const has = (right: Right) => may(role, right, relation);
   const isAsked = extentOf(role, 'case.view') === 'assignedOrReason';
   const view: CaseView = has('case.view') ? 'full' : isAsked ? 'reason' : 'summary';

@@ -3,42 +3,122 @@ import {
   DESK_LISTS,
   isOneOf,
   OPEN_STATES,
+  TO_TAKE,
   WORKING,
 } from './application/states';
 
 /**
- * The cases of one state, which an index has in their order: of one person's, of nobody's (null), or,
- * without, whoever has them. A list is made of several.
+ * Cases of one state: one person's, unassigned ones (null), or, without, whoever has them. An index has
+ * them in their order. A list is made of several.
  */
-export type Queue = { state: ApplicationState; assignedTo?: string | null | undefined };
+export type Queue = {
+  state: ApplicationState;
+  assignedTo?: string | null | undefined;
+  /** Taken to be entered, and not worked on since this instant. */
+  idleSince?: string;
+  notCheckedBy?: string | undefined;
+};
 
 /** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;
 
+/** Who does not work so long on what they took to enter has given it up (live-mode.md, amended 4). */
+export const IDLE_MINUTES = 30;
+
 export type Tab = keyof typeof DESK_LISTS;
 export const TABS = Object.keys(DESK_LISTS) as Tab[];
 
-export function statesInTab(
+/** Who looks at the lists, and when. `fourEyes`: nobody enters what they have checked. */
+export interface Looking {
+  id: string;
+  fourEyes: boolean;
+  now: Date;
+}
+
+const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MINUTES * 60_000).toISOString();
+
+/** Of all that may be entered now. */
+function queuesToEnter({ id, fourEyes, now }: Looking): Queue[] {
+  const entering = { state: 'checked', notCheckedBy: fourEyes ? id : undefined } as const;
+  return [
+    { ...entering, assignedTo: null },
+    { ...entering, idleSince: idleSince(now) },
+  ];
+}
+
+/** What somebody may take: to check it, or to enter it. */
+export const queuesToTake = (looking: Looking): Queue[] => [
+  ...TO_TAKE.map((state) => ({ state, assignedTo: null })),
+  ...queuesToEnter(looking),
+];
+
+export function queuesInTab(
   tab: Tab,
-  self: string,
+  looking: Looking,
   filter: { isOverdue?: boolean; assignedTo?: string | null | undefined } = {},
 ): Queue[] {
+  if (tab === 'toEnter') return queuesToEnter(looking);
   const all: readonly ApplicationState[] = DESK_LISTS[tab];
   const states = all.filter((state) => !filter.isOverdue || isOneOf(WORKING, state));
   // What has ended is in the order of its end, whoever had it.
   const whose: Partial<Record<Tab, Queue['assignedTo']>> = {
     free: null,
-    mine: self,
+    mine: looking.id,
     ended: undefined,
   };
   const assignedTo = tab in whose ? whose[tab] : filter.assignedTo;
   return states.map((state) => ({ state, assignedTo }));
 }
 
-export function isOverdue(
-  { state, due_at }: { state: ApplicationState; due_at: string | null },
-  now: Date,
-): boolean {
+/** What the next step of a case depends on; instants are ISO 8601 texts. */
+interface Row {
+  state: ApplicationState;
+  assigned_to: string | null;
+  checked_by: string | null;
+  worked_at: string | null;
+  starts_at: string | null;
+  due_at: string | null;
+}
+
+export const hasStarted = ({ starts_at }: Pick<Row, 'starts_at'>, now: Date): boolean =>
+  starts_at === null || starts_at <= now.toISOString();
+
+/** Taken to be entered, and given up since. */
+export const isIdle = ({ state, worked_at }: Pick<Row, 'state' | 'worked_at'>, now: Date) =>
+  state === 'checked' && worked_at !== null && worked_at <= idleSince(now);
+
+const STEPS = {
+  paid: 'check',
+  in_review: 'check',
+  action_required: 'answer',
+  checked: 'enter',
+  fee_due: 'pay',
+  filed: 'decide',
+} as const satisfies Partial<Record<ApplicationState, string>>;
+type Step = (typeof STEPS)[keyof typeof STEPS];
+
+/** Why it is nothing that somebody can do now: `checker`: they have checked it themselves. */
+type Obstacle = 'later' | 'colleague' | 'checker' | 'traveller' | 'authorities';
+
+/** What is to be done next with a case; without an obstacle, whoever looks can do it now. */
+export function nextStep(
+  row: Row,
+  { id, fourEyes, now }: Looking,
+): { step: Step; obstacle?: Obstacle } | undefined {
+  const step = row.state in STEPS ? STEPS[row.state as keyof typeof STEPS] : undefined;
+  if (step === undefined) return undefined;
+  const obstacle = (): Obstacle | undefined => {
+    if (step === 'answer' || step === 'pay') return 'traveller';
+    if (step === 'decide') return 'authorities';
+    if (step === 'enter' && fourEyes && row.checked_by === id) return 'checker';
+    if (row.assigned_to !== null && row.assigned_to !== id && !isIdle(row, now)) return 'colleague';
+    return row.state === 'paid' && !hasStarted(row, now) ? 'later' : undefined;
+  };
+  const found = obstacle();
+  return found ? { step, obstacle: found } : { step };
+}
+
+export function isOverdue({ state, due_at }: Pick<Row, 'state' | 'due_at'>, now: Date): boolean {
   return isOneOf(WORKING, state) && due_at !== null && due_at < now.toISOString();
 }
 

@@ -1,7 +1,11 @@
+import { useSearchParams } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+
+import { readReference } from '~/domain/application/reference';
 import { Submit, TextLink } from './elements';
 import { SelectField } from './form-fields';
+import { Done } from './plain-elements';
 import { PostForm } from './post-form';
 
 interface DeskListProps {
@@ -186,4 +190,16 @@ export function DeskFacts<Name extends string>(props: DeskFactsProps<Name>) {
       )}
     </dl>
   );
+}
+
+const STATIONS = ['check', 'enter'] as const;
+
+/** What the page before has finished, where it has led on to this one. */
+export function Finished() {
+  const { t } = useTranslation('desk-work');
+  const [asked] = useSearchParams();
+  const station = STATIONS.find((one) => one === asked.get('finished'));
+  const reference = readReference(asked.get('reference') ?? '');
+  if (!station || !reference) return null;
+  return <Done>{t(`finished.${station}`, { reference })}</Done>;
 }

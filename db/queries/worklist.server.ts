@@ -57,7 +57,8 @@ export async function listCases(db: Database, asked: CaseListQuery) {
   return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : readUpTo };
 }
 
-async function readQueue(db: Database, { state, assignedTo }: Queue, asked: CaseListQuery) {
+async function readQueue(db: Database, queue: Queue, asked: CaseListQuery) {
+  const { state, assignedTo } = queue;
   const { order, limit, from, dueBefore } = asked;
   const isAscending = isUpwards(asked);
   const direction = isAscending ? 'asc' : 'desc';
@@ -69,7 +70,7 @@ async function readQueue(db: Database, { state, assignedTo }: Queue, asked: Case
   }
   if (from) bounded = bounded.where(beyond([order, 'id'], isAscending ? '>' : '<', from));
   if (dueBefore !== undefined) bounded = bounded.where('due_at', '<', dueBefore);
-  const filtered = withFilters(bounded, asked);
+  const filtered = withFilters(bounded, asked, queue);
   const readUpTo =
     filtered === bounded
       ? undefined
@@ -97,6 +98,7 @@ async function readQueue(db: Database, { state, assignedTo }: Queue, asked: Case
 function withFilters(
   query: SelectQueryBuilder<Schema, 'applications', ApplicationRow>,
   asked: CaseListQuery,
+  { idleSince, notCheckedBy }: Queue,
 ) {
   const { package: name, citizenship, travelUntil, startedBy, assignedTo } = asked;
   let filtered = query;
@@ -104,6 +106,12 @@ function withFilters(
   if (citizenship !== undefined) filtered = filtered.where('citizenship', '=', citizenship);
   if (travelUntil !== undefined) filtered = filtered.where('travel_date', '<=', travelUntil);
   if (startedBy !== undefined) filtered = filtered.where('starts_at', '<=', startedBy);
+  if (idleSince !== undefined) filtered = filtered.where('worked_at', '<=', idleSince);
+  if (notCheckedBy !== undefined) {
+    filtered = filtered.where((where) =>
+      where.or([where('checked_by', 'is', null), where('checked_by', '!=', notCheckedBy)]),
+    );
+  }
   if (assignedTo !== undefined) {
     filtered = filtered.where((where) => where.and({ assigned_to: assignedTo }));
   }
@@ -126,15 +134,17 @@ export async function countQueues(
   queues: readonly Queue[],
   startedBy: string,
 ): Promise<number[]> {
+  const isNotChecker = sql`(queue.checker is null or checked_by is null or checked_by <> queue.checker)`;
   const limits: Record<Limit, RawBuilder<unknown>> = {
-    free: sql`assigned_to is null and starts_at <= ${startedBy}`,
+    free: sql`assigned_to is null and starts_at <= ${startedBy} and ${isNotChecker}`,
+    idle: sql`worked_at <= queue.idle and ${isNotChecker}`,
     own: sql`assigned_to = queue.who`,
     ended: sql`closed_at is not null and due_at is not null`,
     none: sql`1 = 1`,
   };
   const rows = queues.map(
     (queue, n) =>
-      sql`(${sql.lit(n)}, ${limitOf(queue)}, ${queue.state}, cast(${queue.assignedTo ?? null} as text))`,
+      sql`(${sql.lit(n)}, ${limitOf(queue)}, ${queue.state}, cast(${queue.assignedTo ?? null} as text), cast(${queue.idleSince ?? null} as text), cast(${queue.notCheckedBy ?? null} as text))`,
   );
   const parts = [...new Set(queues.map(limitOf))].map(
     (limit) => sql`
@@ -145,15 +155,16 @@ export async function countQueues(
       from queue where queue.limited = ${limit}`,
   );
   const { rows: counts } = await sql<{ n: number; count: number }>`
-    with queue (n, limited, state, who) as (values ${sql.join(rows)})
+    with queue (n, limited, state, who, idle, checker) as (values ${sql.join(rows)})
     ${sql.join(parts, sql` union all `)}`.execute(db);
   const found = new Map(counts.map(({ n, count }) => [n, Number(count)]));
   return queues.map((_, n) => found.get(n) ?? 0);
 }
 
-type Limit = 'free' | 'own' | 'ended' | 'none';
+type Limit = 'free' | 'idle' | 'own' | 'ended' | 'none';
 
-function limitOf({ state, assignedTo }: Queue): Limit {
+function limitOf({ state, assignedTo, idleSince }: Queue): Limit {
+  if (idleSince !== undefined) return 'idle';
   if (assignedTo === null) return 'free';
   if (assignedTo !== undefined) return 'own';
   return state === 'cancelled' ? 'ended' : 'none';

@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { deactivateStaff } from '~/desk/staff-accounts.server';
 import { takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { statesInTab, TABS } from '~/domain/worklist';
+import { queuesInTab, TABS } from '~/domain/worklist';
 import { type CaseListQuery, countQueues, listCases } from '~db/queries/worklist.server';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
@@ -15,7 +15,11 @@ import { addUser } from './live-store';
 const NOON = new Date('2026-11-22T12:00:00.000Z');
 const at = (minutes: number) => addMinutes(NOON, minutes).toISOString();
 
+const ME = { id: 'me', fourEyes: true, now: NOON };
+
 interface Case {
+  checkedBy?: string;
+  worked?: number;
   state?: ApplicationState;
   due?: number;
   starts?: number;
@@ -27,6 +31,8 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
   ...{ id: randomUUID(), reference: randomUUID(), form_version: 1, state, language_code: 'en' },
   ...{ package: 'standard', citizenship: more.citizenship ?? 'FR' },
   assigned_to: more.assignedTo ?? null,
+  checked_by: more.checkedBy ?? null,
+  worked_at: more.worked === undefined ? null : at(more.worked),
   ...{ due_at: at(due), starts_at: at(starts), created_at: at(-120), updated_at: at(-120) },
   closed_at: more.closed === undefined ? null : at(more.closed),
 });
@@ -85,7 +91,6 @@ describeEngines('the worklist', (store) => {
       { due: 20, state: 'in_review' },
       { due: 10 },
       { due: 5, starts: 1 },
-      { due: 2, state: 'checked' },
       { due: 2, state: 'action_required' },
     ]);
     const free = [{ state: 'paid', assignedTo: null }] as const;
@@ -94,6 +99,36 @@ describeEngines('the worklist', (store) => {
     expect((await take('a'))?.id).toBe(first);
     expect((await take('a'))?.id).toBe(second);
     expect(await take('a')).toBeUndefined();
+  });
+
+  it('gives what is checked to one of those who would enter it, and to none who checked it', async () => {
+    const [none, given, idle] = await add([
+      { due: 1, state: 'checked', checkedBy: 'a' },
+      { due: 2, state: 'checked', checkedBy: 'c', assignedTo: 'b', worked: -29 },
+      { due: 3, state: 'checked', checkedBy: 'c', assignedTo: 'b', worked: -31 },
+    ]);
+    const toEnter = (id: string) =>
+      countQueues(store.db, queuesInTab('toEnter', { ...ME, id }), at(0));
+    expect([await toEnter('a'), await toEnter('b')]).toEqual([
+      [0, 1],
+      [1, 1],
+    ]);
+    // What `b` has given up is given to `a`, and the audit log names both.
+    expect((await take('a'))?.id).toBe(idle);
+    expect(await store.audited(idle ?? '')).toContainEqual([
+      'case.assigned',
+      { to: 'a', how: 'next', from: 'b' },
+    ]);
+    for (let n = rounds(5, 100); n > 0; n -= 1) {
+      const set = { assigned_to: null, worked_at: null };
+      await store.db.updateTable('applications').set(set).where('id', '=', none!).execute();
+      const taken = await Promise.all(['a', 'b', 'd'].map((who) => take(who)));
+      expect(taken[0]).toBeUndefined();
+      expect(taken.flatMap((row) => row?.id ?? [])).toEqual([none]);
+    }
+    expect((await store.rows('applications')).find(({ id }) => id === given)?.assigned_to).toBe(
+      'b',
+    );
   });
 
   it('looks at a part of a long list for a filter, and goes on behind it', async () => {
@@ -112,7 +147,7 @@ describeEngines('the worklist', (store) => {
     const draft = { ...rowOf({ state: 'cancelled', closed: 3 }), due_at: null };
     await store.db.insertInto('applications').values(draft).execute();
     const asked: CaseListQuery = {
-      queues: statesInTab('ended', 'me'),
+      queues: queuesInTab('ended', ME),
       order: 'closed_at',
       limit: 25,
     };
@@ -156,7 +191,7 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   for (const tab of TABS) {
     for (const filter of [{}, { assignedTo: 'x' }, { assignedTo: null }]) {
       const order = tab === 'ended' ? ('closed_at' as const) : ('due_at' as const);
-      const asked = { queues: statesInTab(tab, 'me', filter), order, limit: 25 };
+      const asked = { queues: queuesInTab(tab, ME, filter), order, limit: 25 };
       await listCases(store.db, asked);
       await listCases(store.db, { ...asked, from, citizenship: 'FR', startedBy: at(0) });
       await listCases(store.db, { ...asked, from, isBackwards: true, package: 'express' });

@@ -20,7 +20,7 @@ import {
   UNPAID,
 } from '~/domain/application/states';
 import type { StaffRole } from '~/access';
-import { statesInTab, TABS } from '~/domain/worklist';
+import { nextStep, queuesInTab, TABS } from '~/domain/worklist';
 import { decisionTables, readTables } from '../decision-tables';
 
 const [MOVES = []] = readTables(import.meta.url, 'application-moves.txt');
@@ -116,7 +116,8 @@ describe('an application', () => {
     expect([...listed].sort()).toEqual([...STATES].sort());
     // These two are about whose it is, and about all.
     const own = TABS.filter((tab) => tab !== 'mine' && tab !== 'open');
-    const states = own.flatMap((tab) => statesInTab(tab, 'somebody').map(({ state }) => state));
+    const looking = { id: 'somebody', fourEyes: true, now: new Date() };
+    const states = own.flatMap((tab) => queuesInTab(tab, looking).map(({ state }) => state));
     expect([...new Set(states)].sort()).toEqual([...OPEN_STATES, ...ENDED_STATES].sort());
   });
 
@@ -148,7 +149,27 @@ decisionTables(import.meta.url, {
       ...settingFacts(settings, checker === 'same'),
       officialPaymentSeen: paid === 'paid',
     };
-    const moved = move('checked', 'enter', { actor: 'agent', facts });
+    const moved = move('checked', 'enter', { actor: 'assignee', facts });
     return Object.values(moved).join(' ');
+  },
+  'what is next, of state, whose, checked by, minutes without work, four eyes': (
+    state,
+    whose,
+    checker,
+    minutes,
+    eyes,
+  ) => {
+    const now = new Date();
+    const ago = (text: string) => new Date(now.getTime() - Number(text) * 60_000).toISOString();
+    const row = {
+      state: state as ApplicationState,
+      assigned_to: whose === 'nobody' ? null : whose,
+      checked_by: checker || null,
+      worked_at: Number(minutes) ? ago(minutes) : null,
+      starts_at: checker === 'later' ? ago('-9') : null,
+      due_at: null,
+    };
+    const next = nextStep(row, { id: 'me', fourEyes: eyes === 'four eyes', now });
+    return next && [next.step, next.obstacle].join(' ').trim();
   },
 });

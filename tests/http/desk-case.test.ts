@@ -221,9 +221,9 @@ it('of a portrait, what it was cut out of is a file of its own, and both are rec
   expect(partsOf(id).filter((part) => part === 'portrait')).toHaveLength(2);
 });
 
-it('the copy sheet has each value as it is typed, in fields that can be selected, and another agent opens it', async () => {
+it('the copy sheet has each value as it is typed, in fields that can be selected, and who enters it opens it', async () => {
   const { id, address } = await annasCase();
-  setApplication(id, { state: 'checked' });
+  setApplication(id, { state: 'checked', assigned_to: other.id });
   const reader = await desk(other, address);
   await reader.follow(words.head.sheet);
   expect([reader.status, reader.address]).toEqual([200, `${address}/copy-sheet`]);
@@ -251,7 +251,7 @@ type Options = Parameters<typeof addCase>[0];
 const inReview = ({ set, ...options }: Partial<Options> = {}) =>
   addCase({ ...options, set: { state: 'in_review', assigned_to: agent.id, ...set } });
 const checked = (options: Partial<Options> = {}) =>
-  inReview({ ...options, set: { state: 'checked', checked_by: agent.id } });
+  inReview({ ...options, set: { state: 'checked', checked_by: agent.id, assigned_to: other.id } });
 
 async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): Promise<void> {
   const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
@@ -294,7 +294,8 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   expect(rowOf(id)).toMatchObject({ state: 'checked', official_number_sealed: null });
   await reader.press(buttons.enter);
   await reader.press(buttons.confirmEntry);
-  expectDone(reader, bundles.en['desk-case'].done.enter);
+  expectDone(reader, bundles.en['desk-work'].finished.enter.replace('{{reference}}', reference));
+  await reader.go(path(id));
   const by = { assigned_to: other.id, filed_by: other.id, checked_by: agent.id };
   const pay_by = addDays(new Date(String(rowOf(id)['entered_at'])), 7).toISOString();
   expect(rowOf(id)).toMatchObject({ state: 'fee_due', ...by, pay_by });
@@ -401,10 +402,9 @@ describe('moves', () => {
     await (await desk(other, path(id))).press(buttons.check);
     expect(rowOf(id)).toMatchObject({ state: 'checked', checked_by: other.id });
     await first.go(path(id));
-    expect(first.text).toContain(plain(guards.notChecker));
-    const number = { official_number: '8VR3N1XK20AB', confirm: 'yes' };
-    await sendForm(first, id, { intent: 'enter', ...number });
-    expect([first.status, rowOf(id)['state']]).toEqual([422, 'checked']);
+    await sendForm(first, id, { intent: 'take' });
+    expectRefused(first, bundles.en['desk-assignment'].problems.checker);
+    expect(rowOf(id)).toMatchObject({ state: 'checked', assigned_to: null });
   });
 
   it('a checked case is sent back with a reason, to who checked it', async () => {

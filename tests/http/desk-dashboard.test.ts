@@ -20,7 +20,7 @@ let old: string;
 withSite();
 beforeAll(() => {
   add('paid', -1);
-  for (let n = 0; n < 120; n += 1) add('checked', 10, { who: boss.id });
+  for (let n = 0; n < 120; n += 1) add('checked', 10);
   add('in_review', -2, { who: boss.id });
   // Nobody works on it yet.
   add('paid', 30, { starts: 5 });
@@ -74,7 +74,7 @@ describe('the first page of the desk', () => {
       ['/crm/processing?tab=filed', '0 Decisions to look up'],
       ['/crm/refunds', '0 Refunds to handle'],
       ['/crm/processing?tab=free', '1 To take'],
-      ['/crm/processing?tab=mine', '99+ Mine'],
+      ['/crm/processing?tab=mine', '2 Mine'],
       ['/crm/processing?tab=waiting', '0 Waiting for an answer'],
       ['/crm/processing?tab=toEnter', '99+ To enter'],
       ['/crm/processing?tab=fee', '1 Waiting for fee'],

@@ -223,7 +223,10 @@ export async function asksForTheNumber(reader: HtmlBrowser): Promise<void> {
   await reader.press(words.send);
 }
 
+/** Takes it first, unless it is theirs already. */
 export async function enters(reader: HtmlBrowser): Promise<void> {
+  const { take } = wordsOf(reader)['desk-assignment'];
+  if (reader.page.all('button').some(({ text }) => text === plain(take))) await reader.press(take);
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.fill(fields.official_number, OFFICIAL_NUMBER);
   await reader.press(buttons.enter);

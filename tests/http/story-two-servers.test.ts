@@ -23,7 +23,7 @@ const LANGUAGE = 'en';
 const EMAIL = 'anna.mueller@example.eu';
 const words = bundles[LANGUAGE];
 
-const MOVES = 'certify check enter file outcome pay request respond take'.split(' ');
+const MOVES = 'certify check enter file outcome pay request respond take take'.split(' ');
 const MAILS = ['approved', 'feeDue', 'filed', 'orderConfirmation', 'requestOpened'];
 
 let postgres: PostgresServer;

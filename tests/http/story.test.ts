@@ -117,11 +117,13 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const tab = staff.page.all('a').find(({ text }) => text.startsWith(plain(toEnter)));
     await staff.go(tab?.get('href') ?? '');
     await staff.follow(String(rowOf(id)['reference']));
+    await staff.press(words['desk-assignment'].take);
     await staff.follow(words['desk-case'].head.sheet);
     expect(staff.html).toContain(`value="${story.NUMBER.right}"`);
     await staff.go(`/crm/processing/${id}`);
     await story.enters(staff);
     expect(rowOf(id)['state']).toBe('fee_due');
+    await staff.go(`/crm/processing/${id}`);
 
     const [due] = await mailsTo(site, email, 4);
     expect(plain(due?.subject ?? '')).toBe(plain(words.mail.mails.feeDue.subject));

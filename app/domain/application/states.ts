@@ -67,10 +67,9 @@ export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
 /** The lists of the desk. */
 export const DESK_LISTS = {
   free: TO_TAKE,
-  // What is filed waits for others, and would stand before what is to be done.
-  mine: OPEN_STATES.filter((state) => state !== 'filed'),
-  waiting: ['action_required'],
   toEnter: ['checked'],
+  mine: WORKING,
+  waiting: ['action_required'],
   fee: ['fee_due'],
   filed: ['filed'],
   ended: ENDED_STATES,
@@ -98,7 +97,8 @@ const row = <E extends string, const G extends readonly string[], S extends stri
 
 const CORRECTED = ['reasonGiven', 'validUntilGiven'] as const;
 const CHOSEN = { isChosen: true } as const;
-const ENTERING = ['notWithdrawn', 'notChecker', 'officialNumberGiven'] as const;
+const ENTERER = ['notWithdrawn', 'notChecker'] as const;
+const ENTERING = [...ENTERER, 'officialNumberGiven'] as const;
 
 const ROWS = [
   row('certify', ['draft'], 'awaiting_payment', ['owner'], ['stepsValid']),
@@ -106,18 +106,19 @@ const ROWS = [
   row('pay', ['awaiting_payment'], 'paid', ['system'], ['paymentVerified']),
   // The table of roles lets supervisors take, too.
   row('take', ['paid'], 'in_review', ['agent', 'supervisor'], ['assignedToSelf', 'started']),
+  // Nobody else types it at the official site meanwhile.
+  row('take', ['checked'], 'checked', ['agent', 'supervisor'], ['assignedToSelf', ...ENTERER]),
   row('request', ['in_review'], 'action_required', ['assignee'], ['reasonGiven', 'fieldsNamed']),
   row('respond', ['action_required'], 'in_review', ['owner'], ['askedFieldsOnly']),
   row('check', ['in_review'], 'checked', ['assignee'], ['tasksDone']),
-  row('send_back', ['checked'], 'in_review', ['agent', 'supervisor'], ['reasonGiven']),
-  row('enter', ['checked'], 'fee_due', ['agent'], [...ENTERING, 'payByKnown'], {
+  row('send_back', ['checked'], 'in_review', ['assignee', 'supervisor'], ['reasonGiven']),
+  row('enter', ['checked'], 'fee_due', ['assignee'], [...ENTERING, 'payByKnown'], {
     setting: 'feeByTraveller',
   }),
   // Who pays the official fee while entering files at once.
-  row('enter', ['checked'], 'filed', ['agent'], [...ENTERING, 'officialPaymentSeen'], {
+  row('enter', ['checked'], 'filed', ['assignee'], [...ENTERING, 'officialPaymentSeen'], {
     setting: 'feeByOperator',
   }),
-  // Entering assigns the application to who enters it; somebody may have assigned it anew since.
   row('file', ['fee_due'], 'filed', ['assignee'], ['notChecker', 'officialPaymentSeen']),
   // The official site has dropped the unpaid application: it must be entered once more.
   row('fee_lapse', ['fee_due'], 'checked', ['system'], ['payByPassed']),

@@ -25,6 +25,7 @@ import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { Icon, Part, Submit } from '~/ui/elements';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
+import { Finished } from '~/ui/desk-list';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
@@ -92,6 +93,7 @@ export default function Case() {
       <CaseErrors refusal={refusal} />
       {/* Who was slower may see no more of the case: what they typed comes back all the same. */}
       {!full && <CaseWork view={undefined} refusal={refusal} />}
+      {!refusal && <Finished />}
       {done && !refusal && !doneAtWork && <CaseDone done={done} />}
       <CaseHead {...head} />
       <Assignment view={assignment} {...{ address, refusal }} />

@@ -12,7 +12,7 @@ import type { Tab } from '~/domain/worklist';
 import { shortInstants } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
-import { DeskFact } from '~/ui/desk-list';
+import { DeskFact, Finished } from '~/ui/desk-list';
 import { listSignIns } from '~db/queries/audit-events.server';
 import { countDaysBefore, figuresView, siteView, workView } from '~/desk/dashboard.server';
 
@@ -48,6 +48,7 @@ export default function Dashboard() {
   const { name, work, figures, site } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-8 sm:py-12">
+      <Finished />
       <PageHeading title={t('dashboard.title', { name })} lead={t('dashboard.lead')} />
       {work && <Work {...work} />}
       {figures && <DayChart {...figures} />}
