@@ -17,6 +17,9 @@ export default [
     layout('routes/account/layout.tsx', { id: 'live/account' }, routesIn('account')),
     layout('routes/application/layout.tsx', { id: 'live/application' }, routesIn('application')),
   ]),
-  layout('routes/staff/layout.tsx', { id: 'live/staff' }, routesIn('staff')),
+  layout('routes/staff/layout.tsx', { id: 'live/staff' }, [
+    ...routesIn('staff'),
+    layout('routes/staff/case/layout.tsx', { id: 'live/case' }, routesIn('case')),
+  ]),
   ...routesIn(undefined),
 ] satisfies RouteConfig;

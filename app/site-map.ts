@@ -206,10 +206,12 @@ export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string 
 }
 
 /** Where what several pages share is loaded and shown: `routes/<name>/layout.tsx`. */
-export type LayoutName = 'public' | 'account' | 'application' | 'staff';
+export type LayoutName = 'public' | 'account' | 'application' | 'staff' | 'case';
 
 export function layoutOf({ path, kind }: Address): LayoutName | undefined {
   if (kind === 'endpoint') return undefined;
+  // Typing the lines has nothing of the case in sight.
+  if (path.startsWith('/crm/processing/:id') && !path.endsWith('/lines')) return 'case';
   if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
   if (/^\/auth(\/|$)/.test(path)) return 'account';
   return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';

@@ -1,15 +1,14 @@
 import { redirect } from '@remix-run/node';
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
-import { dayOf, now as clockNow } from '~/clock.server';
+import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
 import { type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
-import { PACKAGES } from '~/domain/offer';
-import { hasStarted, isIdle, isOpen, isOverdue, nextStep, queuesToTake } from '~/domain/worklist';
+import { hasStarted, isIdle, isOpen, nextStep, queuesToTake } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -222,37 +221,25 @@ async function hold({ db, open, row, at }: Act, reason: string | null): Promise<
   return undefined;
 }
 
-/** State and dates are for all who work on cases, also where the answers are not. */
-export async function assignmentSection(open: OpenCase, language: Language) {
-  const { row, rights, session, isAssigned } = open;
+/** What becomes of who has it: who that is, and what its reader can change of it. */
+export async function assignmentSection(
+  { row, rights, session, isAssigned }: OpenCase,
+  language: Language,
+) {
   const { state } = row;
   const staff = await requireDatabase((db) => staffNames(db));
-  const name = PACKAGES.find((one) => one === row.package);
-  const at = clockNow();
-  const time = shortInstants(language);
   const [isStillOpen, isHeld] = [isOpen(state), row.hold_reason !== null];
   const { fourEyes } = siteSettings();
+  const at = clockNow();
   const next = nextStep(row, { id: session.user.id, fourEyes, now: at });
   const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
+  const t = translator(language);
   return {
-    version: row.version,
-    who:
-      staff.find(({ id }) => id === row.assigned_to)?.name ??
-      (row.assigned_to === null ? undefined : ''),
+    who: isAssigned
+      ? t('desk-case:bar.you')
+      : row.assigned_to &&
+        (staff.find(({ id }) => id === row.assigned_to)?.name ?? t('desk-case:bar.gone')),
     isMine: isAssigned,
-    due: isStillOpen && row.due_at !== null ? time(row.due_at) : undefined,
-    isOverdue: isOverdue(row, at),
-    isPaused: state === 'action_required',
-    /** Only while it lies ahead. */
-    starts: row.starts_at !== null && !hasStarted(row, at) ? time(row.starts_at) : undefined,
-    payBy:
-      state === 'fee_due' && row.pay_by
-        ? formatShortDay(dayOf(new Date(row.pay_by)), language)
-        : undefined,
-    package: name && translator(language)(`staff:refunds.packages.${name}`),
-    travel: row.travel_date === null ? undefined : formatShortDay(row.travel_date, language),
-    holdReason: HOLD_REASONS.find((one) => one === row.hold_reason),
-    isHeld,
     staff: rights.assign
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
       : [],

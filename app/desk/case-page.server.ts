@@ -14,7 +14,6 @@ import {
   openRequest,
   reasonOf,
 } from '~/applications/requests.server';
-import { paidTwins } from '~/applications/same-passport.server';
 import { versionIn } from '~/applications/step-action.server';
 import { stepInput } from '~/applications/step-input.server';
 import { now } from '~/clock.server';
@@ -27,16 +26,15 @@ import {
   PICTURES,
   REQUESTABLE,
 } from '~/domain/application/requests';
-import { eventsFrom, staffActors, UNDER_PROMISE } from '~/domain/application/states';
+import { eventsFrom, staffActors } from '~/domain/application/states';
 import { isShown } from '~/domain/application/step-input';
-import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM, hasSheet } from '~/domain/desk';
+import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { REASON_FORM, WORK_INTENTS, type WorkIntent } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
-import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { unsealColumn } from '~/sealing/seal.server';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import {
   endOpenRequest,
@@ -46,20 +44,17 @@ import {
 } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { listLatestEventsAbout } from '~db/queries/audit-events.server';
-import { findUser } from '~db/queries/users.server';
-import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { actOnAnswers, answersSection } from './answers.server';
-import { actOnAssignment, assignmentSection } from './assign.server';
+import { actOnAssignment } from './assign.server';
 import { caseAddress, moveCase, type OpenCase } from './case.server';
 import { addNote, notesOf } from '~/applications/records.server';
 import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
 export async function sectionsOf(open: OpenCase, language: Language, asked: URLSearchParams) {
-  const assignment = await assignmentSection(open, language);
-  if (open.rights.view !== 'full') return { assignment, full: null };
-  const full = {
+  if (open.rights.view !== 'full') return null;
+  return {
     work: await workSection(open, language),
     requests: await requestsSection(open, language, asked),
     pictures: await picturesSection(open, language),
@@ -67,7 +62,6 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
     notes: await notesSection(open, language),
     history: await historySection(open, language, asked),
   };
-  return { assignment, full };
 }
 
 const OWN_INTENTS = ['request', 'amend', 'note'] as const;
@@ -81,49 +75,6 @@ export async function act(intent: Intent, open: OpenCase, sent: FormData, langua
   const assignment = ASSIGNMENT_INTENTS.find((one) => one === intent);
   if (assignment) return actOnAssignment(assignment, open, sent);
   return actOnWork(intent as WorkIntent, open, sent);
-}
-
-/** The name of its traveller only to who sees all of it. */
-export async function caseHead(open: OpenCase, language: Language) {
-  const { row, rights } = open;
-  const time = shortInstants(language);
-  const instant = (at: string | null) => (at === null ? undefined : time(at));
-  const isFull = rights.view === 'full';
-  const { assignee, holding } = await requireDatabase(async (db) => ({
-    assignee: row.assigned_to === null ? undefined : await findUser(db, row.assigned_to),
-    holding: await findHoldingWithdrawal(db, row.id),
-  }));
-  const twins = isFull ? await requireDatabase(() => paidTwins(row)) : [];
-  const written = toLanguage(row.language_code);
-  const isSheetShown = isFull && row.purged_at === null && hasSheet(row.state);
-  return {
-    reference: row.reference,
-    state: row.state,
-    name: isFull ? unsealColumn('applications', row, 'name_sealed') : undefined,
-    due: UNDER_PROMISE.includes(row.state) ? instant(row.due_at) : undefined,
-    isOverdue: row.paused_at === null && row.due_at !== null && row.due_at < now().toISOString(),
-    isPaused: row.paused_at !== null,
-    package: row.package ?? undefined,
-    facts: {
-      language: written && LANGUAGE_ROWS[written].name,
-      starts: row.state === 'paid' ? instant(row.starts_at) : undefined,
-      entered: instant(row.entered_at),
-      filed: instant(row.filed_at),
-      decided: instant(row.decided_at),
-    },
-    assignee: assignee?.email,
-    /** Other paid cases for the same passport number. */
-    twins: twins.map(({ id, reference }) => ({ id, reference })),
-    /** The contract may have been withdrawn from: nobody enters the application meanwhile. */
-    held: holding && {
-      received: instant(holding.received_at),
-      effective: instant(holding.effective_at),
-    },
-    sheet:
-      isSheetShown && !(holding && row.state === 'checked')
-        ? caseAddress(open, {}, '/copy-sheet')
-        : undefined,
-  };
 }
 
 /** What may be told of the pictures before they are looked at, and where they are. */

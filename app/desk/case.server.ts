@@ -59,6 +59,10 @@ export function caseAddress(
   return `/crm/processing/${row.id}${page}${query.size > 0 ? `?${query}` : ''}`;
 }
 
+/** Where the traveller is written to, or asked for a field. */
+export const askAddress = (open: Pick<OpenCase, 'row' | 'reason'>, field?: string) =>
+  `${caseAddress(open, field ? { ask: field } : {})}#requests`;
+
 /** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */
 export async function recordView(
   { row, session: { user }, rights, isAssigned, reason }: OpenCase,

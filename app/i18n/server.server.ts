@@ -125,6 +125,12 @@ export function formatShortInstant(instant: Date, language: Language): string {
   return dateFormatter(language, options).format(instant).replaceAll('\u202f', '\u00a0');
 }
 
+/** « 14:05 » in the site's time zone. */
+export function formatTime(instant: Date, language: Language): string {
+  const { timeZone } = siteSettings();
+  return dateFormatter(language, { timeStyle: 'short', timeZone }).format(instant);
+}
+
 /** Instants (ISO 8601) as the desk shows them: « 21 nov. 2026, 14:05 » in the site's time zone. */
 export const shortInstants = (language: Language) => (instant: string) =>
   formatShortInstant(new Date(instant), language);

@@ -15,6 +15,7 @@ export const ICON_NAMES = [
   'circle-user',
   'circle-x',
   'clock',
+  'ellipsis',
   'external-link',
   'file-text',
   'image',

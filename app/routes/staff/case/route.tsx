@@ -1,15 +1,13 @@
-import { json, type SerializeFrom } from '@remix-run/node';
+import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
 import type { AmendRefusal, AnswersSection } from '~/desk/answers.server';
-import { caseAddress, openCase, recordView } from '~/desk/case.server';
-import { act, caseHead, INTENTS, sectionsOf } from '~/desk/case-page.server';
-import { OPENING_REASONS } from '~/domain/desk';
+import { openCase, recordView } from '~/desk/case.server';
+import { act, INTENTS, sectionsOf } from '~/desk/case-page.server';
+import { ASSIGNMENT_INTENTS, OPENING_REASONS } from '~/domain/desk';
 import { workIntentOf } from '~/domain/desk-work';
-import type { Package } from '~/domain/offer';
 import {
   isLanguageChange,
   limitForms,
@@ -30,7 +28,7 @@ import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
-import { Assignment } from './assignment';
+import { useCase } from './layout';
 import { CaseRequests } from './requests';
 import { CaseDone, CaseHistory, CaseNotes, CasePictures, doneIn, useNoteWords } from './side';
 import { CaseWork } from './work';
@@ -40,15 +38,10 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, language, searchParams }) => {
   const open = await openCase(request, params['id']);
   await recordView(open, 'case');
-  const asked = searchParams;
-  const { reference, version, state } = open.row;
+  const { reference, state } = open.row;
   return json({
-    head: await caseHead(open, language),
-    version,
-    address: caseAddress(open),
-    view: open.rights.view,
-    done: doneIn(asked.get('done'), state),
-    sections: await sectionsOf(open, language, asked),
+    done: doneIn(searchParams.get('done'), state),
+    full: await sectionsOf(open, language, searchParams),
     page: {
       title: translator(language)('desk:case.title', { reference }),
       noindex: true,
@@ -78,11 +71,11 @@ export const action = live(async ({ request, params, context }) => {
 
 export default function Case() {
   const { t } = useTranslation('desk-case');
-  const { head, version, address, view, done, sections } = useLoaderData<typeof loader>();
+  const { done, full } = useLoaderData<typeof loader>();
+  const { version, view, assignment } = useCase();
   const refusal = useActionData<Refusal | AmendRefusal>();
   const amending = refusal && 'amend' in refusal ? (refusal as AmendRefusal) : undefined;
   const isNote = refusal?.values['intent'] === 'note';
-  const { assignment, full } = sections;
   // Fields that JSON leaves out are undefined again.
   const answers = full?.answers as AnswersSection;
   // Beside its form, where its answer leads; at the top if that form is nobody's here.
@@ -95,13 +88,11 @@ export default function Case() {
       {!full && <CaseWork view={undefined} refusal={refusal} />}
       {!refusal && <Finished />}
       {done && !refusal && !doneAtWork && <CaseDone done={done} />}
-      <CaseHead {...head} />
-      <Assignment view={assignment} {...{ address, refusal }} />
       {view === 'reason' && <ReasonGate />}
       {view === 'summary' && (
         <p className="say say-look mt-8 max-w-[40rem]">
           <Icon name="info" />
-          {head.assignee ? t('summary.other', { who: head.assignee }) : t('summary.nobody')}
+          {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
         </p>
       )}
       {full && (
@@ -130,7 +121,7 @@ const KNOWN = ['invalid', 'same', 'changed', 'state'] as const;
 
 /** Why an amendment or a note is refused, with links to its fields; other parts tell of their own. */
 function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }) {
-  const { t } = useTranslation('desk-case');
+  const { t } = useTranslation(['desk-case', 'desk-assignment']);
   const amendWords = useAmendWords();
   const noteWords = useNoteWords();
   if (refusal?.problem === 'lost') {
@@ -146,6 +137,16 @@ function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }
     );
   }
   const intent = refusal?.values['intent'];
+  if (refusal?.problem && ASSIGNMENT_INTENTS.some((one) => one === intent)) {
+    const [field] = Object.keys(refusal.errors) as ('person' | 'hold_reason' | 'confirm')[];
+    return (
+      <ErrorSummary
+        title={t('desk-assignment:problems.title')}
+        description={t(`desk-assignment:problems.${field ?? (refusal.problem as 'changed')}`)}
+        {...{ refusal }}
+      />
+    );
+  }
   if (!refusal?.problem || (intent !== 'amend' && intent !== 'note')) return null;
   const problem = KNOWN.find((one) => one === refusal.problem) ?? 'invalid';
   const amend = 'amend' in refusal ? refusal.amend : undefined;
@@ -173,73 +174,6 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
       node.error === undefined ? [] : [{ id: node.id, label: node.label, text: node.error }];
     return node.kind === 'rows' ? [...own, ...node.rows.flatMap((row) => itemsOf(row.nodes))] : own;
   });
-}
-
-const FACTS = ['package', 'language', 'starts', 'entered', 'filed', 'decided'] as const;
-
-function CaseHead(head: SerializeFrom<Awaited<ReturnType<typeof caseHead>>>) {
-  const { t } = useTranslation(['desk-case', 'application-states', 'staff']);
-  const { reference, state, name, due, isOverdue, isPaused } = head;
-  const late = due !== undefined && isOverdue;
-  const ordered = head.package && t(`staff:refunds.packages.${head.package as Package}`);
-  const facts = { ...head.facts, package: ordered };
-  return (
-    <header>
-      <p className="eyebrow">
-        <a href="/crm/processing">{t('desk:worklist.title')}</a>
-      </p>
-      <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-4 text-h1">
-        <span className="machine whitespace-nowrap">{`${reference} `}</span>
-        {name && <span className="text-2xl wrap-anywhere">{name}</span>}
-      </h1>
-      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
-        <strong className="rounded-[4px] border-2 border-ink px-[0.6rem] py-[0.15rem]">
-          {t(`application-states:desk.${state}`)}
-        </strong>
-        {due && !isPaused && (
-          <span className={late ? 'font-bold text-bad' : undefined}>
-            {late && <Icon name="circle-alert" className="mr-1 inline size-5 align-text-bottom" />}
-            {t(late ? 'head.overdue' : 'head.due', { at: due })}
-          </span>
-        )}
-        {isPaused && <span>{t('head.paused')}</span>}
-        {head.sheet && <a href={head.sheet}>{t('head.sheet')}</a>}
-      </p>
-      {head.held && (
-        <p className="say say-look mt-4 max-w-[48rem]">
-          <Icon name="circle-alert" />
-          <span>{t('head.held', head.held)}</span>
-        </p>
-      )}
-      {head.twins.length > 0 && (
-        <p className="say say-look mt-4 max-w-[48rem]">
-          <Icon name="circle-alert" />
-          <span>
-            {t('head.twins')}
-            {head.twins.map((twin) => (
-              <Fragment key={twin.id}>
-                {' '}
-                <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
-                  {twin.reference}
-                </a>
-              </Fragment>
-            ))}
-          </span>
-        </p>
-      )}
-      <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 text-sm/[1.6]">
-        {FACTS.map(
-          (name) =>
-            facts[name] && (
-              <div key={name}>
-                <dt className="text-muted">{t(`head.${name}`)}</dt>
-                <dd className="font-[650] wrap-anywhere">{facts[name]}</dd>
-              </div>
-            ),
-        )}
-      </dl>
-    </header>
-  );
 }
 
 /** Before a case that is somebody else's opens, a supervisor says why: the audit log keeps it. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { sectionsOf } from '~/desk/case-page.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { CASE_NOTE_FORM } from '~/domain/desk';
+import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
 import { Fold, Part, TextLink } from '~/ui/elements';
@@ -13,10 +13,10 @@ import { PhotoView } from '~/ui/photo-view';
 import type { FormWords } from '~/ui/post-form';
 import { PAGE_FORM } from '~/ui/root-data';
 
-type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>['full']>;
+type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>>;
 
-/** What the page says once it is done; what becomes of its assignment, that part tells itself. */
-const DONE = [...WORK_INTENTS, 'request', 'amend', 'note'] as const;
+/** What the page says once it is done. */
+const DONE = [...WORK_INTENTS, ...ASSIGNMENT_INTENTS, 'request', 'amend', 'note'] as const;
 type DoneWord = (typeof DONE)[number];
 
 /**
@@ -29,8 +29,13 @@ export function doneIn(word: string | null, state: ApplicationState): DoneWord |
 }
 
 export function CaseDone({ done }: { done: DoneWord }) {
-  const { t } = useTranslation('desk-case');
-  return <Done>{t(`done.${done.replace('-', '_') as 'note'}`)}</Done>;
+  const { t } = useTranslation(['desk-case', 'desk-assignment']);
+  const moved = ASSIGNMENT_INTENTS.find((one) => one === done);
+  return (
+    <Done>
+      {moved ? t(`desk-assignment:done.${moved}`) : t(`done.${done.replace('-', '_') as 'note'}`)}
+    </Done>
+  );
 }
 
 /** The pictures, closed at first: who opens them has looked at them, says the audit log. */

@@ -49,20 +49,14 @@ export default function CopySheet() {
   const { sheet } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-6 sm:py-8">
-      <p className="eyebrow print:hidden">
-        <a href={sheet.back}>{t('back', { reference: sheet.reference })}</a>
-      </p>
-      <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-4 text-h1">
-        {`${t('title')} `}
-        <span className="machine text-2xl whitespace-nowrap">{sheet.reference}</span>
-      </h1>
+      <h2 className="text-2xl">{t('title')}</h2>
       <p className="lead mt-2 print:hidden">{t('lead')}</p>
       <Say icon="info" className="say-look mt-4 max-w-[48rem] print:hidden" words={t('care')} />
       {sheet.steps.map((step) => (
         <SheetStep key={step.step} {...step} />
       ))}
       <section aria-labelledby="photos" className="copy-step print:hidden">
-        <h2 id="photos">{t('photos')}</h2>
+        <h3 id="photos">{t('photos')}</h3>
         {sheet.photos.map(({ kind, download }) => (
           <div key={kind} className="copy-line items-center">
             <p>{t(`desk-case:pictures.${kind}`)}</p>
@@ -71,7 +65,7 @@ export default function CopySheet() {
         ))}
       </section>
       <section aria-labelledby="step-8" className="copy-step">
-        <h2 id="step-8">{`8. ${t('certify')}`}</h2>
+        <h3 id="step-8">{`8. ${t('certify')}`}</h3>
         <p className="mt-3 max-w-[48rem]">
           {sheet.certifiedOn && `${t('certifiedOn', { date: sheet.certifiedOn })} `}
           {t('certifyText')}
@@ -88,7 +82,7 @@ function SheetStep({ step, title, lines }: CopySheet['steps'][number]) {
   const id = `step-${step}`;
   return (
     <section aria-labelledby={id} className="copy-step">
-      <h2 id={id}>{`${step}. ${title}`}</h2>
+      <h3 id={id}>{`${step}. ${title}`}</h3>
       {lines.map((line) => (
         <Line key={line.name} {...line} />
       ))}
@@ -155,8 +149,6 @@ async function copySheet(open: OpenCase, language: Language) {
     const valuesOf = ({ official }: AnswerLine): SheetValue[] =>
       official.map((value) => ({ ...value, id: `value-${(count += 1)}` }));
     return {
-      reference: row.reference,
-      back: caseAddress(open),
       photos: (pictures ?? []).filter(({ facts }) => facts),
       certifiedOn:
         row.certified_at === null

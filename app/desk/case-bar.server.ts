@@ -1,0 +1,111 @@
+import { missingPictures } from '~/applications/pictures.server';
+import { paidTwins } from '~/applications/same-passport.server';
+import { tasksOf } from '~/applications/tasks.server';
+import { queryDatabase, requireDatabase } from '~/database.server';
+import { isOneOf, TO_TAKE } from '~/domain/application/states';
+import { HOLD_REASONS, hasSheet } from '~/domain/desk';
+import { PACKAGES } from '~/domain/offer';
+import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
+import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
+import { unsealColumn } from '~/sealing/seal.server';
+import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
+import { assignmentSection } from './assign.server';
+import { askAddress, caseAddress, type OpenCase } from './case.server';
+import { dueView } from './due.server';
+import { workSection } from './work.server';
+
+/** What stands above every page of a case. The name of its traveller only to who sees all of it. */
+export async function caseBar(open: OpenCase, language: Language) {
+  const { row, rights } = open;
+  const t = translator(language);
+  const time = shortInstants(language);
+  const isFull = rights.view === 'full';
+  const holding = await requireDatabase((db) => findHoldingWithdrawal(db, row.id));
+  const twins = isFull ? await requireDatabase(() => paidTwins(row)) : [];
+  const ordered = PACKAGES.find((one) => one === row.package);
+  const written = toLanguage(row.language_code);
+  const isSheetShown = isFull && row.purged_at === null && hasSheet(row.state);
+  const sheet = isSheetShown && !(holding && row.state === 'checked');
+  const assignment = await assignmentSection(open, language);
+  return {
+    reference: row.reference,
+    version: row.version,
+    state: row.state,
+    view: rights.view,
+    /** Of the case, where its forms are sent to. */
+    address: caseAddress(open),
+    name: isFull ? unsealColumn('applications', row, 'name_sealed') : undefined,
+    due: dueView(row, language),
+    package: ordered && t(`staff:refunds.packages.${ordered}`),
+    written: written && LANGUAGE_ROWS[written].name,
+    arrival: row.travel_date === null ? undefined : formatShortDay(row.travel_date, language),
+    /** Other paid cases for the same passport number. */
+    twins: twins.map(({ id, reference }) => ({ id, reference })),
+    /** The contract may have been withdrawn from: nobody enters the application meanwhile. */
+    held: holding && {
+      received: time(holding.received_at),
+      effective: holding.effective_at === null ? undefined : time(holding.effective_at),
+    },
+    holdReason: HOLD_REASONS.find((one) => one === row.hold_reason),
+    sheet: sheet ? caseAddress(open, {}, '/copy-sheet') : undefined,
+    write: isFull ? askAddress(open) : undefined,
+    assignment,
+    next: await nextAction(open, assignment.can.take, language),
+  };
+}
+
+/** The one thing to do now: a link to where it is done, or the form that does it. */
+type NextAction = { words: string; href?: string; form?: Record<string, string> };
+
+/** Never one that cannot be done: what is missing before it is the next thing itself. */
+async function nextAction(
+  open: OpenCase,
+  canTake: boolean,
+  language: Language,
+): Promise<NextAction> {
+  const { row, rights, isAssigned, session } = open;
+  const t = translator(language);
+  const at = (goal: string) => `${caseAddress(open)}#${goal}`;
+  const cases = { words: t('desk-case:next.cases'), href: '/crm/processing' };
+  if (canTake && !(isAssigned && row.state === 'checked')) {
+    const words = isAssigned ? t('desk-assignment:begin') : t('desk-assignment:take');
+    return { words, form: { intent: 'take' } };
+  }
+  if (rights.view === 'reason') return { words: t('desk-case:next.gate'), href: at('gate-form') };
+  if (rights.view === 'summary' || row.purged_at !== null) return cases;
+  if (!isAssigned && rights.assign && row.assigned_to !== null && isOneOf(TO_TAKE, row.state)) {
+    const form = { intent: 'assign', person: session.user.id };
+    return { words: t('desk-case:next.takeOver'), form };
+  }
+  if (row.state === 'in_review') return isAssigned ? nextCheck(open, language) : cases;
+  if (row.state === 'action_required')
+    return { words: t('desk-case:next.waits'), href: at('requests') };
+  const { moves, needsOther, tasks } = await workSection(open, language);
+  if (needsOther) return cases;
+  if (moves.includes('enter'))
+    return { words: t('desk-case:next.sheet'), href: caseAddress(open, {}, '/copy-sheet') };
+  if (moves.includes('file')) return { words: t('desk-case:next.file'), href: at('move-file') };
+  if (moves.includes('outcome'))
+    return { words: t('desk-work:buttons.outcome'), href: at('move-outcome') };
+  const look = tasks.find(({ kind, state }) => kind === 'look' && state === 'open');
+  if (look) return { words: t('desk-case:next.look'), href: at(`task-${look.id}`) };
+  return cases;
+}
+
+async function nextCheck(open: OpenCase, language: Language): Promise<NextAction> {
+  const t = translator(language);
+  const { row } = open;
+  const { left, missing } = await requireDatabase(() =>
+    queryDatabase(async (db) => ({
+      left: (await tasksOf(db, row)).open,
+      missing: await missingPictures(db, row.id),
+    })),
+  );
+  if (left.length === 0) return { words: t('desk-case:next.check'), form: { intent: 'check' } };
+  if (missing.includes('passport_photo'))
+    return { words: t('desk-case:next.photo'), href: askAddress(open, 'passport_photo') };
+  if (left.some(({ kind }) => kind === 'lines'))
+    return { words: t('desk-case:next.lines'), href: caseAddress(open, {}, '/lines') };
+  const words = t('desk-case:next.tasks', { count: left.length });
+  return { words, href: `${caseAddress(open)}#tasks` };
+}

@@ -1,0 +1,39 @@
+import { dayOf, now } from '~/clock.server';
+import { UNDER_PROMISE } from '~/domain/application/states';
+import type { Language } from '~/i18n/languages';
+import { formatTime, shortInstants, translator } from '~/i18n/server.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+
+/** « dans 3 h 10 », and below it « aujourd’hui, 18:30 »; undefined where no promise runs. */
+export function dueView(
+  { state, due_at, paused_at, starts_at }: ApplicationRow,
+  language: Language,
+) {
+  const t = translator(language);
+  const [at, at0] = [now(), now().toISOString()];
+  if (!UNDER_PROMISE.includes(state) || due_at === null) return undefined;
+  if (paused_at !== null) return { left: t('desk:due.paused'), at: '', isLate: false };
+  const clock = shortInstants(language);
+  if (state === 'paid' && starts_at !== null && starts_at > at0)
+    return { left: t('desk:due.starts', { at: clock(starts_at) }), at: '', isLate: false };
+  const due = new Date(due_at);
+  const isLate = due < at;
+  const time = timeLeft(Math.abs(due.getTime() - at.getTime()), language);
+  const isToday = dayOf(due) === dayOf(at);
+  return {
+    left: isLate ? t('desk:due.late', { time }) : t('desk:due.in', { time }),
+    at: isToday
+      ? t('desk:due.today', { at: formatTime(due, language) })
+      : t('desk:due.on', { at: clock(due_at) }),
+    isLate,
+  };
+}
+
+function timeLeft(ms: number, language: Language): string {
+  const t = translator(language);
+  const all = Math.floor(ms / 60_000);
+  const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor(all / 60) % 24, all % 60];
+  if (days > 0) return t('desk:due.days', { days, hours });
+  if (hours === 0) return t('desk:due.minutes', { minutes });
+  return t('desk:due.hours', { hours, minutes: String(minutes).padStart(2, '0') });
+}

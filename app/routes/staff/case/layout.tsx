@@ -1,0 +1,232 @@
+import type { SerializeFrom } from '@remix-run/node';
+import { json } from '@remix-run/node';
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import { Fragment, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import { openCase } from '~/desk/case.server';
+import { caseBar } from '~/desk/case-bar.server';
+import { HOLD_REASONS } from '~/domain/desk';
+import { live } from '~/live.server';
+import { Box } from '~/ui/choice-fields';
+import { ButtonLink, Icon, Say, Submit, TextLink } from '~/ui/elements';
+import { SelectField } from '~/ui/form-fields';
+import { Menu } from '~/ui/frame';
+import { PostForm } from '~/ui/post-form';
+
+/** The page below it records that it was seen. */
+export const loader = live(async ({ request, params, language }) =>
+  json({ bar: await caseBar(await openCase(request, params['id']), language) }),
+);
+
+type Bar = SerializeFrom<Awaited<ReturnType<typeof caseBar>>>;
+
+/** What the bar of a case has, for the pages below it. */
+export const useCase = (): Bar =>
+  (useRouteLoaderData<typeof loader>('live/case') as { bar: Bar }).bar;
+
+export default function CaseLayout() {
+  const { bar } = useLoaderData<typeof loader>() as { bar: Bar };
+  return (
+    <>
+      <CaseBar {...bar} />
+      <div className="wrap">
+        <Tabs {...bar} />
+        <Notices {...bar} />
+      </div>
+      <Outlet />
+    </>
+  );
+}
+
+/** It stays in sight, but for a window so low that it would fill it. */
+function CaseBar(bar: Bar) {
+  const { t } = useTranslation(['desk-case', 'application-states']);
+  const { reference, name, state, due, assignment, next, write, address, version } = bar;
+  const facts = [
+    bar.package,
+    bar.written,
+    bar.arrival && t('bar.arrival', { day: bar.arrival }),
+  ].filter(Boolean);
+  const { who, isMine } = assignment;
+  return (
+    <div className="case-bar z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
+        <div className="min-w-0 grow basis-64">
+          <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg">
+            {name && <span className="wrap-anywhere">{`${name} `}</span>}
+            <span className="machine text-sm whitespace-nowrap text-muted">{reference}</span>
+          </h1>
+          <p className="flex flex-wrap items-center gap-x-2 text-sm/[1.4] text-muted">
+            <strong
+              className={`rounded-full px-2 whitespace-nowrap ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+            >
+              {[t(`application-states:desk.${state}`), who].filter(Boolean).join(' · ')}
+            </strong>
+            {facts.map((fact, index) => (
+              <span key={index}>
+                {index > 0 && <span aria-hidden>{'· '}</span>}
+                {fact}
+              </span>
+            ))}
+          </p>
+        </div>
+        {due && (
+          <p className="text-sm/[1.3] whitespace-nowrap md:text-right">
+            <strong className={due.isLate ? 'text-bad' : undefined}>{`${due.left} `}</strong>
+            <span className="block text-xs text-muted">{due.at}</span>
+          </p>
+        )}
+        <div className="flex items-center gap-2 max-md:w-full print:hidden">
+          {next.href ? (
+            <ButtonLink href={next.href} look="button-small grow" words={next.words} />
+          ) : (
+            <PostForm
+              id="next"
+              action={address}
+              hidden={{ version, ...next.form }}
+              className="grow"
+            >
+              {/* What was finished before leads to the button that takes this one. */}
+              <Submit
+                id={next.form?.['intent'] === 'take' ? 'form-take' : undefined}
+                look="button-small w-full"
+                words={next.words}
+              />
+            </PostForm>
+          )}
+          {write && (
+            <ButtonLink href={write} look="button-quiet button-small" words={t('bar.write')} />
+          )}
+          <Exceptions {...bar} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Tabs({ address, sheet }: Bar) {
+  const { t } = useTranslation('desk-case');
+  const { pathname } = useLocation();
+  const tabs = [
+    [address, t('bar.work')],
+    [sheet, t('head.sheet')],
+  ] as const;
+  return (
+    <nav
+      aria-label={t('bar.parts')}
+      className="flex gap-6 overflow-x-auto border-b border-rule print:hidden"
+    >
+      {tabs.map(
+        ([href, words]) =>
+          href && (
+            <TextLink
+              key={href}
+              {...{ href, words }}
+              aria-current={href.split('?')[0] === pathname ? 'page' : undefined}
+              className="text-sm text-ink no-underline hover:underline aria-[current]:border-b-3 aria-[current]:border-action aria-[current]:font-bold"
+            />
+          ),
+      )}
+    </nav>
+  );
+}
+
+/** What stands in the way of the case, or beside it. */
+function Notices({ held, twins, holdReason }: Bar) {
+  const { t } = useTranslation(['desk-case', 'desk-assignment']);
+  return (
+    <div className="mt-4 grid max-w-[48rem] gap-3 empty:hidden">
+      {held && <Say icon="circle-alert" className="say-look" words={t('head.held', held)} />}
+      {holdReason && (
+        <Say
+          icon="info"
+          words={`${t('desk-assignment:hold.is')}: ${t(`desk-assignment:holdReasons.${holdReason}`)}`}
+        />
+      )}
+      {twins.length > 0 && (
+        <p className="say say-look">
+          <Icon name="circle-alert" />
+          <span>
+            {t('head.twins')}
+            {twins.map((twin) => (
+              <Fragment key={twin.id}>
+                {' '}
+                <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
+                  {twin.reference}
+                </a>
+              </Fragment>
+            ))}
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const EXCEPTIONS = ['release', 'assign', 'hold', 'unhold', 'cancel'] as const;
+
+/** What is done to a case seldom. A browser asks for what is missing: a page of its own need not. */
+function Exceptions({ address, version, assignment: { can, staff } }: Bar) {
+  const { t } = useTranslation(['desk-assignment', 'desk-case']);
+  if (!EXCEPTIONS.some((intent) => can[intent])) return null;
+  const unchosen = ['', t('choose')] as const;
+  const people = staff.map(({ id, name }) => [id, name] as const);
+  const reasons = HOLD_REASONS.map((one) => [one, t(`holdReasons.${one}`)] as const);
+  const fields: Partial<Record<(typeof EXCEPTIONS)[number], ReactNode>> = {
+    assign: (
+      <SelectField
+        name="person"
+        label={t('fields.person')}
+        options={[unchosen, ...people]}
+        required
+      />
+    ),
+    hold: (
+      <SelectField
+        name="hold_reason"
+        label={t('fields.hold_reason')}
+        options={[unchosen, ...reasons]}
+        required
+      />
+    ),
+    cancel: (
+      <Box name="confirm" isRequired className="font-[650]">
+        {t('fields.confirm')}
+      </Box>
+    ),
+  };
+  const form = (intent: (typeof EXCEPTIONS)[number], words: string) => (
+    <PostForm
+      id={`form-${intent}`}
+      action={address}
+      hidden={{ version }}
+      intent={intent}
+      noValidate={false}
+    >
+      {fields[intent]}
+      <Submit look="button-quiet button-small mt-2 w-full" {...{ words }} />
+    </PostForm>
+  );
+  return (
+    <Menu
+      label={t('desk-case:bar.more')}
+      button={<Icon name="ellipsis" />}
+      panel="right-(--gutter) w-80 max-w-[calc(100vw-2rem)] p-3"
+    >
+      {can.release && form('release', t('release'))}
+      {(['assign', 'hold', 'unhold', 'cancel'] as const).map(
+        (intent) =>
+          can[intent] && (
+            <details key={intent} name="exception" className="fold">
+              <summary>{t(`desk-assignment:${intent}.title`)}</summary>
+              {intent !== 'assign' && (
+                <p className="mb-2 text-sm">{t(`desk-assignment:${intent}.text`)}</p>
+              )}
+              {form(intent, t(`${intent}.button`))}
+            </details>
+          ),
+      )}
+    </Menu>
+  );
+}
