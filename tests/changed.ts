@@ -94,8 +94,7 @@ export function touchedSince(since = 'HEAD'): Touched | undefined {
     return undefined;
   }
   const tests = new Map<string, string[]>();
-  const files = globSync(['tests/**/*.test.{ts,tsx}', 'tests/browser/*.spec.ts']);
-  for (const test of files) {
+  for (const test of globSync(['tests/**/*.test.{ts,tsx}', 'tests/browser/*.spec.ts'])) {
     const titles = READERS.includes(test) ? [''] : touched(test, changed);
     if (all.length > 0 && titles.length > 0) tests.set(test, titles.includes('') ? [''] : titles);
   }

@@ -92,8 +92,7 @@ const UNSEEN = /(?! )[\p{C}\p{Z}]/u;
 function writeCell(value: unknown): string {
   if (value === undefined) return '-';
   if (typeof value !== 'string') return JSON.stringify(value);
-  const isPlain = value.trim() === value && !/^(-?|["#].*)$/.test(value) && !UNSEEN.test(value);
-  if (isPlain) return value;
+  if (value.trim() === value && !/^(-?|["#].*)$/.test(value) && !UNSEEN.test(value)) return value;
   return JSON.stringify(value).replaceAll(
     new RegExp(UNSEEN, 'gu'),
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

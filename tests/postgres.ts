@@ -21,13 +21,10 @@ const TEMPLATE = '.cache/postgres';
 /** The folder of the newest installed `postgres` and `initdb`; undefined if there is none. */
 export function postgresBinaries(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number) : [];
-  const folders = [
+  return [
     ...versions.sort((a, b) => b - a).map((version) => join(DEBIAN, String(version), 'bin')),
     ...(process.env['PATH'] ?? '').split(':'),
-  ];
-  return folders.find(
-    (folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')),
-  );
+  ].find((folder) => existsSync(join(folder, 'postgres')) && existsSync(join(folder, 'initdb')));
 }
 
 export type PostgresServer = ReturnType<typeof serverAt>;

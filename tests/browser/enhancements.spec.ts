@@ -247,8 +247,7 @@ const scriptsOf = (page: Page) =>
       (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
         .filter(({ name }) => name.endsWith('.js'))
         .map(async ({ name, encodedBodySize }) => {
-          const code = await (await fetch(name)).text();
-          return { name, size: encodedBodySize, code };
+          return { name, size: encodedBodySize, code: await (await fetch(name)).text() };
         }),
     ),
   );

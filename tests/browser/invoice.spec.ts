@@ -69,8 +69,7 @@ let site: Site;
 const added: (AddedOrder & { creditNotes: unknown[] })[] = [];
 test.beforeAll(async () => {
   site = await readySite(LIVE, { settings: SETTINGS });
-  const DATABASE_URL = `file:${site.databaseFile}`;
-  await inApp(appWith({ ...LIVE, DATABASE_URL }), async () => {
+  await inApp(appWith({ ...LIVE, DATABASE_URL: `file:${site.databaseFile}` }), async () => {
     for (const { order, refunds } of ORDERS) {
       const own = await addOrder(order);
       const creditNotes = [];

@@ -28,8 +28,7 @@ test('a photo of the passport fills the form without leaving the device', async 
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Lire mon passeport');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lire mon passeport');
   await look(page, 'before a picture is chosen');
   // Nothing of the reader is loaded before somebody wants it.
   expect(asked.filter((one) => /prepare|tesseract/.test(one))).toEqual([]);
@@ -48,11 +47,9 @@ test('a photo of the passport fills the form without leaving the device', async 
   await expect(page).toHaveURL(STEP_1);
   await expect(page.getByLabel('Nom de famille')).toHaveValue('LEFEVRE');
   expect(asked.filter((one) => !one.includes(site.origin))).toEqual([]);
-  const sent = asked.filter((one) => one.startsWith('POST')).map((one) => one.split('/').at(-1));
-  expect(sent).toEqual([
-    expect.stringContaining('step-1'),
-    expect.stringContaining('read-passport'),
-  ]);
+  expect(asked.filter((one) => one.startsWith('POST')).map((one) => one.split('/').at(-1))).toEqual(
+    [expect.stringContaining('step-1'), expect.stringContaining('read-passport')],
+  );
 });
 
 test('a picture that lies on its side is read, and goes along where that is ticked', async ({
@@ -86,8 +83,7 @@ test('a sign in doubt is shown in its field, and the traveller says which it is'
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
   const white = sharp({ create: { width: 900, height: 600, channels: 3, background: 'white' } });
   await chosen(page).setInputFiles({ ...FILE, buffer: await white.jpeg().toBuffer() });
-  const nothing = page.getByText('Nous ne trouvons pas les deux lignes');
-  await expect(nothing).toBeVisible(PATIENCE);
+  await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
   await look(page, 'a picture without lines');
   const buffer = Buffer.from(await passportPicture(PERSON, wrong));
   await chosen(page).setInputFiles({ ...FILE, buffer });

@@ -52,8 +52,7 @@ test('the way from home to the receipt is short', async ({ page, site }) => {
     // Of a list of choices nobody reads all.
     const count = () =>
       page.locator('main').evaluate((main: HTMLElement) => {
-        const choices = main.querySelectorAll('select');
-        for (const choice of choices) choice.replaceChildren();
+        for (const choice of main.querySelectorAll('select')) choice.replaceChildren();
         return main.innerText.split(/\s+/u).filter((word) => /[\p{L}\d]/u.test(word)).length;
       });
     const closed = await count();

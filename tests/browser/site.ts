@@ -169,8 +169,7 @@ async function runAxe(page: Page, runOnly: string[]): Promise<void> {
       const { axe } = window as unknown as {
         axe: { run: (whole: Document, options: object) => ReturnType<AxeBuilder['analyze']> };
       };
-      const found = await axe.run(document, options);
-      return found.violations.map(({ id, nodes }) => [
+      return (await axe.run(document, options)).violations.map(({ id, nodes }) => [
         id,
         ...nodes.map(({ html }) => html.slice(0, 160)),
       ]);

@@ -129,14 +129,13 @@ describeEngines('documents', (store) => {
       const update = store.db.updateTable('application_documents').set(set);
       return update.where('id', '=', String(first?.id)).execute();
     };
-    const refusals = [
+    for (const set of [
       { content: second?.content },
       { key_sealed: second?.key_sealed },
       { content: second?.content, key_sealed: second?.key_sealed },
       { content: altered },
       { content: Buffer.alloc(5) },
-    ];
-    for (const set of refusals) {
+    ]) {
       await change(set);
       await expect(read()).rejects.toThrow(/does not open/);
       await change({ content: first?.content, key_sealed: first?.key_sealed });

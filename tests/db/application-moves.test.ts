@@ -88,8 +88,7 @@ describeEngines('the moves of an application', (store) => {
     const at = later(5).toISOString();
     const times = { certified_at: at, updated_at: at, closed_at: null };
     expect(moved).toMatchObject({ state: 'awaiting_payment', ...times, ...set });
-    const facts = { noOpenCheckout: true };
-    await move(await now(), 'reopen', { ...OWNER, facts }, later(9));
+    await move(await now(), 'reopen', { ...OWNER, facts: { noOpenCheckout: true } }, later(9));
     expect(await now()).toMatchObject({ state: 'draft', certified_at: null, version: 3 });
     expect(await move(draft, 'certify')).toEqual({ refused: 'changed' });
     expect(await now()).toMatchObject({ state: 'draft', version: 3 });
@@ -301,8 +300,7 @@ describeEngines('requests', (store) => {
     const lapsing = run(after(30));
     const answered = await Promise.all(all.map(({ id }) => answer(id, after(30))));
     const { lapsed } = await lapsing;
-    const count = answered.filter(Boolean).length;
-    expect(lapsed + count).toBe(8);
+    expect(lapsed + answered.filter(Boolean).length).toBe(8);
     let refunds = 0;
     for (const { id, order } of all) {
       const row = await findApplication(store.db, id);

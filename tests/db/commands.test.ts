@@ -76,8 +76,7 @@ describe('a database command ends with one sentence', () => {
   it.runIf(process.platform === 'linux')('for a folder in which nothing can be made', async () => {
     const target = '/proc/backup.db';
     expect(await refusal(['backup', target])).toMatch(/^\/proc\/backup.db cannot be written: /);
-    const all = ALL(join(folder, 'b.db'), file).filter(([name]) => name !== 'backup');
-    for (const words of all) {
+    for (const words of ALL(join(folder, 'b.db'), file).filter(([name]) => name !== 'backup')) {
       const cannot = /^\/proc\/esta.db cannot be written: check the path, the owner and the disk /;
       const sentence = words[0] === 'purge' ? /^\/proc\/esta.db is not there\.$/ : cannot;
       expect(await refusal(words, on('/proc/esta.db'))).toMatch(sentence);
@@ -139,10 +138,9 @@ describe('a database command ends with one sentence', () => {
       const other = new SQLite(file);
       other.exec('begin exclusive');
       try {
-        const sentences = await Promise.all(
+        for (const sentence of await Promise.all(
           [['purge'], ['seed'], ['restore', good]].map((words) => refusal(words)),
-        );
-        for (const sentence of sentences) {
+        )) {
           expect(sentence).toMatch(/^\S+esta\.db is held by another process; [a-z ]+\.$/);
         }
       } finally {

@@ -98,8 +98,7 @@ const isAdministrator = process.getuid?.() === 0;
 /** A small disk of its own, in memory. */
 function mountDisk(path: string): boolean {
   mkdirSync(path);
-  const options = ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path];
-  return spawnSync('mount', options).status === 0;
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', path]).status === 0;
 }
 
 /** Whether this machine lets the tests have such a disk; in a container it may not. */
@@ -345,8 +344,7 @@ describe('a backup', () => {
     await load;
     // Refused for a moment, perhaps; broken never.
     expect(seen.every((code) => code === 303 || code === 503)).toBe(true);
-    const visitor = new Visitor(own.origin);
-    expect(await status(visitor, `/eligibility/${ids[0]}`)).toBe(200);
+    expect(await status(new Visitor(own.origin), `/eligibility/${ids[0]}`)).toBe(200);
     expect(integrity(file)).toBe('ok');
     await expectRecovered(own);
   });

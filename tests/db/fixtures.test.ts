@@ -157,8 +157,7 @@ describeEngines('seeding', (store) => {
     const { status, stderr } = await seed('--from', fixtures);
     expect(status).toBe(1);
     expect(await query('select * from vwp_countries')).toEqual([]);
-    const said = stderr.replaceAll(`${fixtures}/`, '').trimEnd().split('\n');
-    expect(said).toEqual([
+    expect(stderr.replaceAll(`${fixtures}/`, '').trimEnd().split('\n')).toEqual([
       'vwp_countries.json, line 8, row 2 (country_code "de"): country_code is "de"; expected two upper-case letters (ISO 3166-1).',
       'eligibility_questions.json, line 1: no JSON; expected a value, such as "text", 1, true, null, […] or {…}.',
       'facts.json, line 1, row 1 (fact_key "esta_fee_total"): checked_on is missing; expected text in double quotes.',

@@ -46,8 +46,7 @@ describeEngines('the accounts of a period', (store) => {
       { currency: 'EUR', count: 2, cents: 4_000_000_000 },
       { currency: 'USD', count: 1, cents: 3995 },
     ]);
-    const refunds = await sumRefunds(store.db, PERIOD);
-    expect(refunds.sort((a, b) => b.cents - a.cents)).toEqual([
+    expect((await sumRefunds(store.db, PERIOD)).sort((a, b) => b.cents - a.cents)).toEqual([
       { currency: 'USD', kind: 'goodwill', failed: false, count: 2, cents: 1500 },
       { currency: 'USD', kind: 'goodwill', failed: true, count: 1, cents: 300 },
       { currency: 'USD', kind: 'dispute', failed: false, count: 1, cents: 200 },

@@ -265,16 +265,14 @@ describeEngines('an order', (store) => {
   it('of another buyer is another order', async () => {
     await press();
     await press({ ...CHOICE, buyer: { ...CHOICE.buyer, name: 'Ben Müller' } }, addMinutes(NOON, 1));
-    const all = (await orders()).map((order) => [order.state, buyerOfOrder(order).name]);
-    expect(all).toEqual([
+    expect((await orders()).map((order) => [order.state, buyerOfOrder(order).name])).toEqual([
       ['expired', 'Anna Müller'],
       ['created', 'Ben Müller'],
     ]);
   });
 
   it('that is paid by a clock ahead of ours is paid now', async () => {
-    const event = await pressAndPay();
-    const ahead = { ...event, createdAt: addMinutes(NOON, 5) };
+    const ahead = { ...(await pressAndPay()), createdAt: addMinutes(NOON, 5) };
     expect(await handleEvent(ahead, NOON)).toBe('fulfilled');
     expect(await orders()).toMatchObject([{ paid_at: NOON.toISOString() }]);
   });
@@ -350,10 +348,9 @@ describeEngines('an order', (store) => {
     const [order] = await orders();
     expect(order).toMatchObject({ state: 'created', paid_at: null, invoice_number: null });
     expect(await now()).toMatchObject({ state: 'awaiting_payment' });
-    const told = await store.audited(order?.id ?? '');
-    expect(told.filter(([action]) => action !== 'order.placed')).toEqual([
-      ['order.mismatched', { what: 'amount' }],
-    ]);
+    expect(
+      (await store.audited(order?.id ?? '')).filter(([action]) => action !== 'order.placed'),
+    ).toEqual([['order.mismatched', { what: 'amount' }]]);
     // Nobody is asked for money a second time.
     expect(await press()).toEqual({ refused: 'refused' });
     expect(await confirmations()).toBe(0);

@@ -276,12 +276,11 @@ describe('a plain copy that was made since the log began', () => {
   it('is not taken for one where others merge the log, or the site is killed', async () => {
     const own = await startApart();
     const { all: ids } = await siteWithCopies(() => Promise.resolve());
-    const merges = [
+    for (const merge of [
       () => inFile(file, (db) => db.pragma('wal_checkpoint(passive)')),
       async () => expect((await run('purge')).status).toBe(0),
       mergeLog,
-    ];
-    for (const merge of merges) {
+    ]) {
       ids.push(await save());
       await merge();
       expect(await readiness()).toBe(200);

@@ -470,21 +470,18 @@ describeStore('a live site', (store) => {
     const idOf = (of: string) =>
       users.find(({ email }) => email === `${of}@demo.example`)?.id ?? '';
     const expectToOpen = async (who: string, paths: string[]) => {
-      const token_hash = createHash('sha256').update(who).digest('base64url');
-      const expires_at = '2999-01-01T00:00:00.000Z';
       const both = {
-        token_hash,
+        token_hash: createHash('sha256').update(who).digest('base64url'),
         aal: 2,
         client: '{"browser":"","system":""}',
-        expires_at,
+        expires_at: '2999-01-01T00:00:00.000Z',
       } as const;
       await addSession(db, { id: who, user_id: idOf(who), ...both });
       const headers = { cookie: `session=${who}` };
       const open = (path: string) => fetch(site.origin + path, { headers, redirect: 'manual' });
-      const answers = await Promise.all(
-        paths.map(async (path) => [path, (await open(path)).status]),
-      );
-      expect(answers).toEqual(paths.map((path) => [path, 200]));
+      expect(
+        await Promise.all(paths.map(async (path) => [path, (await open(path)).status])),
+      ).toEqual(paths.map((path) => [path, 200]));
     };
     try {
       expect((await fetch(`${site.origin}/readyz`)).status).toBe(200);

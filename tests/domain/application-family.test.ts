@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { copyForFamily, SHARED } from '~/domain/application/family';
-import type { ApplicationState } from '~/domain/application/states';
-import { endsAt, noticeLimits } from '~/domain/retention';
-import { type Station, stationsOf, travellerState } from '~/domain/application/stations';
+import { type ApplicationState, DESK_LISTS, stateRow } from '~/domain/application/states';
+import { endsAt, keepsLook, noticeLimits } from '~/domain/retention';
+import { routeDone, type Station, stationsOf, travellerState } from '~/domain/application/stations';
 import { STEPS } from '~/domain/application/steps';
 import { decisionTables } from '../decision-tables';
 import { FULL } from './application/full';
@@ -58,6 +58,12 @@ const short = (stations: Station[]) => stations.map(({ state }) => state[0]).joi
 
 decisionTables(import.meta.url, {
   'what its owner reads of a state': (state) => travellerState(state as ApplicationState),
+  'its stamp, and how far it is on the way across the sea': (state) =>
+    `${stateRow(state as ApplicationState).look} ${routeDone(state as ApplicationState)}`,
+  'whether what a look before departure takes stays on 10 March': (state, look_on?: string) =>
+    keepsLook({ state: state as ApplicationState, look_on: look_on ?? null }, '2027-03-10'),
+  'what stands in a list of the desk': (list) =>
+    DESK_LISTS[list as keyof typeof DESK_LISTS].join(' '),
   'stations of an application: done, now, ahead, skipped': (state) =>
     short(stationsOf(state as ApplicationState, [])),
 });

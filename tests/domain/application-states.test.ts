@@ -149,8 +149,7 @@ decisionTables(import.meta.url, {
       ...settingFacts(settings, checker === 'same'),
       officialPaymentSeen: paid === 'paid',
     };
-    const moved = move('checked', 'enter', { actor: 'assignee', facts });
-    return Object.values(moved).join(' ');
+    return Object.values(move('checked', 'enter', { actor: 'assignee', facts })).join(' ');
   },
   'what is next, of state, whose, checked by, minutes without work, four eyes': (
     state,

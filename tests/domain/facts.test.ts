@@ -28,14 +28,22 @@ const FACTS: Record<string, Fact> = {
 const totals = [fee('21', '2025-01-01', '2025-12-31'), fee('40.27', '2026-01-01', null)];
 
 decisionTables(import.meta.url, {
+  'what is wrong with the periods of a fact': (periods) => {
+    const rows = periods.split(', ').map((period) => {
+      const [from = '', to] = period.split(' to ');
+      return fee('1', from, to ?? null);
+    });
+    const other: Fact = { ...fee('1', '2026-02-01', null), key: 'esta_fee_if_refused' };
+    const problems = periodProblems([...rows, other]).map(({ problem }) => problem);
+    return problems.join(', ') || undefined;
+  },
   'the official fee on a day': (day) => {
     expect(factOn(facts, 'max_stay', day)).toBeUndefined();
     return factOn(facts, 'esta_fee_total', day)?.value;
   },
   'what is wrong in a fact': (what, changes?: string) => {
     const changed = changes?.split(', ').map((change) => change.split('=')) ?? [];
-    const own = Object.fromEntries(changed) as Partial<Fact>;
-    const fact: Fact = { ...FACTS[what]!, ...own };
+    const fact: Fact = { ...FACTS[what]!, ...(Object.fromEntries(changed) as Partial<Fact>) };
     return (
       factProblems(fact)
         .map(({ column }) => column)
@@ -43,9 +51,8 @@ decisionTables(import.meta.url, {
     );
   },
   'a fee after a refusal that is more than the whole': (value, from) => {
-    const refused = { ...fee(value, from, null), key: 'esta_fee_if_refused' } as const;
     return (
-      feeProblems([...totals, refused])
+      feeProblems([...totals, { ...fee(value, from, null), key: 'esta_fee_if_refused' } as const])
         .map(({ total }) => total.value)
         .join() || undefined
     );
@@ -57,17 +64,4 @@ it('a fact on a day has the earlier ones, the oldest first', () => {
   expect(values('2026-11-21')).toEqual(['21', '40']);
   expect(values('2025-12-31')).toEqual(['21']);
   expect(values('2025-09-29')).toEqual([]);
-});
-
-const open = fee('1', '2026-03-01', null);
-const until = (day: string) => fee('1', '2026-01-01', day);
-it.each<[string, Fact[], string[]]>([
-  ['one after the other', [until('2026-02-28'), open], []],
-  ['in any order', [open, until('2026-02-28')], []],
-  ['with a gap', [until('2026-02-27'), open], ['no value holds from 2026-02-28 to 2026-02-28']],
-  ['that overlap', [until('2026-03-01'), open], ['two values hold on 2026-03-01']],
-  ['both open', [fee('1', '2026-01-01', null), open], ['two values hold on 2026-03-01']],
-])('the periods of a fact %s', (_name, rows, problems) => {
-  const other: Fact = { ...fee('1', '2026-02-01', null), key: 'esta_fee_if_refused' };
-  expect(periodProblems([...rows, other]).map(({ problem }) => problem)).toEqual(problems);
 });

@@ -93,8 +93,7 @@ it.each(JOURNEY_LANGUAGES)(
     expect(reader.html).not.toContain('<script type="module"');
     expect(reader.text).toContain(words.sessions.this);
 
-    const names = { [fields.first_name]: 'Zoë', [fields.last_name]: '' };
-    await change('name', names, words.name.submit);
+    await change('name', { [fields.first_name]: 'Zoë', [fields.last_name]: '' }, words.name.submit);
     expect(reader.text).toContain('Zoë');
     expect(rowsOf('users', id)).toMatchObject([{ first_name: 'Zoë', last_name: null }]);
 
@@ -274,8 +273,7 @@ it.each(['changed', 'reset'])(
     await send(person, 'email', { email: to, password: PASSWORD });
     await new Visitor(site.origin).post('/auth/forgot', { email: person.email });
     const own = await mailsTo(site, person.email, 4);
-    const mails = [...own, ...(await mailsTo(site, to))];
-    const links = mails
+    const links = [...own, ...(await mailsTo(site, to))]
       .flatMap((one) => one.links)
       .filter((one) => /auth.(reset|email)\?/.test(one));
     const statuses = () =>
@@ -290,8 +288,7 @@ it.each(['changed', 'reset'])(
     }
     expect([await isIn(person), await isIn(other)]).toEqual([how === 'changed', false]);
     expect(await isOpenWith(before)).toBe(false);
-    const visitor = await signIn(site, person.email, 'en', password);
-    expect(await isIn({ visitor })).toBe(true);
+    expect(await isIn({ visitor: await signIn(site, person.email, 'en', password) })).toBe(true);
     expect(await statuses()).toEqual([410, 410, 410]);
   },
 );

@@ -218,8 +218,7 @@ it.each(['constructor', '__proto__', 'toString'])(
       expect(reader.text).not.toContain('native code');
     }
     expect(reader.text).toContain(name);
-    const sent = { ...sampleAnswers(1), version: '1', intent: 'continue' };
-    await reader.send(`${path}/step-1`, sent);
+    await reader.send(`${path}/step-1`, { ...sampleAnswers(1), version: '1', intent: 'continue' });
     expect([reader.status, reader.text]).toEqual([409, expect.stringContaining(name)]);
   },
 );

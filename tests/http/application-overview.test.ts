@@ -212,8 +212,7 @@ describe('the ticket of an application', () => {
       for (const { reference } of [another, taken]) expect(reader.html).not.toContain(reference);
     }
     expect(pages.size).toBe(1);
-    const reader = await desk(addPerson(site), overview(taken));
-    expect(reader.status).toBe(404);
+    expect((await desk(addPerson(site), overview(taken))).status).toBe(404);
   });
 });
 

@@ -199,8 +199,7 @@ it('no portrait is asked for where the official form does not; a code is good fo
   expect(await opened()).toEqual([200, 200]);
   const times = 'select created_at, expires_at from one_time_tokens where application_id = ?';
   const [{ created_at, expires_at } = {}] = site.query(times, own.id);
-  const lasts = Date.parse(String(expires_at)) - Date.parse(String(created_at));
-  expect(lasts).toBe(30 * 60 * 1000);
+  expect(Date.parse(String(expires_at)) - Date.parse(String(created_at))).toBe(30 * 60 * 1000);
   site.execute(
     `update one_time_tokens set expires_at = '${new Date().toISOString()}'
      where application_id = '${own.id}'`,

@@ -67,8 +67,7 @@ export async function fillApplication(
 
 /** Sees that a step was taken; the pictures that stand before the last one are left for later. */
 export async function leadsOn(reader: HtmlBrowser, step: number): Promise<void> {
-  const next = step === 7 ? '/passport-photo?return=check' : `/step-${step + 1}`;
-  if (!reader.address.endsWith(next)) {
+  if (!reader.address.endsWith(step === 7 ? '/passport-photo?return=check' : `/step-${step + 1}`)) {
     throw new Error(`Step ${step} leads to ${reader.address}: ${reader.announced('alert')}`);
   }
   if (step === 7) await reader.go(`${applicationPath(reader)}/step-8`);

@@ -124,11 +124,9 @@ it('the tables have a line for each address, page of an application and call of 
   const takesForms = ROWS.map(({ path, module }) => [path, hasAction(module)]);
   const lines = Object.entries(ADDRESSES).map(([path, { form }]) => [path, form !== undefined]);
   expect(Object.fromEntries(lines)).toEqual(Object.fromEntries(takesForms));
-  const pages = OWN_PAGES.map((at) => locationOf({ page: `/application/${ANY_ID}/` }, at)[1].path);
-  const root = '/application/:id/';
-  expect(pages.sort()).toEqual(
-    ROWS.flatMap(({ path }) => (path.startsWith(root) ? path : [])).sort(),
-  );
+  expect(
+    OWN_PAGES.map((at) => locationOf({ page: `/application/${ANY_ID}/` }, at)[1].path).sort(),
+  ).toEqual(ROWS.flatMap(({ path }) => (path.startsWith('/application/:id/') ? path : [])).sort());
   const calls = CALLS.map(({ call: what }) => what.replace(/^\w+ |\?.*/g, ''));
   const paths = new Set(calls.map((path) => path.replace(/OWN|ANOTHER/, ':id')));
   expect([...paths].sort()).toEqual(PROGRAMS.map(({ path }) => path).sort());
@@ -309,8 +307,7 @@ describe('a case', () => {
       const { id, page } = await addDeskCase('in_review', { isDone: true });
       if (state === 'purged') {
         await writeDatabase((db) => deleteContents(db, id));
-        const purged_at = new Date().toISOString();
-        setApplication(id, { ...EMPTIED, state: 'approved', purged_at });
+        setApplication(id, { ...EMPTIED, state: 'approved', purged_at: new Date().toISOString() });
       } else setApplication(id, { state });
       for (const at of PAGES) {
         for (const who of ['agent', 'holder', 'boss', 'reasoned'] as const) {
@@ -486,12 +483,11 @@ it('a token opens nothing but what programs call', async () => {
     const meant = [get, get, form?.outcomes ?? TAKES_NONE];
     const program = withSession(site, undefined, { Authorization: `Bearer ${access}` });
     const address = addressOf(row);
-    const asked = [
+    for (const [n, ask] of [
       () => program.get(address),
       () => program.get(asData(address, row)),
       () => sendForm(program, address, row),
-    ];
-    for (const [n, ask] of asked.entries()) {
+    ].entries()) {
       // Where everybody is told the same there is nothing that it could open.
       const isAlike = new Set(Object.values(meant[n] ?? {})).size === 1;
       if (isAlike && !LONG) continue;

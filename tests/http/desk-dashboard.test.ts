@@ -50,10 +50,9 @@ function add(
   const begins = inHours(of.starts ?? due - 72);
   const values = [id, `TRV-${id.slice(0, 4)}-${id.slice(9, 13)}`, state, of.who, begins];
   const more = [inHours(due), filed, filed, decided, decided, daysAgo(70), daysAgo(70)];
-  const list = [...values, ...more].map((value) => (value === undefined ? 'null' : `'${value}'`));
   site.execute(`insert into applications (id, reference, state, assigned_to, starts_at, due_at,
     filed_at, entered_at, decided_at, closed_at, created_at, updated_at, language_code, form_version)
-    values (${list.join(', ')}, 'en', 1)`);
+    values (${[...values, ...more].map((value) => (value === undefined ? 'null' : `'${value}'`)).join(', ')}, 'en', 1)`);
   return id;
 }
 

@@ -59,8 +59,7 @@ async function asked(fields?: string[]) {
   const one = await caseInReview();
   await ask(one, fields);
   const reader = await traveller(one);
-  const overview = `/application/${one.id}/overview`;
-  return { one, reader, address: reader.address, overview };
+  return { one, reader, address: reader.address, overview: `/application/${one.id}/overview` };
 }
 const answer = (reader: HtmlBrowser, fields: Record<string, string>) =>
   reader.send(reader.address, { ...hiddenFields(reader), intent: 'respond', ...fields });

@@ -33,15 +33,14 @@ it.each([
 
 describe('an operator who edits rows', () => {
   it('adds a step, a tip, a warning and a resource', async () => {
-    const rows = `insert into guidance_content
+    await whileChanged(
+      `insert into guidance_content
       (content_key, language_code, kind, display_order, title, url) values
       ('own_step', 'en', 'step', 7, 'Our own step for {vwp_count} countries', null),
       ('own_step', 'de', 'step', 7, 'Unser eigener Schritt', null),
       ('own_tip', 'en', 'tip', 0, 'Our own tip', null),
       ('own_warning', 'en', 'warning', 9, 'Our own warning', null),
-      ('own_link', 'en', 'resource', 0, 'Our own link', 'https://example.org/')`;
-    await whileChanged(
-      rows,
+      ('own_link', 'en', 'resource', 0, 'Our own link', 'https://example.org/')`,
       "delete from guidance_content where content_key like 'own_%'",
       async () => {
         const german = (await guide('de', '?step=7')).html;

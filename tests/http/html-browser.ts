@@ -174,9 +174,8 @@ export class HtmlBrowser {
     const [button] = buttons;
     const whatIsSent = buttons.map((one) => {
       const form = this.#formOf(one);
-      const controls = form?.all('input', 'select', 'textarea') ?? [];
-      const parts = [form, one, ...controls].flatMap((part) =>
-        ['action', 'formaction', 'name', 'value'].map((name) => part?.get(name)),
+      const parts = [form, one, ...(form?.all('input', 'select', 'textarea') ?? [])].flatMap(
+        (part) => ['action', 'formaction', 'name', 'value'].map((name) => part?.get(name)),
       );
       return JSON.stringify(parts);
     });

@@ -51,13 +51,11 @@ interface Certifying {
 }
 
 async function certified({ language = 'en', others = [] }: Certifying = {}) {
-  const at = new Date(await site.clock.now());
-  const steps = allSamples();
   const { id, token } = await addDraft({
     language,
-    at,
+    at: new Date(await site.clock.now()),
     email: EMAIL,
-    steps,
+    steps: allSamples(),
     isComplete: true,
   });
   const path = `/application/${id}`;
@@ -343,8 +341,7 @@ describe('where the demonstration is paid', () => {
     reader.fill(auth.fields.newPassword, PASSWORD);
     await reader.press(auth.signUp.button);
     expect(reader.heading).toBe(auth.inbox.title);
-    const users = 'select first_name from users where email = ?';
-    expect(site.query(users, EMAIL)).toHaveLength(1);
+    expect(site.query('select first_name from users where email = ?', EMAIL)).toHaveLength(1);
   });
 
   it('who comes back in another browser is told not to pay twice', async () => {

@@ -169,8 +169,7 @@ describe('who is asked whether to cancel what was paid', () => {
     const [, said = ''] = money[is].split('{{paidOn}}');
     const [sentence = ''] = said.replace('{{price}}', '').split('{{');
     expect(reader.text).toContain(plain(sentence).replace(/^\S+ /, ''));
-    const buttons = reader.page.all('button').map(({ text }) => text);
-    expect(buttons).toContain(
+    expect(reader.page.all('button').map(({ text }) => text)).toContain(
       plain(is === 'known' ? button : bundles.en['order-refund'].ask.buttonCancel),
     );
   });

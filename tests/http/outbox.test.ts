@@ -208,8 +208,7 @@ it('who is killed while sending sends the same mail again', async () => {
   expect(first.query('select state, tries from outbox')).toEqual([{ state: 'queued', tries: 1 }]);
 
   const again = endsWithTest(await startMailServer());
-  const DATABASE_URL = `file:${first.databaseFile}`;
-  const next = { ...variables, MAIL_URL: again.url, DATABASE_URL };
+  const next = { ...variables, MAIL_URL: again.url, DATABASE_URL: `file:${first.databaseFile}` };
   const second = endsWithTest(await startSite(next, { clock: 'held' }));
   // Its lease lasts a minute, in which it may still arrive.
   await second.clock.pass(20_000);

@@ -213,8 +213,7 @@ it.each([
   ['en', /^US\$40\.27/, /^US\$80\.22.*US\$40\.27.*US\$39\.95/],
 ] as const)('the price comparison in %s is whole on both sides', (language, alone, withUs) => {
   for (const path of ['/', '/about', '/services']) {
-    const ways = waysOf(read(path, language).html);
-    expect([path, ways]).toEqual([
+    expect([path, waysOf(read(path, language).html)]).toEqual([
       path,
       [expect.stringMatching(alone), expect.stringMatching(withUs)],
     ]);

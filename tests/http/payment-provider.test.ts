@@ -171,12 +171,11 @@ describe('the provider', () => {
     });
     expect(await read(opened)).toMatchObject({ dispute: { id: dispute, status: 'open' } });
     expect(await read(closed)).toMatchObject({ dispute: { status: 'won', amountCents: 3995 } });
-    const forged = [
+    for (const one of [
       () => read(paid, { at: subSeconds(time, 301) }),
       () => provider.verifyEvent(paid ?? '', `t=${time.getTime()},v1=`),
       () => read('no JSON'),
-    ];
-    for (const one of forged) {
+    ]) {
       const error = await one().catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(provider.ForgedEvent);
       // It goes to the log, and has nothing of the body.

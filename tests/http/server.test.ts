@@ -54,11 +54,10 @@ decisionTables(import.meta.url, {
     place?: string,
     origin?: string,
   ) => {
-    const headers = {
+    const visitor = new Visitor(site.origin, {
       ...(place && { 'Sec-Fetch-Site': place }),
       ...(origin && { Origin: origin === 'self' ? site.origin : origin }),
-    };
-    const visitor = new Visitor(site.origin, headers);
+    });
     const response = await visitor.post('/language', { lng: 'de', returnTo: '/' });
     if (response.status !== 303) {
       expect(response.headers.has('Set-Cookie')).toBe(false);

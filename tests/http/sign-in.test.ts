@@ -250,8 +250,7 @@ describe('an account that is there', () => {
 
 describe('a link', () => {
   async function signUp(email: string, password = PASSWORD, name = '', visitor = anyVisitor()) {
-    const fields = { email, password, first_name: name };
-    const answer = await visitor.post('/auth/sign-up', fields);
+    const answer = await visitor.post('/auth/sign-up', { email, password, first_name: name });
     expect(goalOf(answer)).toEqual([303, '/auth/sign-up?sent']);
     return visitor;
   }

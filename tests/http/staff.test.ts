@@ -169,8 +169,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const email = `signs-${language}@example.eu`;
     const link = await invited(email);
     const visitor = new Visitor(site.origin, { 'Accept-Language': language });
-    const joined = await join(link, visitor);
-    expect(joined.headers.getSetCookie()[0]).toMatch(
+    expect((await join(link, visitor)).headers.getSetCookie()[0]).toMatch(
       /^session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     const security = '/auth/security?returnTo=%2Fcrm%2Faudit%3Fpage%3D2';

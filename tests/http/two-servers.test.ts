@@ -57,12 +57,11 @@ it('both show within two seconds what plain SQL has changed', async () => {
   const english = "where language_code = 'en'";
   const country = `vwp_country_translations set country_name = 'Xland' ${english} and country_code = 'FR'`;
   const tip = `guidance_content set title = 'Changed tip' ${english} and kind = 'tip' and display_order = 1`;
-  const changes = [
+  for (const [address, change, shown] of [
     ['/eligibility-check', country, 'Xland'],
     ['/services', "facts set value = '55.55' where value = '40.27'", '55.55'],
     ['/application-guide?tab=tips', tip, 'Changed tip'],
-  ] as const;
-  for (const [address, change, shown] of changes) {
+  ] as const) {
     for (const site of sites) expect(await text(site, address)).not.toContain(shown);
     await sql(`update ${change}`);
     const seen = (site: Site) =>
@@ -138,8 +137,7 @@ it('while PostgreSQL is away pages go on and saves are refused; both recover by 
     await Promise.all(readers);
   }
   expect(failed).toEqual([]);
-  const after = await save(sites[1]);
-  for (const address of [before, after]) {
+  for (const address of [before, await save(sites[1])]) {
     expect(address).toBeDefined();
     expect((await new Visitor(sites[0].origin).get(address ?? '')).status).toBe(200);
   }

@@ -125,8 +125,7 @@ describe('a session that ends', () => {
 
 it.each(['note', 'request', 'task'])('“%s” comes back where a case is gone', async (intent) => {
   const { id, page, reader } = await atCase();
-  const supervisor = await open(people.boss, page);
-  await sendForm(supervisor, id, { intent: 'assign', person: people.holder.id });
+  await sendForm(await open(people.boss, page), id, { intent: 'assign', person: people.holder.id });
   await type(reader, intent, SHORT);
   expect([403, 409]).toContain(reader.status);
   expect(reader.text).toContain(plain(SHORT));

@@ -216,13 +216,12 @@ it('every state, role, package and the like has its sentences', () => {
 
 it('a sentence that is not there is found, as is a value that it lacks or does not name', () => {
   const inside = (call: string) => `const { t } = useTranslation('timeline'); ${call}`;
-  const wrong = {
+  for (const [call, problem] of Object.entries({
     [`t(is ? 'title' : 'titel')`]: 'there is no sentence timeline:titel',
     ['t(`process.${step}.titel`)']: 'there is no sentence timeline:process.*.titel',
     [`<Trans t={t} i18nKey="times.shares" />`]: 'there is no sentence timeline:times.shares',
     [`t('answer.daysValue')`]: 'timeline:answer.daysValue wants {{count}}',
     [`t('answer.daysValue', { ...values, day })`]: 'timeline:answer.daysValue has no {{day}}',
-  };
-  for (const [call, problem] of Object.entries(wrong))
+  }))
     expect(usesIn('a.tsx', inside(call)).flatMap(problemsOf)).toEqual([`a.tsx:1: ${problem}`]);
 });

@@ -58,8 +58,7 @@ async function onEngine(
   const [few = {}, many = {}] = times;
   for (const [page, cpu] of Object.entries(many)) {
     line(`${engine}, ${page}: CPU ms, most`, cpu, BAR_MS, '<= 1');
-    const what = `${engine}, ${page}: ${MANY} beside ${FEW}`;
-    line(what, cpu, few[page] ?? NaN, `<= ${BAR_RATIO}`);
+    line(`${engine}, ${page}: ${MANY} beside ${FEW}`, cpu, few[page] ?? NaN, `<= ${BAR_RATIO}`);
   }
 }
 

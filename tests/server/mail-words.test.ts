@@ -82,8 +82,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   it('an SMS fits into a single one', () => {
-    const parameters = { code: '123456' };
-    const { text } = renderSms({ kind: 'phoneCode', language, parameters });
+    const { text } = renderSms({ kind: 'phoneCode', language, parameters: { code: '123456' } });
     expect(text).toContain('123456');
     expect(text.length).toBeLessThanOrEqual(160);
     // The letters of GSM 03.38 that the three languages use: with others, a message has 70.

@@ -85,14 +85,12 @@ describe('what the boxes say', () => {
     ['a head at the edge', SIZE, [{ ...FACE, x: 0 }], false, ['atEdge']],
     ['a head far away', SIZE, [{ ...small(500), height: 90 }], false, ['tooSmall']],
   ])('%s', (_, size, faces, hasLines, warnings) => {
-    const told = portraitWarnings({ size, faces, hasLines, look: undefined });
-    expect(told).toEqual(warnings);
+    expect(portraitWarnings({ size, faces, hasLines, look: undefined })).toEqual(warnings);
   });
 
   it('boxes of one face are one, and uncertain ones none', () => {
     const again = { ...FACE, x: FACE.x + 40, score: 0.7 };
-    const doubtful = { ...small(0), y: 0, score: 0.4 };
-    expect(mergeFaces([again, FACE, doubtful])).toEqual([FACE]);
+    expect(mergeFaces([again, FACE, { ...small(0), y: 0, score: 0.4 }])).toEqual([FACE]);
   });
 });
 

@@ -25,9 +25,8 @@ decisionTables(import.meta.url, {
   'codes of countries as printed and as answered': (issuer, country, nationality, citizenship) => {
     const second = secondLine({ ...GERMAN, nationality });
     const lines = readPrintedLines(firstLine(issuer, 'A', 'B'), second);
-    const found = compareWithLines(lines, { issuingCountry: country, citizenship });
     return (
-      found
+      compareWithLines(lines, { issuingCountry: country, citizenship })
         .map(({ answer, printed, typed, position }) =>
           [answer, printed, 'is not', typed, 'from', position].join(' '),
         )

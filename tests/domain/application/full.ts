@@ -51,6 +51,17 @@ export const FULL = readAnswers(import.meta.url, 'full.txt');
 
 export type Changes = Partial<Record<StepNumber, Answers>>;
 
+/** Such as `q_overstay=yes, arrival_date=2027-03-01, departure_date=no day`, by the steps of the fields. */
+export function changesIn(text = ''): Changes {
+  const changes: Changes = {};
+  for (const [, name = '', is = ''] of text.matchAll(/([^ ,=]+)=([^,]*)/g)) {
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(is);
+    const own = is === 'no day' ? untyped(name) : isDay ? typed(name, is) : { [name]: is };
+    changes[stepOf(name)] = { ...changes[stepOf(name)], ...own };
+  }
+  return changes;
+}
+
 /** What a step is judged in: all of `FULL`, with changes. */
 export function contextOf(changes: Changes = {}, more: Partial<StepInput> = {}): StepInput {
   const all: AllAnswers = Object.fromEntries(
@@ -68,7 +79,7 @@ export function contextOf(changes: Changes = {}, more: Partial<StepInput> = {}):
 
 /** The step of a field, or of a column of its rows. */
 export const stepOf = (name: string): StepNumber =>
-  STEPS.find(({ fields }) => fields.some((field) => field.name === name.split('[')[0]))!.number;
+  STEPS.find(({ fields }) => fields.some((field) => field.name === name.split(/[[.]/)[0]))!.number;
 
 export function verdict(number: StepNumber, changes?: Changes, more?: Partial<StepInput>) {
   const context = contextOf(changes, more);

@@ -1,26 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { firstOpenStep, initialAnswers, validateStep } from '~/domain/application/validate-step';
 import { type StepNumber, STEPS } from '~/domain/application/steps';
 
 import { decisionTables } from '../../decision-tables';
-import {
-  type Changes,
-  contextOf,
-  errorsOf,
-  FULL,
-  stepOf,
-  TODAY,
-  typed,
-  untyped,
-  verdict,
-} from './full';
+import { type Changes, changesIn, contextOf, errorsOf, FULL, stepOf, typed, verdict } from './full';
 
 const told = (errors: Record<string, unknown>) =>
   Object.entries(errors)
     .map((problem) => problem.join(' '))
     .join(', ') || undefined;
+
+const otherwise = (more?: string) =>
+  more?.startsWith('2') ? { today: more } : more ? { [more]: true } : {};
 
 /** Today is 22 November 2026. */
 decisionTables(import.meta.url, {
@@ -39,28 +32,20 @@ decisionTables(import.meta.url, {
   'an answer': (name, text) => errorsOf(stepOf(name), { [name]: text })[name],
   'a passport number, typed twice': (passport_number, passport_number_confirm) =>
     told(errorsOf(2, { passport_number, passport_number_confirm })),
+  'what is wrong in a step, with these answers; a day, or what else is so': (step, changes, more) =>
+    told(verdict(Number(step) as StepNumber, changesIn(changes), otherwise(more)).errors),
+  'the first open step, with these answers, on a day': (changes, today) =>
+    firstOpenStep(contextOf(changesIn(changes), { today })),
   // Too short is a warning alone: lines may be skipped.
   'printed lines': (passport_line_1, passport_line_2) =>
     told(errorsOf(2, { passport_line_1, passport_line_2 })),
 });
 
-describe('a date', () => {
-  it('of expiry may be tomorrow when no trip is booked', () => {
-    const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
-    const expiring = (day: string) => ({ 2: typed('passport_expiry_date', day), 6: none });
-    expect(verdict(2, expiring(TODAY)).errors).toEqual({ passport_expiry_date: 'expired' });
-    expect(verdict(2, expiring('2026-11-23')).errors).toEqual({});
-    expect(verdict(6, { 6: none }).errors).toEqual({});
-  });
-
-  it('has its error under its own name, and keeps what was typed', () => {
-    const answers = { 'date_of_birth.day': ' 31 ', 'date_of_birth.month': 'février ' };
-    const { kept, errors } = verdict(1, { 1: answers });
-    expect(errors).toEqual({ date_of_birth: 'dateReal' });
-    expect(kept).toMatchObject({ 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
-    // That of departure is not judged by one of arrival that is none.
-    expect(errorsOf(6, { 'arrival_date.day': '31' })).toEqual({ arrival_date: 'dateReal' });
-  });
+it('a date has its error under its own name, and keeps what was typed', () => {
+  const answers = { 'date_of_birth.day': ' 31 ', 'date_of_birth.month': 'février ' };
+  const { kept, errors } = verdict(1, { 1: answers });
+  expect(errors).toEqual({ date_of_birth: 'dateReal' });
+  expect(kept).toMatchObject({ 'date_of_birth.day': '31', 'date_of_birth.month': 'février' });
 });
 
 it('a text is kept as typed, composed, without spaces too many, a mail’s domain in small letters', () => {
@@ -73,6 +58,7 @@ it('a text is kept as typed, composed, without spaces too many, a mail’s domai
 it.each<[StepNumber, Answers, string]>([
   [6, { is_transit: 'yes' }, 'us_'],
   [2, { other_travel_document: 'no' }, 'other_documents'],
+  [4, { social_media_choice: 'prefer_not' }, 'social_accounts'],
   // No blank is left behind.
   [3, { address_line2: '  ' }, 'address_line2'],
 ])('a changed answer of step %i, %j, clears what hangs on it: %s', (number, answers, cleared) => {
@@ -98,66 +84,14 @@ it('the answers of step 7 never prevent saving, and are not kept without the con
   }
 });
 
-it('social media may be refused until the official form asks for them', () => {
-  const answers = { social_media_choice: 'prefer_not' };
-  expect(verdict(4, { 4: answers })).toEqual({ kept: answers, errors: {} });
-  const required = errorsOf(4, answers, { isSocialMediaRequired: true });
-  expect(required).toEqual({ social_media_choice: 'choice' });
-});
-
-describe('the certification', () => {
-  it('is refused to a passport without a chip, which can be saved', () => {
-    const changes = { 2: { passport_is_electronic: 'no' } };
-    expect(verdict(2, changes).errors).toEqual({});
-    expect(verdict(8, changes).errors).toEqual({ passport_is_electronic: 'noChip' });
-    expect(verdict(8).errors).toEqual({});
-    expect(firstOpenStep(contextOf(changes))).toBe(8);
-  });
-
-  it.each([
-    ['2008-05-03', { applicant_is_minor_guardian: 'required' }],
-    ['2008-05-04', {}],
-  ])('of who becomes 18 on 4 May 2008 is on %s in need of %o', (today, errors) => {
-    const changes = { 8: { applicant_is_minor_guardian: '' } };
-    expect(verdict(8, changes, { today }).errors).toEqual(errors);
-  });
-
-  it('asks who completed the form for somebody, and for the photo later unless it is there', () => {
-    const somebody = { completed_by_name: '', completed_by_relation: '' };
-    const missing = { completed_by_name: 'required', completed_by_relation: 'required' };
-    expect(errorsOf(8, somebody)).toEqual(missing);
-    expect(errorsOf(8, { ...somebody, completed_by: 'self' })).toEqual({});
-    expect(errorsOf(8, { photo_later: '' })).toEqual({ photo_later: 'required' });
-    expect(errorsOf(8, { photo_later: '' }, { hasPhoto: true })).toEqual({});
-  });
-});
-
-describe('the first open step', () => {
-  it('is the earliest that is not there', () => {
-    const { all } = contextOf();
-    for (const { number } of STEPS.slice(0, 7)) {
-      // Nor, of the first, any other.
-      const some = number === 1 ? {} : { ...all, [number]: undefined };
-      expect(firstOpenStep(contextOf({}, { all: some }))).toBe(number);
-    }
-    const changes = { 3: { address_city: '' }, 5: { has_employer: '' } };
-    expect(firstOpenStep(contextOf(changes))).toBe(3);
-  });
-
-  const none = { ...untyped('arrival_date'), ...untyped('departure_date') };
-  const soonOver = { 2: typed('passport_expiry_date', '2026-11-25'), 6: none };
-  it.each<[Changes, string, number]>([
-    // The trip begins, ends before the passport, and the passport expires.
-    [{}, '2027-02-01', 8],
-    [{}, '2027-02-02', 6],
-    [{}, '2032-02-28', 6],
-    [{}, '2032-02-29', 2],
-    // Between draft and certification.
-    [soonOver, '2026-11-24', 8],
-    [soonOver, '2026-11-25', 2],
-  ])('is judged anew: with %j on %s it is %i', (changes, today, number) =>
-    expect(firstOpenStep(contextOf(changes, { today }))).toBe(number),
-  );
+it('the first open step is the earliest that is not there', () => {
+  const { all } = contextOf();
+  for (const { number } of STEPS.slice(0, 7)) {
+    // Nor, of the first, any other.
+    const some = number === 1 ? {} : { ...all, [number]: undefined };
+    expect(firstOpenStep(contextOf({}, { all: some }))).toBe(number);
+  }
+  expect(firstOpenStep(contextOf({ 3: { address_city: '' }, 5: { has_employer: '' } }))).toBe(3);
 });
 
 it('what was kept once is kept the same', () => {

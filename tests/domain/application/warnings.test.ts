@@ -6,7 +6,7 @@ import { warningsOf } from '~/domain/application/validate-step';
 import { stepOf, STEPS } from '~/domain/application/steps';
 
 import { decisionTables } from '../../decision-tables';
-import { type Changes, contextOf, FULL, TODAY, typed, untyped, warnings } from './full';
+import { type Changes, changesIn, contextOf, FULL, TODAY, typed, untyped, warnings } from './full';
 import { firstLine, MARIE } from './specimen';
 
 /** The warnings of an application whose photo is there, as `code field`. */
@@ -14,8 +14,6 @@ const codes = (changes: Changes, today = TODAY): string[] =>
   warnings(changes, { today, hasPhoto: true }).map(({ code, field }) => `${code} ${field}`);
 
 const IN_ORDER: Changes = { 7: { q_restricted_travel_combined: 'no' } };
-
-it('an application in order has none', () => expect(codes(IN_ORDER)).toEqual([]));
 
 it('an empty one lacks a photo', () => {
   const context = contextOf({}, { all: {} });
@@ -36,8 +34,7 @@ const told = (changes: Changes, today?: string) =>
 
 decisionTables(import.meta.url, {
   'first and last name': (first_name, last_name) => {
-    const names = { first_name, last_name, passport_line_1: '' };
-    return told({ 1: names, 2: { passport_line_1: '' } });
+    return told({ 1: { first_name, last_name, passport_line_1: '' }, 2: { passport_line_1: '' } });
   },
   'a postal code, of a citizen, of who lives somewhere': (postal_code, citizenship, lives) => {
     const all = contextOf({ 1: { postal_code, citizenship }, 3: { address_country: lives } });
@@ -47,6 +44,9 @@ decisionTables(import.meta.url, {
         .join(', ') || undefined
     );
   },
+  'answers of an application that is in order else': (changes) => told(changesIn(changes)),
+  'journeys of one who says nothing of them': (changes) =>
+    codes(changesIn(changes)).join(', ') || undefined,
   birth: (day) => told({ 1: typed('date_of_birth', day) }),
   'a passport': (citizenship, answers) => {
     const passport = Object.fromEntries(
@@ -59,12 +59,11 @@ decisionTables(import.meta.url, {
       2: { ...typed('passport_issue_date', issue), ...typed('passport_expiry_date', expiry) },
     }),
   'six months after the trip, from 1 to 15 February 2027': (country, expiry, trip) => {
-    const changes = {
+    const [found, ...others] = warnings({
       1: { citizenship: country },
       2: { passport_issuing_country: country, ...typed('passport_expiry_date', expiry) },
       6: TRIPS[trip]!,
-    };
-    const [found, ...others] = warnings(changes).filter(({ code }) => code === 'sixMonths');
+    }).filter(({ code }) => code === 'sixMonths');
     const meant = {
       code: 'sixMonths',
       field: 'passport_expiry_date',
@@ -76,21 +75,6 @@ decisionTables(import.meta.url, {
   },
   arrival: (day) => told({ 6: typed('arrival_date', day) }),
   'an address of a mail': meantEmail,
-});
-
-it('a traveller with a citizenship that excludes is told, in its row', () => {
-  const rows = {
-    'other_citizenships[0].country': 'CU',
-    'other_citizenships[1].country': 'CH',
-    'former_citizenships[0].country': 'IR',
-  };
-  expect(codes({ ...IN_ORDER, 3: rows })).toEqual([
-    'flaggedCitizenship other_citizenships[0].country',
-    'flaggedCitizenship former_citizenships[0].country',
-  ]);
-  expect(codes({ ...IN_ORDER, 3: { ...rows, has_other_citizenship: 'no' } })).toEqual([
-    'flaggedCitizenship former_citizenships[0].country',
-  ]);
 });
 
 describe('a printed line', () => {
@@ -145,24 +129,6 @@ describe('a printed line', () => {
   });
 });
 
-describe('a trip', () => {
-  const CUBA = { 'restricted_trips[0].country': 'CU' };
-  const IRAN = {
-    'restricted_trips[1].country': 'IR',
-    ...typed('restricted_trips[1].to_date', '2015-01-02'),
-  };
-  const QUESTION = ['ineligible q_restricted_travel_combined'];
-  it.each<[string, string, Answers, string[]]>([
-    ['to Cuba before it mattered', '2021-01-11', CUBA, []],
-    ['to Cuba since then', '2021-01-12', CUBA, QUESTION],
-    ['to Cuba and Iran', '2015-01-20', { ...CUBA, ...IRAN }, QUESTION],
-    ['to Iran', '2015-01-20', { 'restricted_trips[0].country': 'IR' }, QUESTION],
-  ])('%s until %s', (_, day, rows, expected) => {
-    const answers = { ...rows, ...typed('restricted_trips[0].to_date', day) };
-    expect(codes({ 7: answers })).toEqual(expected);
-  });
-});
-
 it('a yes to one of the nine questions of step 7 warns, and says to which', () => {
   const questions = Object.keys(FULL[7]).filter((name) => name.startsWith('q_'));
   expect(questions).toHaveLength(9);
@@ -172,12 +138,4 @@ it('a yes to one of the nine questions of step 7 warns, and says to which', () =
     const found = warnings({ 7: { ...yes, ...iran } }, { hasPhoto: true });
     expect(found).toEqual([{ code: 'ineligible', field: question, step: 7, values: { question } }]);
   }
-});
-
-it('a mail address is asked about wherever it is typed', () => {
-  const changes = { ...IN_ORDER, 1: { email: 'a@gmial.com' }, 6: { emergency_email: 'b@web.d' } };
-  expect(warnings(changes, { hasPhoto: true })).toEqual([
-    { code: 'emailTypo', field: 'email', step: 1, values: { suggestion: 'a@gmail.com' } },
-    { code: 'emailTypo', field: 'emergency_email', step: 6, values: { suggestion: 'b@web.de' } },
-  ]);
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { buyerOf } from '~/domain/order/buyer';
+import { decisionTables } from '../../decision-tables';
 
 const HOME = {
   ...{ address_line1: ' Domkloster 4 ', address_line2: 'c/o Becker', address_apartment: '12' },
@@ -25,14 +26,9 @@ describe('the buyer', () => {
       expect(buyerOf({ 3: { address_country } }).country).toBeNull();
     }
   });
+});
 
-  it.each([
-    ['FNU', 'Suharto', 'Suharto'],
-    [' fnu', 'Suharto', 'Suharto'],
-    ['Anna', '', 'Anna'],
-    [undefined, 'Müller', 'Müller'],
-  ])('of first name %j and last name %j is %j', (first_name, last_name, name) => {
-    const person = { last_name, ...(first_name !== undefined && { first_name }) };
-    expect(buyerOf({ 1: person }).name).toBe(name);
-  });
+decisionTables(import.meta.url, {
+  'the name of a buyer, of a first and a last name': (first_name, last_name) =>
+    buyerOf({ 1: { last_name, ...(first_name && { first_name }) } }).name,
 });

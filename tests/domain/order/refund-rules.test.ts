@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import {
   amountProblem,
@@ -12,54 +12,10 @@ import {
   refundWay,
   typedAmount,
 } from '~/domain/order/refund-rules';
-import {
-  ORDER_STATES,
-  orderMove,
-  type OrderState,
-  REFUND_STATES,
-  type RefundState,
-} from '~/domain/order/states';
+import { orderMove, type OrderState, REFUND_STATES, type RefundState } from '~/domain/order/states';
 import { repeatable } from '~/domain/order/withdrawal';
-import { STAFF_ROLES } from '~/access';
+import type { StaffRole } from '~/access';
 import { decisionTables } from '../../decision-tables';
-
-/** What each state lets whom do, if another has proposed and nobody disputes the payment. */
-const MAY: Record<RefundState, { agent: DeskEvent[]; supervisor: DeskEvent[] }> = {
-  requested: { agent: ['propose'], supervisor: ['propose', 'refuse'] },
-  proposed: { agent: ['propose'], supervisor: ['propose', 'approve', 'refuse'] },
-  approved: { agent: [], supervisor: [] },
-  sent: { agent: [], supervisor: [] },
-  settled: { agent: [], supervisor: [] },
-  failed: { agent: [], supervisor: ['retry'] },
-  refused: { agent: [], supervisor: [] },
-};
-
-describe('who decides what', () => {
-  const usual = { order: 'paid', isProposer: false, fourEyes: true } as const;
-
-  it.each(REFUND_STATES)('of a refund that is %s', (state) => {
-    for (const role of STAFF_ROLES) {
-      const expected = role === 'agent' || role === 'supervisor' ? MAY[state][role] : [];
-      expect([role, deskEvents({ ...usual, state, role })]).toEqual([role, expected]);
-    }
-  });
-
-  it('nobody approves what they proposed, unless one person is enough', () => {
-    const own = { ...usual, state: 'proposed', role: 'supervisor', isProposer: true } as const;
-    expect(deskProblem('approve', own)).toBe('own');
-    expect(deskProblem('approve', { ...own, fourEyes: false })).toBeUndefined();
-    // To refuse, or to propose another amount, moves no money.
-    expect(deskEvents(own)).toEqual(['propose', 'refuse']);
-  });
-
-  it.each(ORDER_STATES)('nothing is sent while an order is disputed: %s', (order) => {
-    const problem = order === 'disputed' ? 'disputed' : undefined;
-    const proposed = { ...usual, order, state: 'proposed', role: 'supervisor' } as const;
-    expect(deskProblem('approve', proposed)).toBe(problem);
-    expect(deskProblem('retry', { ...proposed, state: 'failed' })).toBe(problem);
-    expect(deskProblem('propose', proposed)).toBeUndefined();
-  });
-});
 
 const TIMES = {
   created_at: '2026-11-26T12:00:00.000Z',
@@ -69,6 +25,21 @@ const TIMES = {
 };
 
 decisionTables(import.meta.url, {
+  'what staff may do with a refund: its state, theirs or not, the order': (
+    role,
+    state,
+    whose,
+    order,
+  ) =>
+    deskEvents({
+      ...{ role: role as StaffRole, state: state as RefundState, order: order as OrderState },
+      ...{ isProposer: whose === 'own', fourEyes: whose !== 'own, two eyes' },
+    }).join(' ') || undefined,
+  'what keeps a supervisor from it': (event, state, whose, order) =>
+    deskProblem(event as DeskEvent, {
+      ...{ role: 'supervisor', state: state as RefundState, order: order as OrderState },
+      ...{ isProposer: whose !== 'other', fourEyes: whose !== 'own, two eyes' },
+    }),
   'what is wrong with an amount, of 3995 cents': (event, amount, reason) =>
     amountProblem(event as DeskEvent, { amount: Number(amount), left: 3995, reason }),
   'what becomes of an order of which so much went back': (state, refunded) => {

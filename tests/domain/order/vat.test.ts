@@ -20,6 +20,17 @@ function exactVat(gross: number, rate: number): number {
 const vat = { rate: 20, byCountry: { DE: 19, CH: 8.1, NO: 0 }, exempt: null };
 
 decisionTables(import.meta.url, {
+  'the VAT of credit notes: a price, its rate in points, its parts': (price, rate, parts) => {
+    let before = 0;
+    const found = parts.split(' ').map((amount) => {
+      const terms = { vat_rate: Number(rate), eur_rate: null };
+      const { vat } = creditAmounts(terms, before, Number(amount));
+      before += Number(amount);
+      return vat;
+    });
+    expect(found.reduce((sum, vat) => sum + vat)).toBe(splitVat(Number(price), Number(rate)).vat);
+    return found.join(' ');
+  },
   'the VAT in a price, net and VAT': (price, percent) => {
     const { net, vat, gross } = splitVat(Number(price), basisPoints(Number(percent)));
     expect(gross).toBe(Number(price));
@@ -52,22 +63,6 @@ describe('the VAT in a price', () => {
 });
 
 describe('credit notes', () => {
-  it.each([
-    // A third of 1.665.
-    [999, 2000, [333, 333, 333], [56, 55, 56]],
-    [3995, 2000, [1000, 2995], [167, 499]],
-    [5, 2000, [1, 1, 1, 1, 1], [0, 0, 1, 0, 0]],
-  ])('of %i cents at %i points in parts %j have VAT of %j', (price, rate, parts, vats) => {
-    let before = 0;
-    const found = parts.map((amount) => {
-      const { vat } = creditAmounts({ vat_rate: rate, eur_rate: null }, before, amount);
-      before += amount;
-      return vat;
-    });
-    expect(found).toEqual(vats);
-    expect(found.reduce((sum, vat) => sum + vat)).toBe(splitVat(price, rate).vat);
-  });
-
   it.each(RATES)('at %f percent are together their invoice, however it is split', (percent) => {
     const random = seeded(17);
     const below = (limit: number) => Math.floor(random() * limit);
@@ -91,10 +86,9 @@ describe('credit notes', () => {
         expect(part.net + part.vat).toBe(part.gross);
         expect(Math.min(...figures(part))).toBeGreaterThanOrEqual(0);
       }
-      const sums = figures(whole).map((_, n) =>
-        parts.reduce((sum, part) => sum + (figures(part)[n] ?? 0), 0),
-      );
-      expect(sums).toEqual(figures(whole));
+      expect(
+        figures(whole).map((_, n) => parts.reduce((sum, part) => sum + (figures(part)[n] ?? 0), 0)),
+      ).toEqual(figures(whole));
     }
   });
 });
