@@ -6,9 +6,12 @@ import { addDays, addYears } from 'date-fns';
 import type { Insertable } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { audit } from '~/accounts/audit.server';
+import { audit, SYSTEM } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { deleteApplication } from '~/applications/deletion.server';
+import { stopLook, wishLook } from '~/applications/look.server';
+import { purgeCase } from '~/applications/retention.server';
+import { askForLooks } from '~/desk/official-fee.server';
 import { deleteTraveller } from '~/travellers/deletion.server';
 import { exportApplications } from '~/travellers/export-applications.server';
 import { queueResumeLink } from '~/applications/links.server';
@@ -21,7 +24,11 @@ import { addRefund, sealText } from '~/orders/refunds.server';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { seal, unseal } from '~/sealing/seal.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
-import { findApplication, listApplicationsOfUser } from '~db/queries/applications.server';
+import {
+  type ApplicationRow,
+  findApplication,
+  listApplicationsOfUser,
+} from '~db/queries/applications.server';
 import { updateUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { SEALED_TABLES } from '~db/sealed-columns.server';
@@ -392,6 +399,52 @@ describeEngines('an application', (store) => {
       expect(await audited(id)).toContain('application.taken_over');
     }
     expect(await store.rows('one_time_tokens')).toMatchObject([{ used_at: AT }]);
+  });
+
+  it('whose look before departure was wished keeps what that takes, until its owner stops it or deletes it, the desk loses it, or it is over', async () => {
+    const arrival = '2027-03-01';
+    const kept = async (id: string) => (await row(id))?.look_on;
+    const wish = (id: string, at = NOON) => store.write((db) => wishLook(db, id, ANYBODY, at));
+    const make = async (state: ApplicationState = 'approved') => {
+      const id = await draft();
+      await store.setApplications({ state, closed_at: AT, noticed_at: AT }, id);
+      await wish(id);
+      return id;
+    };
+    // Nothing is kept for a look that nobody could make.
+    const late = await draft();
+    await store.setApplications({ state: 'approved' }, late);
+    await wish(late, new Date(`${arrival}T12:00:00Z`));
+    expect([await kept(late), await kept(await make('filed'))]).toEqual([null, null]);
+    const [stopped, deleted, lost, held] = [await make(), await make(), await make(), await make()];
+    await wish(held);
+    expect((await audited(held)).filter((action) => action === 'look.wished')).toHaveLength(1);
+    expect(await purgeEnded(addDays(NOON, 31))).toMatchObject({ cases: 4 });
+    expect(await store.count('application_answers')).toBe(8);
+    const own = { arrival, name: 'EXEMPLE, MARIE', date_of_birth: '1980-02-01' };
+    const rows = [(await row(held)) as ApplicationRow];
+    expect(await exportApplications(store.db, rows)).toMatchObject([
+      { kept_for_look: { ...own, passport_number: '12AB34567' }, answers: {} },
+    ]);
+    expect(await askForLooks(store.secureWrite, new Date('2027-02-24T12:00:00Z'))).toEqual({
+      'look tasks': 4,
+    });
+    await store.secureWrite((db) => stopLook(db, stopped, ANYBODY, NOON));
+    expect(await remove(deleted)).toBe(true);
+    const way = { reason: 'lost', actor: SYSTEM } as const;
+    await store.secureWrite((db) => purgeCase(db, lost, way, addDays(NOON, 32)));
+    const empty = { ...EMPTIED, look_on: null, birth_sealed: null };
+    for (const id of [stopped, lost]) expect(await row(id)).toMatchObject(empty);
+    expect(await row(deleted)).toBeUndefined();
+    expect(await store.count('application_tasks')).toBe(1);
+    expect(await audited(stopped)).toContain('look.stopped');
+    const over = new Date('2027-03-02T12:00:00Z');
+    await store.setApplications({ hold_reason: 'dispute' }, held);
+    await purgeEnded(over);
+    expect(await kept(held)).toBe(arrival);
+    await store.setApplications({ hold_reason: null }, held);
+    await purgeEnded(over);
+    expect(await row(held)).toMatchObject(empty);
   });
 
   it.each(['approved', 'not_authorized', 'cancelled'] as const)(

@@ -7,6 +7,7 @@ import {
   calendarDay,
   calendarMove,
   daysUntil,
+  lookDay,
   neighbourMonth,
   readMonth,
   recommendation,
@@ -41,6 +42,7 @@ decisionTables(import.meta.url, {
       .map((reminder) => reminder.join(' '))
       .join(', ');
   },
+  'when one looks oneself whether an ESTA is approved still': lookDay,
   'month that is read': (text) => readMonth(text ?? null),
   'neighbour of a month': (month, step) => neighbourMonth(month, Number(step) as 1 | -1, TODAY),
   'day that a key in the calendar leads to': (key, from) =>

@@ -25,6 +25,7 @@ import {
   desk,
   draftCookie,
   rowOf,
+  sendForm,
   setApplication,
   site,
   withSite,
@@ -46,6 +47,13 @@ const STEPS = {
   3: { address_line1: '1 Quittengasse', parent1_last_name: 'Zwiebelturm' },
   6: typed('arrival_date', '2027-03-01'),
 };
+const tasksOf = (id: string) =>
+  site.query('select * from application_tasks where application_id = ?', id);
+/** What a link to the application opens before the day of birth is given. */
+const resumeOf = ({ id: applicationId, email: payload }: { id: string; email: string }) =>
+  writeDatabase((db) =>
+    issueToken(db, { purpose: 'resumeApplication', applicationId, payload }, new Date()),
+  );
 const expectNoAnswers = (text: string) => {
   for (const marker of MARKERS) expect(text.toLowerCase()).not.toContain(marker.toLowerCase());
 };
@@ -179,10 +187,7 @@ describe('the ticket of an application', () => {
 
   it('opened by a link without the date of birth shows state and dates, and asks for it', async () => {
     const own = await application();
-    const purpose = 'resumeApplication';
-    const link = { purpose, applicationId: own.id, payload: own.email } as const;
-    const resume = await writeDatabase((db) => issueToken(db, link, new Date()));
-    const reader = await browser(overview(own), [{ id: own.id, resume }]);
+    const reader = await browser(overview(own), [{ id: own.id, resume: await resumeOf(own) }]);
     expect(reader.heading).toBe('Your application is a draft');
     expectNoAnswers(reader.html);
     const more = /Continue with|Add another|Delete|\/step-|\/border|\/passport-photo/;
@@ -216,52 +221,63 @@ describe('the ticket of an application', () => {
   });
 });
 
-it('a look before departure is ticked, outlives the answers, is made and told, and goes after arrival', async () => {
-  const now = new Date();
-  const after = (days: number) => addDays(now, days);
-  const arrival = dayOf(after(40));
-  const own = await application({ state: 'approved' });
-  const [at, noticed_at] = [now.toISOString(), now.toISOString()];
-  setApplication(own.id, { travel_date: arrival, closed_at: at, due_at: at, noticed_at });
-  setApplication(own.id, { assigned_to: boss.id });
-  const { look } = bundles.en['application-progress'].approved;
-  const reader = await browser(overview(own), [own]);
-  const wish = async () => {
-    reader.tick(look.box);
-    await reader.press(look.save);
+it.each([
+  ['still', 'lookApproved'],
+  ['changed', 'lookChanged'],
+] as const)(
+  'a look before departure is ticked, outlives the answers, is told as %s, and goes after arrival',
+  async (is, mail) => {
+    const now = new Date();
+    const after = (days: number) => addDays(now, days);
+    const arrival = dayOf(after(40));
+    const own = await application({ state: 'approved' });
+    const [at, noticed_at] = [now.toISOString(), now.toISOString()];
+    setApplication(own.id, { travel_date: arrival, closed_at: at, due_at: at, noticed_at });
+    setApplication(own.id, { assigned_to: boss.id });
+    const { look } = bundles.en['application-progress'].approved;
+    const resume = await resumeOf(own);
+    // Who has opened its state alone is asked nothing.
+    expect((await browser(overview(own), [{ id: own.id, resume }])).text).not.toContain(look.box);
+    const reader = await browser(overview(own), [own]);
+    const wish = async () => {
+      reader.tick(look.box);
+      await reader.press(look.save);
+      expect(rowOf(own.id)).toMatchObject({ look_on: arrival });
+    };
+    await wish();
+    await reader.press(look.stop);
+    expect(rowOf(own.id)).toMatchObject({ look_on: null, birth_sealed: null });
+    await wish();
+    await purge('cases', writeWithSecureDelete, after(31));
+    const gone = { citizenship: null, travel_date: null, person_index: null };
+    expect(rowOf(own.id)).toMatchObject({ ...gone, look_on: arrival });
+    expect(
+      site.query('select * from application_answers where application_id = ?', own.id),
+    ).toEqual([]);
+    expect(await askForLooks(writeWithSecureDelete, after(34))).toEqual({ 'look tasks': 0 });
+    expect(await askForLooks(writeWithSecureDelete, after(35))).toEqual({ 'look tasks': 1 });
+    const { fields, looks, buttons, tasks } = bundles.en['desk-work'];
+    expect((await desk(boss, '/crm/dashboard')).text).toContain(own.reference);
+    const staff = await desk(boss, `/crm/processing/${own.id}`);
+    for (const text of ['C01X00T47', '1 February 1980']) expect(staff.text).toContain(text);
+    await staff.press(`${buttons.task} ${tasks.look.title}`);
+    expect(staff.status).toBe(422);
+    staff.choose(fields.look, looks[is]);
+    await staff.press(`${buttons.task} ${tasks.look.title}`);
+    const subjects = (await mailsTo(site, own.email)).map(({ subject }) => subject);
+    expect(subjects).toEqual([bundles.en.mail.mails[mail].subject]);
+    const [{ id: task, version } = {}] = tasksOf(own.id);
+    const again = { intent: 'reopen-task', task: String(task), task_version: String(version) };
+    await sendForm(staff, own.id, again);
+    expect(staff.status).toBe(400);
+    await purge('cases', writeWithSecureDelete, after(40));
     expect(rowOf(own.id)).toMatchObject({ look_on: arrival });
-  };
-  await wish();
-  await reader.press(look.stop);
-  expect(rowOf(own.id)).toMatchObject({ look_on: null, birth_sealed: null });
-  await wish();
-  await purge('cases', writeWithSecureDelete, after(31));
-  const gone = { citizenship: null, travel_date: null, person_index: null };
-  expect(rowOf(own.id)).toMatchObject({ ...gone, look_on: arrival });
-  expect(site.query('select * from application_answers where application_id = ?', own.id)).toEqual(
-    [],
-  );
-  expect(await askForLooks(writeWithSecureDelete, after(34))).toEqual({ 'look tasks': 0 });
-  expect(await askForLooks(writeWithSecureDelete, after(35))).toEqual({ 'look tasks': 1 });
-  const { fields, looks, buttons, tasks } = bundles.en['desk-work'];
-  expect((await desk(boss, '/crm/dashboard')).text).toContain(own.reference);
-  const staff = await desk(boss, `/crm/processing/${own.id}`);
-  for (const text of ['C01X00T47', '1 February 1980']) expect(staff.text).toContain(text);
-  await staff.press(`${buttons.task} ${tasks.look.title}`);
-  expect(staff.status).toBe(422);
-  staff.choose(fields.look, looks.changed);
-  await staff.press(`${buttons.task} ${tasks.look.title}`);
-  const subjects = (await mailsTo(site, own.email)).map(({ subject }) => subject);
-  expect(subjects).toEqual([bundles.en.mail.mails.lookChanged.subject]);
-  await purge('cases', writeWithSecureDelete, after(40));
-  expect(rowOf(own.id)).toMatchObject({ look_on: arrival });
-  await purge('cases', writeWithSecureDelete, after(41));
-  const empty = { look_on: null, birth_sealed: null, name_sealed: null, email_sealed: null };
-  expect(rowOf(own.id)).toMatchObject({ ...empty, passport_sealed: null });
-  expect(site.query('select * from application_tasks where application_id = ?', own.id)).toEqual(
-    [],
-  );
-});
+    await purge('cases', writeWithSecureDelete, after(41));
+    const empty = { look_on: null, birth_sealed: null, name_sealed: null, email_sealed: null };
+    expect(rowOf(own.id)).toMatchObject({ ...empty, passport_sealed: null });
+    expect(tasksOf(own.id)).toEqual([]);
+  },
+);
 
 describe('what cannot be taken back', () => {
   it('is asked once more: a draft is deleted by the second press', async () => {
