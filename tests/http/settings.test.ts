@@ -68,17 +68,14 @@ describe('the operator’s settings', () => {
   });
 });
 
-describe('the schema that editors read', () => {
+it('the schema that editors read knows every shipped setting, says what it is, and lets the file name the schema', () => {
   const schema = settingsJsonSchema() as { properties?: Record<string, { description?: string }> };
-
-  it('knows every shipped setting, says what it is, and lets the file name the schema', () => {
-    const names = Object.keys(schema.properties ?? {});
-    expect(names.sort()).toEqual([...Object.keys(mergeSettings({})), '$schema'].sort());
-    for (const [name, { description = '' }] of Object.entries(schema.properties ?? {})) {
-      expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].{10}/)]);
-    }
-    expect(mergeSettings({ $schema: './settings.schema.json' }).siteName).toBe('Traversée');
-  });
+  const names = Object.keys(schema.properties ?? {});
+  expect(names.sort()).toEqual([...Object.keys(mergeSettings({})), '$schema'].sort());
+  for (const [name, { description = '' }] of Object.entries(schema.properties ?? {})) {
+    expect([name, description]).toEqual([name, expect.stringMatching(/^[A-Z].{10}/)]);
+  }
+  expect(mergeSettings({ $schema: './settings.schema.json' }).siteName).toBe('Traversée');
 });
 
 it('official figures and prices stand in no sentence of the locales and in no template', () => {

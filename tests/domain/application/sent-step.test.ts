@@ -105,15 +105,12 @@ describe('the rows of a list', () => {
   });
 });
 
-describe('a field', () => {
+it('a field of a row asks its own row', () => {
   const field = (name: string) =>
     STEPS.flatMap((step) => step.fields).find((one) => one.name === name) as Field;
-
-  it('of a row asks its own row', () => {
-    const accounts = STEPS[3]!.fields.find(({ name }) => name === 'social_accounts');
-    const other = accounts?.type === 'repeat' ? accounts.fields[1]! : field('');
-    const answers = { 'social_accounts[0].platform': 'x', 'social_accounts[1].platform': 'other' };
-    expect(isShown(other, answers, contextOf(), 'social_accounts[0].')).toBe(false);
-    expect(isShown(other, answers, contextOf(), 'social_accounts[1].')).toBe(true);
-  });
+  const accounts = STEPS[3]!.fields.find(({ name }) => name === 'social_accounts');
+  const other = accounts?.type === 'repeat' ? accounts.fields[1]! : field('');
+  const answers = { 'social_accounts[0].platform': 'x', 'social_accounts[1].platform': 'other' };
+  expect(isShown(other, answers, contextOf(), 'social_accounts[0].')).toBe(false);
+  expect(isShown(other, answers, contextOf(), 'social_accounts[1].')).toBe(true);
 });
