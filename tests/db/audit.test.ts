@@ -89,8 +89,7 @@ describeEngines('the audit log', (store, databases) => {
     const ids = async (asked: Partial<AuditListQuery>) =>
       (await listAuditEvents(db, { ...page, ...asked })).map(({ id }) => id);
     const [newest, oldest] = ['new', 'late'].map((id) => ({ at: '2019-01-01T00:00:00.000Z', id }));
-    expect(await ids({})).toEqual(['new', 'late']);
-    expect(await ids({ from: newest })).toEqual(['late']);
+    expect([await ids({}), await ids({ from: newest })]).toEqual([['new', 'late'], ['late']]);
     expect(await ids({ from: oldest })).toEqual([]);
     expect(await ids({ from: oldest, isNewer: true })).toEqual(['new']);
     // An event that somebody did to themselves is there once.

@@ -363,8 +363,7 @@ describe('a backup', () => {
     expect(restored.exitCode).toBe(null);
     other.exec('rollback');
     other.close();
-    expect(await exitCode(restored)).toBe(0);
-    expect(savedIds(file)).toEqual(ids);
+    expect([await exitCode(restored), savedIds(file)]).toEqual([0, ids]);
     expect(readdirSync(folder).some((name) => name.includes('.unusable-'))).toBe(false);
   });
 });

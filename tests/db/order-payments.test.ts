@@ -201,11 +201,9 @@ describeEngines('an order', (store) => {
     ['fails, and another can be placed', 'refused', ['failed'], ['created', 'failed']],
   ] as const)('%s, while the provider is %s', async (_, refused, first, then) => {
     provider.fails = refused;
-    expect(await press()).toEqual({ refused });
-    expect(await states()).toEqual(first);
+    expect([await press(), await states()]).toEqual([{ refused }, first]);
     provider.fails = undefined;
-    expect(pageOf(await press())).toBe('cs_1');
-    expect((await states()).sort()).toEqual(then);
+    expect([pageOf(await press()), (await states()).sort()]).toEqual(['cs_1', then]);
   });
 
   it('whose page was made, but its answer lost, is led to that page', async () => {
@@ -228,8 +226,7 @@ describeEngines('an order', (store) => {
     async (state) => {
       if (state === 'gone') await remove();
       else await become(state);
-      expect(await press()).toEqual({ refused: 'closed' });
-      expect(await orders()).toEqual([]);
+      expect([await press(), await orders()]).toEqual([{ refused: 'closed' }, []]);
       expect(provider.calls).toEqual([]);
     },
   );
@@ -352,8 +349,7 @@ describeEngines('an order', (store) => {
       (await store.audited(order?.id ?? '')).filter(([action]) => action !== 'order.placed'),
     ).toEqual([['order.mismatched', { what: 'amount' }]]);
     // Nobody is asked for money a second time.
-    expect(await press()).toEqual({ refused: 'refused' });
-    expect(await confirmations()).toBe(0);
+    expect([await press(), await confirmations()]).toEqual([{ refused: 'refused' }, 0]);
   });
 
   it('that was paid a second time, by another payment, is shown to staff; one that nobody knows takes nothing', async () => {
@@ -398,8 +394,7 @@ describeEngines('an order', (store) => {
     const all = await orders();
     expect(all.map(({ state }) => state)).toEqual(['paid', 'paid']);
     expect(all.filter((one) => one.invoice_number !== null)).toHaveLength(1);
-    expect(await store.count('refunds')).toBe(1);
-    expect(await confirmations()).toBe(1);
+    expect([await store.count('refunds'), await confirmations()]).toEqual([1, 1]);
   });
 
   it('is closed before its application is opened again, unless it was paid just before', async () => {
@@ -447,8 +442,7 @@ describeEngines('an order', (store) => {
     provider.pages.clear();
     expect(await closeOpenCheckout(application.id, NOON)).toBe('closed');
     expect(await orders()).toMatchObject([{ state: 'expired' }]);
-    expect(await remove()).toBe(true);
-    expect(await now()).toBeUndefined();
+    expect([await remove(), await now()]).toEqual([true, undefined]);
     expect(await store.count('orders')).toBe(0);
   });
 

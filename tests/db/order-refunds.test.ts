@@ -92,16 +92,14 @@ describeEngines('money that goes back', (store) => {
   describe('is decided by two people', () => {
     it('who propose and approve, and it is sent once with one credit note', async () => {
       const refund = await approved();
-      expect(await send(LATER)).toEqual(ONE_SENT);
-      expect(await send(LATER)).toEqual(NOTHING);
+      expect([await send(LATER), await send(LATER)]).toEqual([ONE_SENT, NOTHING]);
       expect(await refundOf(refund)).toMatchObject({
         ...{ state: 'sent', proposed_by: AGENT.id, approved_by: BOSS.id },
         ...{ provider_refund_id: 're_1', credit_note_number: 'A-2026-00001' },
         sent_at: LATER.toISOString(),
       });
       expect(await orderNow()).toMatchObject({ state: 'refunded' });
-      expect(provider.refundKeys.size).toBe(1);
-      expect(await store.mails()).toEqual(['refundSent']);
+      expect([provider.refundKeys.size, await store.mails()]).toEqual([1, ['refundSent']]);
       const moved = (await store.audited(refund.id)).map(([, { event, cents }]) => [event, cents]);
       // Of the same instant, in whatever order.
       const all = ['propose', 'approve', 'send'].map((event) => [event, 3995]);
@@ -116,8 +114,7 @@ describeEngines('money that goes back', (store) => {
       const outcomes = tally(results.map(({ refused = 'done' }) => refused));
       expect(outcomes).toEqual({ done: 1, changed: 29 });
       await atOnce(30, () => sendRefund(refund.id, LATER, store));
-      expect(provider.refundKeys.size).toBe(1);
-      expect(await store.mails()).toEqual(['refundSent']);
+      expect([provider.refundKeys.size, await store.mails()]).toEqual([1, ['refundSent']]);
       expect(await store.rows('counters')).toEqual([{ name: 'credit_note 2026', value: 1 }]);
     });
 
@@ -127,8 +124,7 @@ describeEngines('money that goes back', (store) => {
       expect(await approve(refund, OTHER)).toEqual({ refused: 'changed' });
       expect(await propose(refund, 100, 'x')).toEqual({ refused: 'changed' });
       const now = await refundOf(refund);
-      expect(now.amount_cents).toBe(3995);
-      expect(await approve(now)).toEqual({ refused: 'own' });
+      expect([now.amount_cents, await approve(now)]).toEqual([3995, { refused: 'own' }]);
       expect((await approve(now, OTHER)).refund?.state).toBe('approved');
     });
   });
@@ -140,8 +136,7 @@ describeEngines('money that goes back', (store) => {
     await send();
     expect(await orderNow()).toMatchObject({ state: 'part_refunded' });
     const second = (await ask('guarantee')) as RefundRow;
-    expect(second.amount_cents).toBe(995);
-    expect(await propose(second, 996)).toEqual({ refused: 'left' });
+    expect([second.amount_cents, await propose(second, 996)]).toEqual([995, { refused: 'left' }]);
     await propose(second, 995);
     // Meanwhile somebody has refunded at the provider’s own site.
     expect(await tell({ id: 're_site', amountCents: 500 })).toBe('foreign');
@@ -163,8 +158,7 @@ describeEngines('money that goes back', (store) => {
     ] as const)('%s the provider has heard of it, money is sent once', async (_, when) => {
       const refund = await approved();
       await sendKilled(when);
-      expect((await refundOf(refund)).state).toBe('approved');
-      expect(await send()).toEqual(ONE_SENT);
+      expect([(await refundOf(refund)).state, await send()]).toEqual(['approved', ONE_SENT]);
       expect(provider.refundKeys.size).toBe(1);
       expect(await refundOf(refund)).toMatchObject({ state: 'sent', provider_refund_id: 're_1' });
       expect(await store.mails()).toEqual(['refundSent']);
@@ -220,8 +214,7 @@ describeEngines('money that goes back', (store) => {
       provider.beforeRefund = () => {
         throw error;
       };
-      expect(await send()).toEqual(NOTHING);
-      expect((await refundOf(refund)).state).toBe('approved');
+      expect([await send(), (await refundOf(refund)).state]).toEqual([NOTHING, 'approved']);
     }
   });
 
@@ -242,8 +235,7 @@ describeEngines('money that goes back', (store) => {
       await send();
       const of = { refundId: refund.id, failureCode: 'expired_card' };
       const failure = { ...of, status: 'failed' } as const;
-      expect(await tell(failure)).toBe('failed');
-      expect(await tell(failure)).toBe('known');
+      expect([await tell(failure), await tell(failure)]).toEqual(['failed', 'known']);
       const failed = await refundOf(refund);
       expect(failed).toMatchObject({ state: 'failed', failure_code: 'expired_card' });
       expect(await retry(failed, AGENT)).toEqual({ refused: 'role' });
@@ -350,13 +342,11 @@ describeEngines('money that goes back', (store) => {
       const told = [await dispute('won'), await dispute('won'), await dispute('open')];
       expect(told).toEqual(['won', 'known', 'known']);
       expect(await orderNow()).toMatchObject({ state: 'paid' });
-      expect(await send()).toEqual(ONE_SENT);
-      expect((await refundOf(refund)).state).toBe('sent');
+      expect([await send(), (await refundOf(refund)).state]).toEqual([ONE_SENT, 'sent']);
     });
 
     it('that is told lost first is lost, and of an unknown payment is not ours', async () => {
-      expect(await dispute('lost')).toBe('lost');
-      expect(await dispute('open')).toBe('known');
+      expect([await dispute('lost'), await dispute('open')]).toEqual(['lost', 'known']);
       expect(await orderNow()).toMatchObject({ state: 'refunded' });
       expect(await dispute('open', { id: 'dp_2', paymentId: 'pi_unknown' })).toBe('unknown');
     });

@@ -125,8 +125,7 @@ describeEngines('withdrawals', (store) => {
       const id = await receive(order.reference, addDays(NOON, 14), STRANGER);
       const again = addDays(NOON, 14);
       expect([await apply(id, again), await apply(id, again)]).toEqual([true, false]);
-      expect(await asked()).toBe(1);
-      expect(await job(addMinutes(addDays(NOON, 15), -1))).toBe(0);
+      expect([await asked(), await job(addMinutes(addDays(NOON, 15), -1))]).toEqual([1, 0]);
       await expectUntouched();
       expect(await job(addDays(NOON, 40))).toBe(1);
       // It counts from when it came.
@@ -155,8 +154,7 @@ describeEngines('withdrawals', (store) => {
       await apply(id);
       const token = await ask(id);
       expect(tally(await atOnce(4, () => answer(token, 'no')))).toEqual({ true: 1, false: 3 });
-      expect(await answer(token, 'yes')).toBe(false);
-      expect(await job(addDays(NOON, 2))).toBe(0);
+      expect([await answer(token, 'yes'), await job(addDays(NOON, 2))]).toEqual([false, 0]);
       await expectUntouched();
       expect(await all()).toMatchObject([{ answer: 'no', outcome: 'matched' }]);
       expect(await store.audited(id)).toContainEqual(['withdrawal.handled', { how: 'disowned' }]);
@@ -182,16 +180,14 @@ describeEngines('withdrawals', (store) => {
       await job(addDays(NOON, 1));
       await expectGivenUp();
       expect(await handled()).toEqual({ matched: 1, repeated: 3 });
-      expect(await job(addDays(NOON, 3))).toBe(0);
-      expect(await asked()).toBe(1);
+      expect([await job(addDays(NOON, 3)), await asked()]).toEqual([0, 1]);
     });
 
     it('declared by the owner after a stranger wait too: a no asks about theirs, a yes to it counts', async () => {
       const first = await receive(order.reference, NOON, STRANGER);
       await apply(first);
       const owners = await receive(order.reference, addHours(NOON, 2), STRANGER);
-      expect(await apply(owners, addHours(NOON, 2))).toBe(false);
-      expect(await asked()).toBe(1);
+      expect([await apply(owners, addHours(NOON, 2)), await asked()]).toEqual([false, 1]);
       const no = addHours(NOON, 23);
       expect(await answer(await ask(first), 'no', no)).toBe(true);
       expect([await asked(), await state()]).toEqual([2, 'paid']);

@@ -130,16 +130,14 @@ describe('another file in the place of the database', () => {
     async ({ put }) => {
       const { before, all } = await siteWithCopies();
       put();
-      expect(await shown(all)).toEqual([200, 200, 404, 404]);
-      expect(await readiness()).toBe(200);
+      expect([await shown(all), await readiness()]).toEqual([[200, 200, 404, 404], 200]);
       const after = await save();
       expect(await shown([...before, after])).toEqual([200, 200, 200]);
       // What was saved since is not thrown away, nor mixed with what is there now.
       expect(beside('.stale-')).toContainEqual(expect.stringMatching(/-wal$/));
       expect(putAside()).toMatchObject([{ level: 'error' }]);
       await stop();
-      expect(integrity(file)).toBe('ok');
-      expect(savedIds(file).sort()).toEqual([...before, after].sort());
+      expect([integrity(file), savedIds(file).sort()]).toEqual(['ok', [...before, after].sort()]);
       expect(beside('esta.db').sort()).toEqual(['esta.db', ...beside('.stale-')].sort());
     },
   );
@@ -177,8 +175,7 @@ describe('after a kill', () => {
   it.each(REPLACEMENTS)('a file, $how: the site starts with that', async ({ put }) => {
     put();
     await start();
-    expect(await shown(killed.all)).toEqual([200, 200, 404, 404]);
-    expect(await readiness()).toBe(200);
+    expect([await shown(killed.all), await readiness()]).toEqual([[200, 200, 404, 404], 200]);
     expect(await save()).toBeDefined();
     expect(integrity(file)).toBe('ok');
     expect(beside('.stale-')).toContainEqual(expect.stringMatching(/-wal$/));
@@ -224,8 +221,7 @@ async function kill(own?: ServedSite): Promise<void> {
 
 describe('a plain copy that was made since the log began', () => {
   const expectTheCopy = async (ids: (string | undefined)[]) => {
-    expect(await shown(ids)).toEqual([404, 200, 404, 404]);
-    expect(await readiness()).toBe(200);
+    expect([await shown(ids), await readiness()]).toEqual([[404, 200, 404, 404], 200]);
     expect(beside('.stale-').filter((name) => name.endsWith('-wal'))).toHaveLength(1);
   };
 
@@ -244,8 +240,7 @@ describe('a plain copy that was made since the log began', () => {
       await kill(own);
       await start();
       await expectTheCopy(all);
-      expect(await shown([after])).toEqual([200]);
-      expect(integrity(file)).toBe('ok');
+      expect([await shown([after]), integrity(file)]).toEqual([[200], 'ok']);
     },
   );
 
@@ -268,8 +263,7 @@ describe('a plain copy that was made since the log began', () => {
         else copyFileSync(copy(`whole${suffix}`), file + suffix);
       }
       expect(await shown([...all, later])).toEqual([200, 200, 200, 200, 404]);
-      expect(await readiness()).toBe(200);
-      expect(beside('.stale-')).toEqual([]);
+      expect([await readiness(), beside('.stale-')]).toEqual([200, []]);
     },
   );
 
@@ -289,8 +283,7 @@ describe('a plain copy that was made since the log began', () => {
     await kill(own);
     expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
     await start();
-    expect(await shown(ids)).toEqual(ids.map(() => 200));
-    expect(beside('.stale-')).toEqual([]);
+    expect([await shown(ids), beside('.stale-')]).toEqual([ids.map(() => 200), []]);
   });
 });
 
@@ -325,13 +318,11 @@ describe('the check of the whole file', () => {
     await expect.poll(checks.begun).toBe(1);
     expect(await status('/healthz')).toBe(200);
     checks.letGo();
-    expect(await readiness()).toBe(200);
-    expect(site.logged('new database made')).toEqual([]);
+    expect([await readiness(), site.logged('new database made')]).toEqual([200, []]);
     checks.hold();
     await site.clock.pass(3_600_000);
     await expect.poll(checks.begun).toBe(2);
-    expect(await shown([await save()])).toEqual([200]);
-    expect(await readiness()).toBe(200);
+    expect([await shown([await save()]), await readiness()]).toEqual([[200], 200]);
     checks.letGo();
     await expect.poll(() => site.logged('purged')).toHaveLength(2);
     expect(site.logged('the database is not sound')).toEqual([]);
@@ -381,8 +372,7 @@ describe('a database that is lost while the site runs', () => {
       ]);
       if (what !== 'removed') copyOver('backup');
       else expect(await run('restore', copy('backup'))).toMatchObject({ status: 0 });
-      expect(await readiness()).toBe(200);
-      expect(await shown(before)).toEqual([200, 200]);
+      expect([await readiness(), await shown(before)]).toEqual([200, [200, 200]]);
       expect(await save()).toBeDefined();
       expect(integrity(file)).toBe('ok');
     },
@@ -401,8 +391,7 @@ describe('a database that is lost while the site runs', () => {
         level: 'error',
         advice: expect.stringContaining('npm run db:reset makes a new one') as string,
       });
-      expect((await run('reset')).status).toBe(0);
-      expect(await readiness()).toBe(200);
+      expect([(await run('reset')).status, await readiness()]).toEqual([0, 200]);
       expect(savedIds(file)).toEqual([]);
     },
   );

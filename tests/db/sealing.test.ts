@@ -173,8 +173,7 @@ describe('without DATA_KEYS', () => {
       expect(first).toEqual({ text: 'theirs', isNew: true });
       return 'mine';
     });
-    expect(kept).toEqual({ text: 'theirs', isNew: false });
-    expect(readdirSync(folder)).toEqual(['kept']);
+    expect([kept, readdirSync(folder)]).toEqual([{ text: 'theirs', isNew: false }, ['kept']]);
   });
 });
 
@@ -461,8 +460,7 @@ describeStore('a live site', (store) => {
     expect(kept).toEqual(worked.map(({ id }) => id));
     const ended = ['approved', 'cancelled', 'expired', 'not_authorized'];
     const states = new Set(now.map(({ state }) => state));
-    expect(states).toEqual(new Set([...ended, 'filed', 'in_review']));
-    expect(await money()).toEqual(before);
+    expect([states, await money()]).toEqual([new Set([...ended, 'filed', 'in_review']), before]);
     expect((await forget('k1')).stderr).toContain('holds nothing that k1 has sealed');
 
     const site = await startInProcess(live(K2));
@@ -591,8 +589,7 @@ describe('a backup of what is sealed', () => {
       stdout: '',
       stderr: `${backup} needs the data key ${id}, which is not in ${join(away, 'data-keys')}; nothing was restored.\n`,
     };
-    expect(await command(away, ['restore', backup])).toEqual(refused);
-    expect(readdirSync(away)).toEqual([]);
+    expect([await command(away, ['restore', backup]), readdirSync(away)]).toEqual([refused, []]);
     // Nor is what is there given up for it.
     expect(await sealMail(away)).not.toBe(id);
     const before = readFileSync(join(away, 'esta.db'));
@@ -618,8 +615,7 @@ describe('a backup of what is sealed', () => {
     const sentence = `${backup} needs the data key k1, which is not in DATA_KEYS; nothing was restored.\n`;
     expect(await refusal(`k1:${SECOND}`)).toBe(sentence);
     expect(await refusal(K2)).toBe(sentence);
-    expect(readdirSync(away)).toEqual([]);
-    expect(await refusal(keys)).toBe('');
+    expect([readdirSync(away), await refusal(keys)]).toEqual([[], '']);
     expect(await mailIn(away, K1)).toBe('a@Example.EU');
   });
 

@@ -130,12 +130,10 @@ describe('a SQLite store', () => {
 
   it('lets nobody write between what it reads and what it writes', async () => {
     await store.write(async (db) => {
-      expect(await hashes({ db })).toEqual([]);
-      expect(writeElsewhere()).toBe('SQLITE_BUSY');
+      expect([await hashes({ db }), writeElsewhere()]).toEqual([[], 'SQLITE_BUSY']);
       await add({ db }, 'here');
     });
-    expect(writeElsewhere()).toBe('written');
-    expect(await hashes(store)).toEqual(['elsewhere', 'here']);
+    expect([writeElsewhere(), await hashes(store)]).toEqual(['written', ['elsewhere', 'here']]);
   });
 
   it('lets one of many writers wait for a lock that another process holds: it fails for all', async () => {
@@ -146,8 +144,7 @@ describe('a SQLite store', () => {
     const errors = await atOnce(30, () => errorOf(store.write((db) => add({ db }, 'here'))));
     time.mockRestore();
     other.close();
-    expect(new Set(errors).size).toBe(1);
-    expect(failureOf(errors[0] as Error)).toBe('held');
+    expect([new Set(errors).size, failureOf(errors[0] as Error)]).toEqual([1, 'held']);
   });
 
   it('is not held up by who reads from its log for long, when something is deleted', async () => {

@@ -75,8 +75,7 @@ describeEngines('a newer version', (own) => {
     const mine = [`fact_key ${FEE}`, `question_key ${question.question_key}`];
     expect(await seedShipped(store, NEXT)).toMatchObject({ added: 1, updated: 0, own: mine });
     // Neither a second fee that holds on the same day, nor a question in two wordings.
-    expect(await fees()).toEqual([OLD_FEE]);
-    expect(await questionIn('fr')).toEqual([{ text: 'La mienne ?' }]);
+    expect([await fees(), await questionIn('fr')]).toEqual([[OLD_FEE], [{ text: 'La mienne ?' }]]);
     expect(await questionIn('de')).toEqual([{ text: question.translations['de']?.question_text }]);
   });
 

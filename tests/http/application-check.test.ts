@@ -124,8 +124,7 @@ describe('before the certification', () => {
     expect(reader.valueOf(own.fields.signature_name.label)).toBe(STATEMENTS.signature_name);
     expect(stateOf(id)).toMatchObject({ state: 'draft', version: 1 });
     await sendAnswers(reader, STATEMENTS);
-    expect(reader.address).toBe(`${path}/payment`);
-    expect(movesOf(id)).toEqual([CERTIFIED]);
+    expect([reader.address, movesOf(id)]).toEqual([`${path}/payment`, [CERTIFIED]]);
   });
 
   it('certified, the answers are read, and opened again by a button', async () => {

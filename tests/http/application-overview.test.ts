@@ -216,8 +216,7 @@ describe('the ticket of an application', () => {
       pages.add(reader.text);
       for (const { reference } of [another, taken]) expect(reader.html).not.toContain(reference);
     }
-    expect(pages.size).toBe(1);
-    expect((await desk(addPerson(site), overview(taken))).status).toBe(404);
+    expect([pages.size, (await desk(addPerson(site), overview(taken))).status]).toEqual([1, 404]);
   });
 });
 
@@ -291,8 +290,7 @@ describe('what cannot be taken back', () => {
     await reader.press('Delete for good');
     expect(reader.address).toBe(MINE);
     expect(reader.announced('status')).toContain('Application deleted');
-    expect(rowOf(own.id)).toEqual({});
-    expect(reader.visitor.cookie('draft')).toBeUndefined();
+    expect([rowOf(own.id), reader.visitor.cookie('draft')]).toEqual([{}, undefined]);
   });
 
   it('is asked where it can be done, and done nowhere else', async () => {

@@ -72,8 +72,7 @@ describe('a traveller without an account', () => {
     const told = /Photo added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/;
     expect(await read(own)).toMatch(told);
 
-    expect(goalOf(await remove(own))).toEqual([303, own.address]);
-    expect(rows(own.id)).toEqual([]);
+    expect([goalOf(await remove(own)), rows(own.id)]).toEqual([[303, own.address], []]);
     expect(await read(own)).toContain('Photo removed');
     expect(eventsOf(own.id)).toEqual([
       ['document.added', 'anybody', { kind: 'passport_photo', replaced: false }],
@@ -279,8 +278,7 @@ describe('a file that is not taken', () => {
     const response = await add();
     expect([response.status, rows(own.id)]).toEqual([422, [kept]]);
     expect(await textOf(response)).toContain('You have sent 10 photos for this application');
-    expect((await remove(own)).status).toBe(303);
-    expect(rows(own.id)).toEqual([]);
+    expect([(await remove(own)).status, rows(own.id)]).toEqual([303, []]);
   });
 
   it('the forty-first of a client in an hour waits, of whichever application', async () => {

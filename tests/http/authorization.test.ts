@@ -111,8 +111,7 @@ it('no address takes another method, from anybody, and nothing changes', async (
       }
     }
   }
-  expect(taken).toEqual([]);
-  expect(allRows(site)).toEqual(before);
+  expect([taken, allRows(site)]).toEqual([[], before]);
 }, 120_000);
 
 const hasAction = (module: string) =>
@@ -194,8 +193,7 @@ describe.each(LOOKS)('a look at $matter: “$at”', (line) => {
         expect(response.headers.get('Cache-Control')).toContain('no-store');
         expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff');
       }
-      expect([held, left].map(rowsOf)).toEqual(rows);
-      expect(unlike(outcomes, found)).toEqual([]);
+      expect([[held, left].map(rowsOf), unlike(outcomes, found)]).toEqual([rows, []]);
     },
   );
 });

@@ -133,10 +133,8 @@ describe('a message', () => {
       await writeWithSecureDelete((db) => purgeMessages(db, addDays(now, days)));
       return [id, closed].filter((one) => messageOf(one));
     };
-    expect(await leftAfter(29)).toEqual([id, closed]);
-    expect(await leftAfter(31)).toEqual([id]);
-    expect(await leftAfter(366)).toEqual([]);
-    expect(leadsOf(id)).toEqual([]);
+    expect([await leftAfter(29), await leftAfter(31)]).toEqual([[id, closed], [id]]);
+    expect([await leftAfter(366), leadsOf(id)]).toEqual([[], []]);
     const deleted = site.query("select reason from deletions where subject_type = 'message'");
     expect(deleted).toEqual([{ reason: 'retention' }, { reason: 'retention' }]);
   });
@@ -184,8 +182,7 @@ describe('reminders', () => {
       expect(reader.field(words.box).has('checked')).toBe(false);
       const now = new Date();
       await remind(now, 4);
-      expect(rowOf(id)['reminded_at']).toBeNull();
-      expect(await wish(true)).toEqual([true, 'new']);
+      expect([rowOf(id)['reminded_at'], await wish(true)]).toEqual([null, [true, 'new']]);
       for (const days of [2, 4, 5]) await remind(now, days);
       const { waiting } = bundles[language]['application-requests'].mails;
       await reader.go(overview);

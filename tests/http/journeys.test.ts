@@ -193,8 +193,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       expect(reader.address).toContain(`step=${number}`);
       read.push(step());
     }
-    expect(new Set(read).size).toBe(6);
-    expect(reader.links(guide.steps.next)).toEqual([]);
+    expect([new Set(read).size, reader.links(guide.steps.next)]).toEqual([6, []]);
     await reader.follow(guide.steps.previous);
     expect(step()).toBe(read[4]);
     await reader.follow(guide.tabs.tips);

@@ -238,8 +238,7 @@ describe('an order that nobody wants any more', () => {
   it('an application that is opened again has no page any more, and gets none before it is certified', async () => {
     await visitor.post(`/application/${id}/step-8`, { intent: 'reopen' });
     expect(applications()).toMatchObject([{ state: 'draft' }]);
-    expect(await pageIs()).toBe('expired');
-    expect(await pressed()).toBe(`/application/${id}/step-8`);
+    expect([await pageIs(), await pressed()]).toEqual(['expired', `/application/${id}/step-8`]);
   });
 
   it('an account goes with its orders that were not paid, and their pages are closed', async () => {

@@ -72,8 +72,7 @@ describe('content that cannot be shown', () => {
         where fact_key = 'esta_fee_total' and ${where}`);
     change('2026-09-31', 'valid_to is null');
     await site.clock.pass(1001);
-    expect(await ask()).toEqual(INCOMPLETE);
-    expect(new Set(await statuses())).toEqual(new Set([200]));
+    expect([await ask(), new Set(await statuses())]).toEqual([INCOMPLETE, new Set([200])]);
     const fact = { table: 'facts', fact_key: 'esta_fee_total', column: 'checked_on' };
     const problems = [{ event: 'a fact is left out', ...fact }];
     expect(site.logged('not ready')).toMatchObject([{ level: 'error', problems }]);

@@ -135,7 +135,6 @@ describe('starting and stopping', () => {
     expect(own.process.exitCode).toBe(null);
     // The server may be gone before it can say that the time has passed.
     await own.clock.pass(1).catch(() => undefined);
-    expect((await exited)[0]).toBe(0);
-    expect(existsSync(`${own.databaseFile}-wal`)).toBe(false);
+    expect([(await exited)[0], existsSync(`${own.databaseFile}-wal`)]).toEqual([0, false]);
   });
 });

@@ -371,8 +371,7 @@ describe('a sign-in', () => {
     await own.post('/auth/sign-up', { email, password: PASSWORD });
     await own.post('/auth/verify', { token: (await linkTo(email)).token });
     await own.post('/sign-out', {});
-    expect(await statusOf(signIn(own, email))).toBe(303);
-    expect(sentTo(email)).toEqual(['verifyEmail']);
+    expect([await statusOf(signIn(own, email)), sentTo(email)]).toEqual([303, ['verifyEmail']]);
     await signedIn(email);
     expect(sentTo(email)).toEqual(['verifyEmail', 'newSignIn']);
   });
@@ -422,8 +421,7 @@ describe('the menu', () => {
       const visitor = await signedIn(email);
       const copy = withSession(site, visitor.cookie('session'));
       const left = await visitor.post('/sign-out', { returnTo });
-      expect(goalOf(left)).toEqual([303, goal]);
-      expect(left.headers.get('Clear-Site-Data')).toBe('"cache"');
+      expect([goalOf(left), left.headers.get('Clear-Site-Data')]).toEqual([[303, goal], '"cache"']);
       expect(visitor.cookie('session')).toBeUndefined();
       expect(await showsMenuOf(copy, email)).toBe(false);
     }

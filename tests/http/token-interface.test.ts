@@ -277,8 +277,7 @@ describe('signing in', () => {
     const notices = () => countOf("outbox where kind = 'newSignIn'", account.id);
     expect(notices()).toBe(1);
     const { access } = await signIn(site, account.email);
-    expect(notices()).toBe(1);
-    expect((await verify(site, access, factor)).status).toBe(200);
+    expect([notices(), (await verify(site, access, factor)).status]).toEqual([1, 200]);
     expect(notices()).toBe(2);
   });
 });
@@ -348,12 +347,10 @@ describe('a factor', () => {
     wait();
     const { access, refresh: token } = await signIn(site, account.email);
     await refresh(site, token);
-    expect(isWaiting()).toBe(true);
-    expect((await verify(site, access, factor)).status).toBe(200);
+    expect([isWaiting(), (await verify(site, access, factor)).status]).toEqual([true, 200]);
     expect(isWaiting()).toBe(false);
     wait();
-    expect((await refresh(site, tokens.refresh)).status).toBe(200);
-    expect(isWaiting()).toBe(false);
+    expect([(await refresh(site, tokens.refresh)).status, isWaiting()]).toEqual([200, false]);
   });
 
   it('wants a challenge that has not ended, is guessed five times, and then not for a while', async () => {

@@ -27,8 +27,7 @@ describe('a text message', () => {
   it('goes to the gateway with its token', async () => {
     const answer = () => Promise.resolve(new Response('{"id": 1}'));
     const { result, request: [url, init] = [] } = await send(answer, SMS);
-    expect(result).toBe('sent');
-    expect(url).toBe('https://sms.example.eu/send');
+    expect([result, url]).toEqual(['sent', 'https://sms.example.eu/send']);
     expect(init).toMatchObject({
       method: 'POST',
       headers: { Authorization: 'Bearer T0KEN', 'Content-Type': 'application/json' },

@@ -36,6 +36,5 @@ decisionTables(import.meta.url, {
 
 it('of each country lead back to it as they are printed', () => {
   for (const code of COUNTRY_CODES) expect(countryOf(printedCodeOf(code))).toBe(code);
-  expect(printedCodeOf('DE')).toBe('D');
-  expect(printedCodeOf('constructor')).toBe('constructor');
+  expect([printedCodeOf('DE'), printedCodeOf('constructor')]).toEqual(['D', 'constructor']);
 });

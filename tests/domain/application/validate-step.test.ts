@@ -63,8 +63,7 @@ it.each<[StepNumber, Answers, string]>([
   [3, { address_line2: '  ' }, 'address_line2'],
 ])('a changed answer of step %i, %j, clears what hangs on it: %s', (number, answers, cleared) => {
   const { kept, errors } = verdict(number, { [number]: answers });
-  expect(errors).toEqual({});
-  expect(Object.keys(kept).filter((name) => name.startsWith(cleared))).toEqual([]);
+  expect([errors, Object.keys(kept).filter((name) => name.startsWith(cleared))]).toEqual([{}, []]);
   if (number === 6) expect(kept.transit_destination).toBe('Toronto');
 });
 
