@@ -203,6 +203,8 @@ describe('the ticket of an application', () => {
     reader.fill('Day', '27');
     await reader.press('Deutsch', 'header');
     expect([reader.status, reader.valueOf('Tag')]).toEqual([200, '27']);
+    await reader.go('/application/new');
+    expect(reader.hrefs('main')).not.toContain(`/application/${own.id}/step-1`);
   });
 
   it('of another, an unknown one, one that an account has taken: the same page, without data', async () => {

@@ -7,6 +7,7 @@ import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import {
   applicationPath,
+  fillApplication,
   filledIn,
   hiddenFields,
   leadsOn,
@@ -21,7 +22,7 @@ import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectDone, expectRefused } from './told';
 
-withSite({ OFFLINE_MODE: 'false' });
+withSite({ OFFLINE_MODE: 'false' }, { settings: { applicationMinutes: 17 } });
 
 const NEW = '/application/new/step-1';
 const open = (address = NEW, language: Language = 'en') =>
@@ -315,6 +316,20 @@ describe('a new application', () => {
     const other = await open('/about');
     await other.send(NEW, { ...hiddenFields(late), ...sampleAnswers(1), intent: 'continue' });
     expect(other.address).toMatch(/step-2$/);
+  });
+
+  it('begins on a page that says what it takes, and offers each that is open, until it is certified', async () => {
+    const { reader, path, id } = await filledUpTo(2);
+    const ways = [`${path}/step-3`, `${await fillApplication(reader, 1)}/step-2`];
+    const offered = async () => {
+      await reader.go('/application/new');
+      return ways.map((way) => reader.hrefs('main').includes(way));
+    };
+    expect([await offered(), reader.heading]).toEqual([[true, true], expect.stringMatching(/17/)]);
+    for (const sum of ['US$39.95', 'US$40.27', 'US$80.22'])
+      expect(reader.page.all('dd').map(({ text }) => text)).toContain(sum);
+    site.execute(`update applications set state = 'awaiting_payment' where id = '${id}'`);
+    expect(await offered()).toEqual([false, true]);
   });
 
   it('asks first where one is begun: continue it, or begin another', async () => {

@@ -1,6 +1,7 @@
 import { addDays, addHours } from 'date-fns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { dayOf } from '~/clock.server';
 import { bundles } from '~/i18n/bundles.server';
 import { formatMoment } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
@@ -12,6 +13,7 @@ import { PASSWORD } from './accounts';
 import {
   allSamples,
   certified as certifiedBy,
+  filledIn,
   fillApplication,
   hiddenFields,
   ORDER,
@@ -19,8 +21,9 @@ import {
   STATEMENTS,
 } from './application';
 import { plain } from './html';
-import { addDraft, browser, type Entry, rowOf, setApplication } from './known-site';
+import { addDraft, browser, draftCookie, type Entry, rowOf, setApplication } from './known-site';
 import { HtmlBrowser } from './html-browser';
+import { addPerson, signedIn } from './signed-in';
 import { endsWithTest, site, withSite } from './site';
 import { expectRefused } from './told';
 import { Visitor } from './visitor';
@@ -141,6 +144,46 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
     await reader.go(page);
     for (const text of Object.values(consents)) expect(reader.text).toContain(plain(text));
   });
+});
+
+it('each package says whether its answer comes before the trip; in two currencies the sum is about, and honest', async () => {
+  const settings = { vat: { eurPerUsd: { '2026-11': '0.85' } } };
+  const there = { ...LIVE, TODAY: '2026-11-22' };
+  const own = endsWithTest(await startInProcess(there, { settings }));
+  const { package: said, receipt, email } = bundles.fr['order-payment'];
+  const meant = `${plain(email.meant.replace(/<.*/, ''))} anna@gmail.com`;
+  const mistyped = { email: 'anna@gmial.com' };
+  const { reader, path, id } = await filledIn(own, 7, { 1: mistyped }, 'fr');
+  await sendAnswers(reader, STATEMENTS);
+  expect(reader.text).toContain(meant);
+  const sure = { ...mistyped, 'sure.email': mistyped.email };
+  const { reader: other } = await filledIn(own, 7, { 1: sure }, 'fr');
+  await sendAnswers(other, STATEMENTS);
+  expect([other.heading, other.text.includes(meant)]).toEqual([reader.heading, false]);
+  const shown = () => reader.page.all('div').filter((div) => div.get('id')?.endsWith('-when'));
+  const trip = async (day: string | null) => {
+    own.execute(`update applications set travel_date = ${day && `'${day}'`} where id = '${id}'`);
+    await reader.go(`${path}/payment`);
+    return shown().slice(0, 3);
+  };
+  const day = (days: number) => dayOf(addDays(new Date(), days));
+  // Three days of ours, one, half a day, and three of the authorities'.
+  const before = await trip(day(5));
+  const [late = '', early = ''] = [said.arrival.after, said.arrival.before].map((text) =>
+    plain(text.replace(/\{\{.*/, '')),
+  );
+  expect(before.map(({ text }) => [text.includes(late), text.includes(early)])).toEqual([
+    [true, false],
+    ...[1, 2].map(() => [false, true]),
+  ]);
+  expect(before.map((one) => one.get('class')?.includes('text-good'))).toEqual([false, true, true]);
+  const named = (await trip(null)).map(({ text }) => /\d+/.exec(text)?.[0]);
+  expect(named).toContain(String(Number(day(6).slice(8))));
+  const { standard = '' } = bills(reader);
+  // 34.23 euros at the official site; with ours 74.18.
+  for (const text of [receipt.withUs, '75 €', receipt.yourself, '34 €'])
+    expect(standard).toContain(plain(text));
+  expect(reader.text).toContain(plain(receipt.rate.split('{{')[0] ?? ''));
 });
 
 describe('an order that is not complete', () => {
@@ -276,8 +319,13 @@ describe('where the demonstration is paid', () => {
   describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     it('who has paid reads what comes next and when', async () => {
       const words = bundles[language]['order-success'];
-      const { reader, path, id } = await ordered(ORDER, language);
+      const one = await ordered(ORDER, language);
+      const { reader, path, id } = one;
+      const sibling = await addDraft({ language });
+      reader.visitor.setCookie('draft', draftCookie(...one.entries, sibling));
       await payInDemo(reader);
+      // Whoever travels along, in this browser; with an account also there, by name.
+      expect(reader.hrefs('main')).toContain(`/application/${sibling.id}/overview`);
       expect(reader.address.split('?')[0]).toBe(`${path}/success`);
       const [order] = paidOf(id);
       expect(order?.['state']).toBe('paid');
@@ -292,8 +340,14 @@ describe('where the demonstration is paid', () => {
       expect(reader.links(words.actions.withdraw, 'main')).toEqual([form]);
       expect(reader.text).toMatch(/Paris time|heure de Paris|ME[SZ]/);
       // Looked at again, it is the same, and nothing is taken twice.
+      const person = addPerson(site);
+      const child = await addDraft({ userId: person.id, steps: allSamples() });
+      const session = signedIn(site, person).cookie('session');
+      reader.visitor.setCookie('session', session ?? '');
       await reader.go(`${path}/success`);
       expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
+      const named = reader.links('MUELLER-LUEDENSCHEIDT, ANNA ZOE', 'main');
+      expect(named).toEqual([`/application/${child.id}/overview`]);
       expect(paidOf(id)).toHaveLength(1);
       // The photo that was to come later is asked for, once.
       await reader.go(`${path}/overview`);
