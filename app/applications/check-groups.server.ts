@@ -135,7 +135,7 @@ export async function checkGroups(
       ];
     };
     // One of the two says the other.
-    const left = all['is_transit'] === 'no' ? 'is_transit' : 'travel_purpose';
+    const left = all['travel_purpose'] ? 'is_transit' : 'travel_purpose';
     const keys = (Object.keys(ROWS) as RowKey[]).filter(
       (one) => one !== left && fields.some(({ name }) => name === one),
     );

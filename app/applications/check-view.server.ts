@@ -1,8 +1,13 @@
 import { eligibilityContent } from '../eligibility/content.server';
 import { problemText, stepWords } from './field-words.server';
 import { fieldId, firstControlId, warningView } from './step-fields.server';
-import { type StepInput, openWarningsOf, savedErrors } from '../domain/application/validate-step';
-import { ASKED_STEPS, type Step, STEPS } from '../domain/application/steps';
+import {
+  firstOpenStep,
+  type StepInput,
+  openWarningsOf,
+  savedErrors,
+} from '../domain/application/validate-step';
+import { ASKED_STEPS, LAST_STEP, type Step, STEPS } from '../domain/application/steps';
 import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { fieldLabels } from './answers-in-words.server';
@@ -30,12 +35,8 @@ export async function checkView(context: StepInput, language: Language) {
 export type CheckView = Awaited<ReturnType<typeof checkView>>;
 export type WarningView = CheckView['warnings'][number];
 
-export function mayBeCertified(context: StepInput): boolean {
-  return (
-    context.all[2]?.[CHIP] !== 'no' &&
-    ASKED_STEPS.every((step) => Object.keys(savedErrors(step, context)).length === 0)
-  );
-}
+export const mayBeCertified = (context: StepInput): boolean =>
+  context.all[2]?.[CHIP] !== 'no' && firstOpenStep(context) === LAST_STEP;
 
 interface ProblemWords {
   context: StepInput;

@@ -36,6 +36,7 @@ interface ApplicationWords {
     | 'dateHint'
     | 'example'
     | 'unknown'
+    | 'left'
     // What a fold is called.
     | 'more'
     | 'where'

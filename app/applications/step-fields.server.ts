@@ -26,7 +26,7 @@ import type {
   RowsView,
   StepProblem,
 } from './views';
-import { choicesFor, isShown } from '~/domain/application/step-input';
+import { choicesFor, isOptional, isShown } from '~/domain/application/step-input';
 
 export interface StepToShow {
   step: Step;
@@ -188,7 +188,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
   const missing = DATE_PARTS.filter((part) => !answers[`${name}.${part}`]?.trim());
   const { all } = shown.context;
   const place = { language, list: list?.name, all, missing, text: answers[name] };
-  const isMandatory = field.required !== false;
+  const isMandatory = !isOptional(field, shown.context);
   const asked = {
     name,
     id: firstControlId(field, name),
@@ -293,7 +293,8 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
     field.name === 'email' &&
       parts[siteSettings().filingEmail === null ? 'filedYours' : 'filedOurs'],
     field.type === 'date' && parts.dateHint,
-    field.unknown_value && withValues(parts.unknown, { value: field.unknown_value }),
+    field.unknown_value &&
+      (field.default ? parts.left : withValues(parts.unknown, { value: field.unknown_value })),
   ];
   const { more, example } = words;
   const sentences = [more, more && example && withValues(parts.example, { example })];

@@ -1,6 +1,6 @@
 import { choicesOf, type Field } from '../form';
 import type { AllAnswers, Answers } from './answers';
-import { ageOn, answeredDate } from './dates';
+import { ageOn, answeredDate, dayAfter } from './dates';
 import { type StepField, type StepNumber, STEPS } from './steps';
 
 export interface StepInput {
@@ -62,12 +62,24 @@ export function hasNationalNumber(all: AllAnswers): boolean {
   return !WITHOUT_NATIONAL_NUMBER.includes(all[1]?.['citizenship'] ?? '');
 }
 
+/** No passport that is valid for longer lacks a chip; one for an emergency, or a child, may. */
+const SHORT_VALIDITY = { years: 5 };
+
+function mayLackChip(all: AllAnswers): boolean {
+  // What somebody has said of it stays.
+  if (/^(yes|no)$/.test(all[2]?.['passport_is_electronic'] ?? '')) return true;
+  const { passport_issue_date: issue, passport_expiry_date: expiry } = daysOf(all);
+  if (issue === undefined || expiry === undefined) return false;
+  return issue < expiry && expiry <= dayAfter(issue, SHORT_VALIDITY);
+}
+
 const FIELDS = new Map(STEPS.flatMap((step) => step.fields.map((field) => [field.name, field])));
 
 const DERIVED: Readonly<Record<string, (context: StepInput) => boolean>> = {
   'age < 18': isMinor,
   'national number': ({ all }) => hasNationalNumber(all),
   'no photo': ({ hasPhoto }) => !hasPhoto,
+  'short validity': ({ all }) => mayLackChip(all),
 };
 
 /** A field whose condition asks a hidden field is hidden, too. @param prefix of a row */
@@ -89,10 +101,17 @@ export function isShown(
   return !asked || isShown(asked, answers, context);
 }
 
+/** The authorities have announced that they will ask for social media one day. */
+const isDemanded = ({ name }: StepField, { isSocialMediaRequired }: StepInput) =>
+  name === 'social_media_choice' && isSocialMediaRequired;
+
+export const isOptional = (field: StepField, context: StepInput) =>
+  field.required === false && !isDemanded(field, context);
+
 /** Undefined if any text is allowed. */
-export function choicesFor(field: Field, { lists, isSocialMediaRequired }: StepInput) {
-  const choices = choicesOf(field, { lists });
-  return field.name === 'social_media_choice' && isSocialMediaRequired
+export function choicesFor(field: Field, context: StepInput) {
+  const choices = choicesOf(field, context);
+  return isDemanded(field, context)
     ? choices?.filter((choice) => choice !== 'prefer_not')
     : choices;
 }

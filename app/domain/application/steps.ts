@@ -12,6 +12,7 @@ const MAY = { required: false, official: 'optional' } as const;
 const WHERE_SHOWN = { required: 'conditional', official: 'conditional' } as const;
 const OURS = { required: true, official: 'not_asked' } as const;
 const OURS_WHERE_SHOWN = { required: 'conditional', official: 'not_asked' } as const;
+const OURS_IF_GIVEN = { required: false, official: 'not_asked' } as const;
 
 const YES_NO = { type: 'yes_no', ...MUST } as const;
 const COUNTRY = { type: 'select_country', ...MUST } as const;
@@ -20,6 +21,9 @@ const TICK = { type: 'checkbox', ...MUST, must_be_true: true } as const;
 const PHONE = { type: 'tel', rule: 'phone', max_length: 25 } as const;
 const EMAIL = { type: 'email', rule: 'email', max_length: 254 } as const;
 const UNKNOWN = { unknown_value: 'UNKNOWN' };
+/** The official form wants an answer: who gives none reads and certifies that it is not known. */
+const unlessGiven = (unknown: string) =>
+  ({ required: false, unknown_value: unknown, default: unknown }) as const;
 const FLAGGED = ['CU', 'IR', 'IQ', 'KP', 'SD', 'SY'];
 
 const text = (max_length: number, rule?: string) =>
@@ -81,10 +85,16 @@ const PASSPORT: StepField[] = [
   },
   { name: 'passport_issue_date', ...DATE, rule: 'passport_issue_date' },
   { name: 'passport_expiry_date', ...DATE, rule: 'passport_expiry_date' },
-  { name: 'passport_is_electronic', type: 'yes_no', ...OURS, cannot_be_certified_if: 'no' },
+  {
+    name: 'passport_is_electronic',
+    type: 'yes_no',
+    ...OURS_WHERE_SHOWN,
+    show_if: { derived: 'short validity' },
+    cannot_be_certified_if: 'no',
+  },
   // Both lines may be pasted here, with what stands between them.
-  { name: 'passport_line_1', ...text(100), ...OURS, required: false, ...CAPITALS },
-  { name: 'passport_line_2', ...text(60), ...OURS, required: false, ...CAPITALS },
+  { name: 'passport_line_1', ...text(100), ...OURS_IF_GIVEN, ...CAPITALS },
+  { name: 'passport_line_2', ...text(60), ...OURS_IF_GIVEN, ...CAPITALS },
   {
     name: 'national_id_number',
     ...text(20),
@@ -138,11 +148,11 @@ const PERSONAL: StepField[] = [
   ]),
 ];
 
-/** Optional on the official form; `prefer_not` goes away when a dated fact makes it required. */
+/** Optional on the official form, until a dated fact makes it required (`isOptional`). */
 const SOCIAL = { ...MAY, required: true } as const;
 const SOCIAL_WHERE_SHOWN = { ...MAY, required: 'conditional' } as const;
 const SOCIAL_MEDIA: StepField[] = [
-  { name: 'social_media_choice', ...radio('yes', 'no_accounts', 'prefer_not'), ...SOCIAL },
+  { name: 'social_media_choice', ...radio('yes', 'no_accounts', 'prefer_not'), ...MAY },
   ...shownIf('social_media_choice', 'yes', [
     {
       name: 'social_accounts',
@@ -188,11 +198,11 @@ const TRAVEL: StepField[] = [
     {
       name: 'travel_purpose',
       ...radio('tourism', 'business', 'family_visit', 'medical', 'other'),
-      ...OURS_WHERE_SHOWN,
+      ...OURS_IF_GIVEN,
     },
   ]),
-  { name: 'arrival_date', type: 'date', ...OURS, required: false, rule: 'arrival_date' },
-  { name: 'departure_date', type: 'date', ...OURS, required: false, rule: 'departure_date' },
+  { name: 'arrival_date', type: 'date', ...OURS_IF_GIVEN, rule: 'arrival_date' },
+  { name: 'departure_date', type: 'date', ...OURS_IF_GIVEN, rule: 'departure_date' },
   ...shownIf('is_transit', 'yes', [{ name: 'transit_destination', ...latin(60), ...WHERE_SHOWN }]),
   ...shownIf('is_transit', 'no', [
     { name: 'us_contact_name', ...latin(80), ...WHERE_SHOWN, ...UNKNOWN },
@@ -200,8 +210,8 @@ const TRAVEL: StepField[] = [
     { name: 'us_contact_address_line2', ...latin(80), ...MAY },
     { name: 'us_contact_city', ...latin(60), ...WHERE_SHOWN, ...UNKNOWN },
     { name: 'us_contact_state', type: 'select', ...WHERE_SHOWN, options: 'us_states' },
-    { name: 'us_contact_phone', ...PHONE, ...WHERE_SHOWN, unknown_value: '0000000000' },
-    { name: 'us_address_same', type: 'yes_no', ...MAY, required: true },
+    { name: 'us_contact_phone', ...PHONE, ...WHERE_SHOWN, ...unlessGiven('0000000000') },
+    { name: 'us_address_same', type: 'yes_no', ...MAY },
   ]),
   ...shownIf('us_address_same', 'no', [
     { name: 'us_address_line1', ...latin(80), ...MAY },
@@ -210,7 +220,7 @@ const TRAVEL: StepField[] = [
     { name: 'us_address_zip', ...text(10, 'us_zip'), ...MAY },
   ]),
   ...nameOf('emergency'),
-  { name: 'emergency_email', ...EMAIL, ...MUST, ...UNKNOWN },
+  { name: 'emergency_email', ...EMAIL, ...MUST, ...unlessGiven('UNKNOWN') },
   { name: 'emergency_phone', ...PHONE, ...MUST },
 ];
 
@@ -238,7 +248,7 @@ const ELIGIBILITY: StepField[] = [
       },
     ]),
   ]),
-  { name: 'eligibility_comment', type: 'textarea', ...OURS, required: false, max_length: 1000 },
+  { name: 'eligibility_comment', type: 'textarea', ...OURS_IF_GIVEN, max_length: 1000 },
 ];
 
 /** `photo_later` and who completed the form are ours. */
@@ -252,8 +262,7 @@ const CERTIFICATION: StepField[] = [
   {
     name: 'completed_by',
     ...radio('self', 'other'),
-    ...OURS,
-    required: false,
+    ...OURS_IF_GIVEN,
     default: 'self',
   },
   ...shownIf('completed_by', 'other', [

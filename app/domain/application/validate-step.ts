@@ -11,7 +11,7 @@ import {
   rowsOf,
 } from './answers';
 import { answeredDate, dayAfter } from './dates';
-import { type Days, daysOf, type StepInput, choicesFor, isShown } from './step-input';
+import { type Days, daysOf, type StepInput, choicesFor, isOptional, isShown } from './step-input';
 import { lineProblems } from './line-problems';
 import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
 import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './steps';
@@ -131,7 +131,7 @@ function dateProblem(field: Field, checked: Checked, prefix: string): Problem | 
 
 function textProblem(field: Field, checked: Checked, prefix: string): Problem | undefined {
   const text = checked.kept[prefix + field.name] ?? '';
-  if (text === '') return field.required === false ? undefined : 'required';
+  if (text === '') return isOptional(field, checked.context) ? undefined : 'required';
   if (isUnknown(field, text)) return undefined;
   const choices = choicesFor(field, checked.context);
   if (choices) return choices.includes(text) ? undefined : 'choice';
@@ -207,8 +207,9 @@ function validateCertification({ context: { all }, errors }: Checked): void {
 }
 
 export function firstOpenStep(context: StepInput): StepNumber {
-  const open = ASKED_STEPS.find((step) => Object.keys(savedErrors(step, context)).length > 0);
-  return open?.number ?? LAST_STEP;
+  const isOpen = (step: Step) =>
+    !context.all[step.number] || Object.keys(savedErrors(step, context)).length > 0;
+  return ASKED_STEPS.find(isOpen)?.number ?? LAST_STEP;
 }
 
 /** What is wrong today with the answers that are saved. */

@@ -155,9 +155,12 @@ export async function arrivedOf({ row, level }: OpenApplication, language: Langu
       : { all: {} as AllAnswers };
   const { first_name: first = '', last_name: last = '' } = all[1] ?? {};
   const trip = all[6] ?? {};
-  const ofStay = trip['us_address_same'] === 'no' ? 'us_address' : 'us_contact';
-  const place = [trip[ofStay === 'us_contact' ? 'us_contact_name' : 'us_address_line1']]
-    .concat(trip[`${ofStay}_city`])
+  const ofStay = {
+    yes: ['us_contact_name', 'us_contact_city'],
+    no: ['us_address_line1', 'us_address_city'],
+  }[trip['us_address_same'] ?? ''];
+  const place = (ofStay ?? [])
+    .map((name) => trip[name])
     .filter((part) => part && part !== 'UNKNOWN');
   const lastOf = (text: string | undefined) =>
     isOpen && text !== undefined && { last: `•••• ${text.slice(-4)}` };
