@@ -73,14 +73,15 @@ export function may(
 
 export const STAFF_PAGES = [
   { name: 'dashboard', path: '/crm/dashboard', right: 'dashboard' },
-  { name: 'leads', path: '/crm/leads', right: 'leads' },
-  { name: 'assigned', path: '/crm/leads/assigned', right: 'leads' },
-  { name: 'messages', path: '/crm/messages', right: 'messages' },
   { name: 'processing', path: '/crm/processing', right: 'processing' },
-  { name: 'export', path: '/crm/export', right: 'export' },
+  { name: 'messages', path: '/crm/messages', right: 'messages' },
   { name: 'refunds', path: '/crm/refunds', right: 'refunds' },
+  { name: 'export', path: '/crm/export', right: 'export' },
   { name: 'staff', path: '/crm/staff', right: 'staff' },
   { name: 'audit', path: '/crm/audit', right: 'audit' },
+  // In the menu of the person alone.
+  { name: 'leads', path: '/crm/leads', right: 'leads' },
+  { name: 'assigned', path: '/crm/leads/assigned', right: 'leads' },
 ] as const satisfies readonly { name: string; path: string; right: Right }[];
 
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>

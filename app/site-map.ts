@@ -140,6 +140,7 @@ const ORDER: Address[] = [
 const STAFF: Address[] = [
   live('/crm/auth', 'staff/auth/route.tsx', 'crm'),
   live('/crm/dashboard', 'staff/dashboard/route.tsx', 'crm'),
+  endpoint('/crm/pulse', 'staff/pulse.ts', 'live'),
   live('/crm/leads', 'staff/leads/route.tsx', 'crm'),
   live('/crm/leads/assigned', 'staff/leads/route.tsx', 'crm'),
   live('/crm/leads/:id', 'staff/leads/lead.tsx'),

@@ -115,7 +115,8 @@ export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: Rou
       if (limitsForms && limits.consume('refusedForm', incoming) === 0) return undefined;
       return refusal(exchange, 429, { 'Retry-After': String(retryAfter), Connection: 'close' });
     }
-    const isFile = files.has(target.path);
+    // A page of the desk asks twelve times a minute.
+    const isFile = files.has(target.path) || target.path === '/crm/pulse';
     const retryAfter = limits.consume(isFile ? 'file' : 'page', incoming);
     if (retryAfter === 0) return undefined;
     exchange.refusal = `limit: ${isFile ? 'file' : 'page'}`;

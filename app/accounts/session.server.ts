@@ -77,14 +77,20 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date) {
   };
 }
 
-/** At whatever level; undefined if there is none, it has ended, or the site is offline. */
-export async function sessionOf(request: Request): Promise<SignedIn | undefined> {
+/**
+ * At whatever level; undefined if there is none, it has ended, or the site is offline.
+ *
+ * @param isQuiet a script asks, by itself: that prolongs nothing
+ */
+export async function sessionOf(request: Request, isQuiet = false) {
   const token = isOffline() ? undefined : tokenOf(request);
   if (token === undefined) return undefined;
   const at = now();
   const row = await queryDatabase((db) => findSession(db, { token_hash: hashOfToken(token) }));
   const found = signedInBy(row, at);
-  if (found && row && addSeconds(new Date(row.last_seen_at), SEEN_S) < at) {
+  if (!found || !row) return undefined;
+  const isSeen = !isQuiet && addSeconds(new Date(row.last_seen_at), SEEN_S) < at;
+  if (isSeen) {
     await writeDatabase(async (db) => {
       // Who is there with the factor has not lost it (live-mode.md, accounts).
       if (row.aal === 2) await cancelRemoval(db, row.user_id, at);
@@ -93,7 +99,8 @@ export async function sessionOf(request: Request): Promise<SignedIn | undefined>
       log('error', 'the use of a session cannot be noted', databaseErrorFields(error)),
     );
   }
-  return found;
+  const [seen, most] = [isSeen ? at : new Date(row.last_seen_at), new Date(row.expires_at)];
+  return { ...found, endsAt: sessionEnd(found.user.kind, seen, most), most };
 }
 
 /** Who is signed in with all that their account asks for. */
@@ -121,8 +128,8 @@ export async function requireUser(request: Request, which: { evenWithoutFactor?:
 }
 
 /** @throws {Response} 303 to the staff's sign-in, or 401 with what was typed; 403 for another role */
-export async function requireStaff(request: Request, right: Right) {
-  const session = await requireDatabase(() => sessionOf(request));
+export async function requireStaff(request: Request, right: Right, isQuiet = false) {
+  const session = await requireDatabase(() => sessionOf(request, isQuiet));
   if (session?.user.kind !== 'staff') {
     throw await proveFirst(request, `/crm/auth?${returnTo(request)}`);
   }

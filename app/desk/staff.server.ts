@@ -1,14 +1,20 @@
-import { may, pagesOf } from '~/access';
+import { may } from '~/access';
 import type { SignedIn } from '~/accounts/session.server';
 import { listStaff } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
 export type StaffName = { id: string; name: string; worksOnCases: boolean };
 
+/** Everybody who works or has worked here, by the name that all pages have: the first one where it is unique. */
 export async function staffNames(db: Database): Promise<StaffName[]> {
-  const names = (await listStaff(db)).map(({ id, email, role, ...row }): StaffName => ({
+  const staff = await listStaff(db);
+  const names = staff.map(({ id, email, role, ...row }): StaffName => ({
     id,
-    name: staffName({ firstName: row.first_name, lastName: row.last_name, email }),
+    name:
+      staff.some((other) => other.id !== id && other.first_name === row.first_name) ||
+      !row.first_name
+        ? staffName({ firstName: row.first_name, lastName: row.last_name, email })
+        : row.first_name,
     worksOnCases:
       row.hasJoined && row.deactivated_at === null && role !== null && may(role, 'processing'),
   }));
@@ -19,10 +25,3 @@ type Named = Pick<SignedIn['user'], 'firstName' | 'lastName' | 'email'>;
 
 export const staffName = ({ firstName, lastName, email }: Named): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email;
-
-/** Null for everybody else. */
-export function staffView(user: SignedIn['user'] | undefined) {
-  if (!user?.role) return null;
-  const pages = pagesOf(user.role).map(({ name, path }) => ({ name, href: path }));
-  return { name: staffName(user), role: user.role, pages };
-}

@@ -73,18 +73,30 @@ function Toast({ name, href, count = 0, email, meant }: ToastView) {
   );
 }
 
-export function Logo({ href, isBrief }: { href?: string; isBrief?: boolean }) {
+/** `place`: what of the site it is; a phone's row has room for the drawing alone. */
+type LogoProps = { href?: string; isBrief?: boolean; place?: string };
+export function Logo({ href, isBrief, place }: LogoProps) {
   const { t } = useTranslation();
   const site = useRootData()?.site;
   if (!site) return null;
   const Element = href ? 'a' : 'p';
   return (
     <Element href={href} className="brand">
-      {site.logo ? <OwnLogo logo={site.logo} /> : <Mark />}
-      <span>
-        <span className="block">{site.name}</span>
-        {!isBrief && <small>{t('tagline')}</small>}
-      </span>
+      {site.logo ? (
+        <OwnLogo logo={site.logo} />
+      ) : (
+        <Mark look={place ? '' : 'max-xs:in-[header]:hidden'} />
+      )}
+      {place ? (
+        <span className="text-[1.0625rem] whitespace-nowrap max-sm:sr-only">
+          {site.name} <span className="text-sm font-normal text-muted">{place}</span>
+        </span>
+      ) : (
+        <span>
+          <span className="block">{site.name}</span>
+          {!isBrief && <small>{t('tagline')}</small>}
+        </span>
+      )}
     </Element>
   );
 }
@@ -103,11 +115,11 @@ function OwnLogo({ logo }: { logo: NonNullable<SiteView['logo']> }) {
   );
 }
 
-function Mark() {
+function Mark({ look }: { look: string }) {
   return (
     <svg
       viewBox="0 0 40 28"
-      className="h-[1.6rem] w-9 flex-none text-route max-xs:in-[header]:hidden forced-colors:text-[CanvasText]"
+      className={`h-[1.6rem] w-9 flex-none text-route forced-colors:text-[CanvasText] ${look}`.trimEnd()}
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"

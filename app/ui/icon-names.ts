@@ -29,6 +29,7 @@ export const ICON_NAMES = [
   'printer',
   'rotate-ccw',
   'scale',
+  'search',
   'smartphone',
   'stamp',
   'trash-2',

@@ -1,77 +1,275 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useRouteError, useRouteLoaderData } from '@remix-run/react';
+import { Outlet, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { userOf } from '~/accounts/session.server';
+import deskUrl from '~/desk.js?url&no-inline';
+import { type DeskFrame, frameView } from '~/desk/frame.server';
+import { useNonce } from '~/http/nonce';
+import { languageOf } from '~/i18n/server.server';
 import { publicData } from '~/root-data.server';
-import { staffView } from '~/desk/staff.server';
 import { isOffline } from '~/mode.server';
-import { Submit } from '~/ui/elements';
+import { Icon } from '~/ui/elements';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
-import { Frame, Logo, NavigationLink } from '~/ui/frame';
-import { LanguagePicker } from '~/ui/language-picker';
+import { Frame, Logo, Menu } from '~/ui/frame';
+import { DefaultButton, LanguageItems, LanguagePicker } from '~/ui/language-picker';
 import { PublicFrame } from '~/ui/public-frame';
+import { Tick } from '~/ui/field';
+import { useOwnAddress } from '~/ui/root-data';
 
-/** Who of the staff is signed in, and the pages of the role; in offline mode there is no desk. */
+/** Who of the staff is signed in, and the places of the role; in offline mode there is no desk. */
 export async function loader({ request }: LoaderFunctionArgs) {
   if (isOffline()) return { offline: await publicData(request) };
-  return { staff: staffView(await userOf(request)) };
+  return { staff: await frameView(request, await languageOf(request)) };
 }
 
-type Staff = NonNullable<ReturnType<typeof staffView>>;
-
-function StaffHeader({ staff }: { staff: Staff | null }) {
+function StaffHeader({ staff }: { staff: DeskFrame | null }) {
   const { t } = useTranslation('staff');
   return (
-    <header className="border-b border-rule bg-sand print:hidden">
-      <div className="wrap relative flex min-h-16 flex-wrap items-center gap-x-3 py-1 [&:not(:has(>:last-child[data-last]))]:invisible">
-        <Logo href="/crm/dashboard" />
-        <LanguagePicker />
+    <header className="border-b border-rule print:hidden">
+      <div className="wrap relative flex min-h-14 items-center gap-x-3 [&:not(:has(>:last-child[data-last]))]:invisible">
+        <Logo href="/crm/dashboard" place={t('shell.desk')} />
+        {staff && (
+          <>
+            <nav aria-label={t('shell.navigation')} className="mr-auto ml-3 hidden xl:block">
+              <Places className="navigation header-links" places={placesIn('row', staff)} />
+            </nav>
+            {staff.searches && <Find />}
+            <DefaultButton />
+          </>
+        )}
         {/* Its last part shows the header, be somebody signed in or not. */}
-        <div data-last>
-          {staff && (
-            <form method="post" action="/sign-out">
-              <input type="hidden" name="returnTo" value="/crm/auth" />
-              <Submit
-                look="button-quiet button-small max-xs:px-2 max-xs:text-[0.8125rem]"
-                words={t('shell.signOut')}
-              />
-            </form>
-          )}
-        </div>
+        {staff ? (
+          <PersonMenu {...staff} />
+        ) : (
+          <div data-last>
+            <LanguagePicker />
+          </div>
+        )}
       </div>
-      {staff && <Pages {...staff} />}
     </header>
   );
 }
 
-function Pages({ pages, name: who, role }: Staff) {
+const IN_MENU = ['leads', 'assigned'];
+const placesIn = (where: 'row' | 'menu', { places }: Pick<DeskFrame, 'places'>) =>
+  places.filter(({ name }) => IN_MENU.includes(name) === (where === 'menu'));
+
+type PlacesProps = { className: string; places: DeskFrame['places']; look?: string };
+function Places({ className, places, look }: PlacesProps) {
+  const { t } = useTranslation('staff');
+  const { pathname } = useLocation();
+  return (
+    <ul className={className}>
+      {places.map(({ name, href, count }) => (
+        <li key={href}>
+          <a
+            href={href}
+            data-key={KEYS_OF_PLACES[name]}
+            className={look}
+            aria-current={
+              pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
+            }
+          >
+            {t(`pages.${name}`)}
+            {count && (
+              <b
+                className="ml-1.5 inline-block min-w-5 rounded-full bg-sea px-1.5 text-center text-xs font-[650] tabular-nums"
+                data-count={name}
+              >
+                {count}
+              </b>
+            )}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const KEYS_OF_PLACES: Partial<Record<string, string>> = {
+  ...{ dashboard: 'g t', processing: 'g c', messages: 'g m' },
+};
+
+function Find() {
   const { t } = useTranslation('staff');
   return (
-    <div className="wrap flex flex-wrap items-center justify-between gap-x-8 pb-1">
-      <nav aria-label={t('shell.navigation')}>
-        <ul className="navigation flex flex-wrap gap-x-6">
-          {pages.map(({ name, href }) => (
-            <li key={href}>
-              <NavigationLink href={href}>{t(`pages.${name}`)}</NavigationLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <p className="py-2 text-sm wrap-anywhere">
-        <strong>{who}</strong>
-        <span className="text-muted"> · {t(`roles.${role}`)}</span>
+    <form
+      method="post"
+      action="/crm/processing"
+      role="search"
+      autoComplete="off"
+      className="relative min-w-0 grow sm:ml-auto sm:max-w-[17rem]"
+    >
+      <input type="hidden" name="intent" value="search" />
+      <button
+        aria-label={t('shell.search')}
+        className="absolute inset-y-0 left-0 grid w-10 place-items-center text-muted"
+      >
+        <Icon name="search" />
+      </button>
+      <input
+        name="q"
+        aria-label={t('shell.find')}
+        placeholder={t('shell.find')}
+        maxLength={320}
+        spellCheck={false}
+        autoCapitalize="none"
+        data-key="/"
+        className="field min-h-11 py-1 pl-10 sm:pr-10"
+      />
+      <Key look="absolute top-1/2 right-3 hidden -translate-y-1/2 sm:[@media(scripting:enabled)]:block">
+        /
+      </Key>
+    </form>
+  );
+}
+
+function Key({ look = '', children }: { look?: string; children: ReactNode }) {
+  return (
+    <kbd
+      className={`min-w-6 rounded-[4px] border border-b-2 border-edge bg-surface px-1.5 text-center text-xs text-muted [font-family:inherit] ${look}`.trimEnd()}
+    >
+      {children}
+    </kbd>
+  );
+}
+
+function PersonMenu(staff: DeskFrame) {
+  const { t } = useTranslation('staff');
+  const { name, role, time, ends } = staff;
+  return (
+    <Menu
+      data-last
+      className="relative shrink-0"
+      label={`${t('shell.menu')}: ${name}, ${t(`roles.${role}`)}`}
+      button={
+        <>
+          <Icon name="circle-user" className="max-xl:hidden" />
+          <span className="max-w-44 truncate max-xl:hidden">
+            {name} <span className="font-normal text-muted">{t(`roles.${role}`)}</span>
+          </span>
+          <Icon name="menu" className="size-6 xl:hidden" />
+        </>
+      }
+      panel="right-0 w-[min(18rem,calc(100vw-2*var(--gutter)))] p-2"
+    >
+      <Places
+        className="border-b border-rule pb-1 xl:hidden"
+        look="menu-item"
+        places={placesIn('row', staff)}
+      />
+      <p className="px-2 py-2 wrap-anywhere">
+        <strong>{name}</strong> <span className="text-muted">{t(`roles.${role}`)}</span>
       </p>
+      <Places className="" look="menu-item" places={placesIn('menu', staff)} />
+      <a href="/auth/security" className="menu-item">
+        {t('dashboard.security')}
+      </a>
+      <a href="#keys" data-key="?" className="menu-item">
+        {t('keys.title')}
+      </a>
+      <LanguageItems className="menu-languages" />
+      <form method="post" action="/sign-out" className="border-t border-rule">
+        <input type="hidden" name="returnTo" value="/crm/auth" />
+        <button className="menu-item">{t('shell.signOut')}</button>
+      </form>
+      <p className="border-t border-rule px-2 pt-2 text-xs text-muted">
+        {t('shell.session', { time, until: ends.time })}
+      </p>
+    </Menu>
+  );
+}
+
+const KEYS = [
+  ...[['/'], ['j', 'k'], ['o'], ['x'], ['n'], ['w'], [';'], ['a'], ['c'], ['z', 'r'], ['t']],
+  ...[['g t'], ['g c'], ['g m'], ['Ctrl Enter'], ['?']],
+] as const;
+
+/** What is pressed; without a script no key does anything, and the address alone opens it. */
+function Keys() {
+  const { t } = useTranslation('staff');
+  return (
+    <dialog
+      id="keys"
+      aria-labelledby="keys-title"
+      className="m-auto max-h-[90dvh] w-[min(34rem,92vw)] rounded-card border border-edge bg-surface p-5 text-ink backdrop:bg-ink/40 target:fixed target:inset-0 target:z-20 target:block"
+    >
+      <h2 id="keys-title" className="text-xl">
+        {t('keys.title')}
+      </h2>
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+        {KEYS.map((keys) => (
+          <div key={keys[0]} className="col-span-full grid grid-cols-subgrid">
+            <dt className="flex flex-wrap gap-1">
+              {keys
+                .flatMap((key) => key.split(' '))
+                .map((key) => (
+                  <Key key={key}>{key}</Key>
+                ))}
+            </dt>
+            <dd>{t(`keys.does.${keys[0]}`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <Tick defaultChecked data-keys-on>
+        {t('keys.on')}
+      </Tick>
+      <a href="#content" data-close className="button button-quiet button-small">
+        {t('keys.close')}
+      </a>
+    </dialog>
+  );
+}
+
+/** What a script says without moving a row: news of others, and that the session is about to end. */
+function Notices({ at, ends }: DeskFrame) {
+  const { t } = useTranslation('staff');
+  const address = useOwnAddress();
+  const look = 'say say-look pointer-events-auto items-center shadow-lg';
+  return (
+    <div
+      className="pointer-events-none fixed inset-x-0 bottom-3 z-10 grid justify-items-center gap-2 px-(--gutter) print:hidden"
+      data-desk={JSON.stringify({ at, endsAt: ends.at })}
+    >
+      <div aria-live="polite">
+        <p hidden data-news className={look}>
+          <span />
+          <a href={address}>{t('shell.show')}</a>
+        </p>
+      </div>
+      <div role="alert">
+        <p hidden data-ending className={look}>
+          <span>{t(ends.canStay ? 'shell.ending' : 'shell.last', { time: ends.time })}</span>
+          {ends.canStay && <button className="button button-small">{t('shell.stay')}</button>}
+        </p>
+      </div>
     </div>
   );
 }
 
 function StaffFrame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('staff');
+  const nonce = useNonce();
   const data = useRouteLoaderData<typeof loader>('live/staff');
   if (data && 'offline' in data) return <PublicFrame>{children}</PublicFrame>;
-  return <Frame header={<StaffHeader staff={data?.staff ?? null} />}>{children}</Frame>;
+  const staff = data?.staff ?? null;
+  return (
+    <Frame header={<StaffHeader staff={staff} />}>
+      {children}
+      {staff && (
+        <>
+          <p className="wrap py-4 text-xs text-muted print:hidden">
+            {t('shell.asOf', { time: staff.time })}
+          </p>
+          <Keys />
+          <Notices {...staff} />
+          <script src={deskUrl} defer nonce={nonce} />
+        </>
+      )}
+    </Frame>
+  );
 }
 
 export default function StaffLayout() {

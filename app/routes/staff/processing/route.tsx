@@ -1,6 +1,6 @@
 import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
 import { now } from '~/clock.server';
@@ -26,7 +26,6 @@ import { DateField } from '~/ui/choice-fields';
 import { Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { ErrorSummary } from '~/ui/error-summary';
-import { Tick } from '~/ui/field';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm, TextField } from '~/ui/post-form';
 
@@ -88,9 +87,9 @@ export default function Processing() {
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
-        <form method="post" action="/crm/processing" data-key-next>
+        <form method="post" action="/crm/processing">
           <input type="hidden" name="intent" value="take-next" />
-          <Submit words={t('takeNext')} after="arrow-right" />
+          <Submit words={t('takeNext')} after="arrow-right" data-key="n" />
         </form>
       </div>
       <SearchForm {...{ answer, words }} />
@@ -124,21 +123,6 @@ export default function Processing() {
           )}
         </>
       )}
-      {/* A script shows it, and listens to these keys while the box is ticked: who speaks to a computer
-          must be able to turn keys of one letter off (WCAG 2.1.4). */}
-      <p hidden data-key-hints className="mt-6 text-sm text-muted">
-        <Tick defaultChecked>
-          <Trans
-            t={t}
-            i18nKey="keys"
-            components={{
-              key: (
-                <kbd className="rounded-[4px] border border-rule bg-surface px-[0.4rem] py-[0.05rem] font-[family-name:inherit] text-[0.9em]" />
-              ),
-            }}
-          />
-        </Tick>
-      </p>
     </div>
   );
 }
