@@ -115,7 +115,8 @@ function followOthers() {
     if (document.visibilityState === 'visible' && left() > 0) void ask();
   }, EVERY_MS);
   warn();
-  one('button', ending)?.addEventListener('click', () => void ask({ method: 'POST' }));
+  const stay = { method: 'POST', body: new URLSearchParams({ intent: 'stay' }) };
+  one('button', ending)?.addEventListener('click', () => void ask(stay));
 }
 
 listenToKeys();
