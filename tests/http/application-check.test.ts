@@ -71,6 +71,38 @@ it.each(JOURNEY_LANGUAGES)(
   },
 );
 
+it('what is missing is named, several noes are one row, and what was taken out marks its group', async () => {
+  const no = ['has_other_citizenship', 'had_other_citizenship', 'is_trusted_traveller'];
+  const { reader, path } = await atCheck({
+    ...{ 1: { citizenship: 'BE' }, 2: { national_id_number: '93.05.18-223.61' } },
+    3: Object.fromEntries(no.map((name) => [name, 'no'])),
+  });
+  const { rows } = check;
+  const terms = () =>
+    reader.page.all('dl').flatMap((list) => list.all('dt').map((one) => one.text));
+  expect(terms().filter((text) => text === check.no)).toHaveLength(1);
+  expect(reader.text).toContain(`${rows.had_other_citizenship} · ${rows.is_trusted_traveller}`);
+  await reader.go(`${path}/step-2?return=check`);
+  await sendAnswers(reader, sampleAnswers(2, { national_id_number: '' }));
+  expect(terms()).not.toContain(rows.national_id_number);
+  const marked = reader.page.all('section').filter((one) => one.get('id') === 'changed');
+  expect(marked.map((one) => one.get('aria-labelledby'))).toEqual(['passport']);
+  await reader.go(`${path}/step-4?return=check`);
+  const same = { ...hiddenFields(reader), ...sampleAnswers(4), intent: 'continue' };
+  const answer = await reader.visitor.post(reader.address, same);
+  expect(goalOf(answer)).toEqual([303, `${path}/step-8#you`]);
+  await reader.go(`${path}/step-1`);
+  await sendAnswers(reader, sampleAnswers(1, { gender: '' }), 'later');
+  // As if the step had been complete by yesterday's rules.
+  site.execute('update application_answers set is_complete = 1');
+  await reader.go(`${path}/step-8`);
+  const missing = reader.page.all('dd').filter((one) => one.get('class') === 'is-missing');
+  expect([terms().includes(rows.gender), missing.map(({ text }) => text)]).toEqual([
+    true,
+    [check.notGiven],
+  ]);
+});
+
 it('a yes opens the questions, and stands first in them', async () => {
   const { reader } = await atCheck({ 7: { q_overstay: 'yes' } });
   const [fold] = reader.page.all('details').filter((one) => one.all('li').length > 8);

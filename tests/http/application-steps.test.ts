@@ -143,10 +143,37 @@ describe('the seven steps', () => {
     const { reader, path } = await filledUpTo(6);
     expect(withClass(reader, 'ask-explained')).toHaveLength(9);
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
-    await reader.go(`${path}/step-4?return=check`);
-    await sendAnswers(reader, sampleAnswers(4));
-    expect(reader.address.split(/[?#]/)[0]).toBe(`${path}/step-8`);
   });
+});
+
+it('a step stands alone: where one is, the way out, and beside it what the law asks for', async () => {
+  const { reader, path } = await filledUpTo(2);
+  await reader.go(`${path}/step-3`);
+  const [head, foot] = reader.page.all('header', 'footer');
+  const steps = head?.all('nav').flatMap((nav) => nav.all('li')) ?? [];
+  expect(steps.map((one) => [one.all('a')[0]?.get('href'), one.get('aria-current')])).toEqual([
+    ...[1, 2].map((step) => [`${path}/step-${step}`, undefined]),
+    [undefined, 'step'],
+    ...[4, 5, 6, 7, 8].map(() => [undefined, undefined]),
+  ]);
+  const [leave] = head?.all('button').filter((one) => one.get('value') === 'later') ?? [];
+  expect([leave?.get('form'), leave?.has('formnovalidate')]).toEqual(['page-form', true]);
+  const legal = [
+    'https://esta.cbp.dhs.gov/',
+    '/contact',
+    '/privacy',
+    '/mentions-legales',
+    '/withdrawal',
+  ];
+  const ways = () =>
+    reader.page
+      .all('footer')[0]
+      ?.all('a')
+      .map((a) => [a.get('href'), a.get('target')]);
+  expect(ways()).toEqual(legal.map((href, n) => [href, n === 0 ? undefined : '_blank']));
+  expect(foot?.text).toContain('US$40.27');
+  await reader.go('/application/new');
+  expect(ways()).toEqual(legal.map((href) => [href, undefined]));
 });
 
 describe('fields that hang on an answer', () => {
@@ -300,6 +327,8 @@ describe('a new application', () => {
   it('is stored with its first save, once however often the form is sent, and with a cookie that is over, too', async () => {
     const before = count();
     const reader = await open();
+    // Nothing is chosen in advance.
+    expectShown(reader, { phone_type: '', has_other_names: '' });
     expect(count()).toBe(before);
     const form = reader.address;
     const fields = { ...hiddenFields(reader), ...sampleAnswers(1), intent: 'continue' };

@@ -31,6 +31,7 @@ import { expectDone, expectRefused, expectSubject } from './told';
 
 withSite();
 
+const { contact } = bundles.en;
 const OPERATOR = 'contact@example.com';
 const MARKERS = ['Zwiebelturm', 'Quittengasse', 'Pflaumenmus'];
 
@@ -107,10 +108,14 @@ describe('a message', () => {
   it('belongs to an application only if it comes from its address', async () => {
     const email = anyEmail();
     const { id: applicationId, reference } = await draftOf(email);
-    const strange = await write('en', { applicationNumber: reference });
+    const strange = await write('en', { reference });
+    // Our number has a field of its own; who types it into the authorities' is understood.
+    expect(strange.reader.field(contact.fields.reference).get('name')).toBe('reference');
     expect(messageOf(strange.id)?.['application_id']).toBeNull();
-    const own = await write('en', { email, applicationNumber: reference.toLowerCase() });
-    expect(messageOf(own.id)?.['application_id']).toBe(applicationId);
+    const own = await write('en', { email, reference: reference.toLowerCase() });
+    const other = await write('en', { email, applicationNumber: reference });
+    for (const { id } of [own, other])
+      expect(messageOf(id)?.['application_id']).toBe(applicationId);
     const now = new Date().toISOString();
     // Unpaid it is its owner's alone; nor is there a case of what was given up unpaid.
     for (const [state, due_at] of Object.entries({ draft: null, cancelled: null, paid: now })) {

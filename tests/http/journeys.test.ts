@@ -153,6 +153,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const reader = await open('/');
     await reader.follow(contact.menu);
     const { fields } = contact;
+    expect(reader.form?.all('input').some((one) => one.get('name') === 'reference')).toBe(false);
     reader.fill(fields.name, 'Zoë Müller');
     reader.fill(fields.message, 'Bonjour !');
     await reader.press(contact.send);
