@@ -12,11 +12,13 @@ import {
   portraitWarnings,
 } from '~/photos/portrait-hints';
 import { PORTRAIT } from '../../operations/demo/portrait';
+import { decisionTables } from '../decision-tables';
 
 const DRAWING = Buffer.from(PORTRAIT);
 const SIZE = { width: 1200, height: 1200 };
 /** Where the detector finds the drawing's face. */
 const FACE: Face = { x: 313, y: 312, width: 546, height: 515, score: 0.86 };
+const numbersIn = (text: string) => text.split(' ').map(Number);
 const small = (x: number): Face => ({ x, y: 400, width: 270, height: 280, score: 0.8 });
 
 async function seen(change: (portrait: Sharp) => Sharp) {
@@ -61,37 +63,27 @@ describe('what the pixels say', () => {
   });
 });
 
-describe('what the boxes say', () => {
-  const wide = { width: 1800, height: 1200 };
-  it.each([
-    ['one face', SIZE, [FACE], false, []],
-    ['none', SIZE, [], false, ['noFace']],
-    ['two', wide, [small(500), small(900)], false, ['severalFaces']],
-    ['the two lines of a passport', SIZE, [FACE], true, ['passportPage']],
-    [
-      'a small face on the left of a picture that lies',
-      wide,
-      [small(250)],
-      false,
-      ['passportPage'],
-    ],
-    [
-      'a head that is not whole',
-      SIZE,
-      [{ ...FACE, y: 60, height: 900 }],
-      false,
-      ['tooNear', 'atEdge'],
-    ],
-    ['a head at the edge', SIZE, [{ ...FACE, x: 0 }], false, ['atEdge']],
-    ['a head far away', SIZE, [{ ...small(500), height: 90 }], false, ['tooSmall']],
-  ])('%s', (_, size, faces, hasLines, warnings) => {
-    expect(portraitWarnings({ size, faces, hasLines, look: undefined })).toEqual(warnings);
-  });
+decisionTables(import.meta.url, {
+  'what the boxes say: width and height of a picture, of its faces, whether it has printed lines': (
+    _,
+    size,
+    boxes,
+    lines,
+  ) => {
+    const [width = 0, height = 0] = numbersIn(size);
+    const faces = (boxes?.split(', ') ?? []).map((box) => {
+      const [x = 0, y = 0, width = 0, height = 0] = numbersIn(box);
+      return { x, y, width, height, score: 0.8 };
+    });
+    const hasLines = lines === 'lines';
+    const found = portraitWarnings({ size: { width, height }, faces, hasLines, look: undefined });
+    return found.join(' ') || undefined;
+  },
+});
 
-  it('boxes of one face are one, and uncertain ones none', () => {
-    const again = { ...FACE, x: FACE.x + 40, score: 0.7 };
-    expect(mergeFaces([again, FACE, { ...small(0), y: 0, score: 0.4 }])).toEqual([FACE]);
-  });
+it('boxes of one face are one, and uncertain ones none', () => {
+  const again = { ...FACE, x: FACE.x + 40, score: 0.7 };
+  expect(mergeFaces([again, FACE, { ...small(0), y: 0, score: 0.4 }])).toEqual([FACE]);
 });
 
 describe('the square', () => {
