@@ -76,7 +76,9 @@ it('what is missing is named, several noes are one row, and what was taken out m
   const { reader, path } = await atCheck({
     ...{ 1: { citizenship: 'BE' }, 2: { national_id_number: '93.05.18-223.61' } },
     3: Object.fromEntries(no.map((name) => [name, 'no'])),
+    6: { us_address_same: 'yes' },
   });
+  expect(reader.text).toContain(check.stay.yes);
   const { rows } = check;
   const terms = () =>
     reader.page.all('dl').flatMap((list) => list.all('dt').map((one) => one.text));

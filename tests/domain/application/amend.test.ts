@@ -10,7 +10,8 @@ import {
 } from '~/domain/application/amend';
 import type { Answers } from '~/domain/application/answers';
 import { stepOf, STEPS } from '~/domain/application/steps';
-import { type Changes, contextOf, FULL, typed, untyped } from './full';
+import { decisionTables } from '../../decision-tables';
+import { type Changes, changesIn, contextOf, FULL } from './full';
 
 function amendable(name: string): Amendable {
   const found = amendableOf(name);
@@ -44,30 +45,18 @@ describe('what can be amended', () => {
   });
 });
 
+decisionTables(import.meta.url, {
+  'an amendment of a field, by what is typed: its problems, or what it changes': (name, typed) => {
+    const fields = Object.assign({}, ...Object.values(changesIn(typed))) as Record<string, string>;
+    const { errors, changes, isComplete } = amend(name, fields);
+    const problems = Object.entries(errors).map((problem) => problem.join(' '));
+    if (problems.length === 0) expect(isComplete).toBe(true);
+    const told = changes.map(({ field, old, new: is }) => `${field}: ${old} > ${is}`);
+    return [...problems, ...(problems.length > 0 ? [] : told)].join(', ') || undefined;
+  },
+});
+
 describe('an amendment', () => {
-  it('is judged by the rules of the traveller’s form', () => {
-    const problem = (name: string, fields: Record<string, string>) => amend(name, fields).errors;
-    expect(problem('first_name', { first_name: 'Мария' })).toEqual({ first_name: 'latin' });
-    expect(problem('first_name', {})).toEqual({ first_name: 'required' });
-    const numbers = { passport_number: '12AB34568', passport_number_confirm: '1' };
-    expect(problem('passport_number', numbers)).toEqual({ passport_number_confirm: 'mismatch' });
-    const none = problem('arrival_date', untyped('arrival_date'));
-    expect(none).toEqual({ departure_date: 'departureWithoutArrival' });
-  });
-
-  it('tells what becomes of which answer, dates in one', () => {
-    const number = { passport_number: '12AB34568', passport_number_confirm: '12ab 34568' };
-    expect(amend('passport_number', number)).toMatchObject({
-      errors: {},
-      isComplete: true,
-      changes: [{ field: 'passport_number', old: '12AB34567', new: '12AB34568' }],
-    });
-    expect(amend('date_of_birth', typed('date_of_birth', '1990-05-14')).changes).toEqual([
-      { field: 'date_of_birth', old: '4 5 1990', new: '14 5 1990' },
-    ]);
-    expect(amend('first_name', { first_name: ' Marie ' }).changes).toEqual([]);
-  });
-
   it('that hides others takes them with it, each as a change of its own', () => {
     const { changes, errors, isComplete } = amend('has_employer', { has_employer: 'no' });
     expect([errors, isComplete]).toEqual([{}, true]);
