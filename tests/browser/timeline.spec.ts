@@ -26,21 +26,16 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       const messages = watchConsole(page);
       await open('/application-guide');
       const heading = page.locator('main h2:visible').first();
-      const seen = [await heading.innerText()];
-      for (const step of [2, 3, 4, 5, 6]) {
-        await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
-        await expect(page).toHaveURL(new RegExp(`step=${step}`));
-        await expect(heading).not.toHaveText(seen.at(-1) ?? '');
-        if (javaScriptEnabled) await expect(heading).toBeFocused();
-        seen.push(await heading.innerText());
-      }
-      await page.getByRole('link', { name: guide.steps.previous, exact: true }).click();
-      await expect(heading).toHaveText(seen[4] ?? '');
+      const first = await heading.innerText();
+      await page.getByRole('link', { name: guide.steps.next, exact: true }).click();
+      await expect(page).toHaveURL(/step=2/);
+      await expect(heading).not.toHaveText(first);
+      if (javaScriptEnabled) await expect(heading).toBeFocused();
+      const second = await heading.innerText();
       await page.reload();
-      await expect(heading).toHaveText(seen[4] ?? '');
+      await expect(heading).toHaveText(second);
       await page.goBack();
-      await expect(page).toHaveURL(/step=6/);
-      await expect(heading).toHaveText(seen[5] ?? '');
+      await expect(heading).toHaveText(first);
       expect(messages).toEqual([]);
 
       await page.goto(`${site.origin}/application-guide?tab=tips`);

@@ -53,6 +53,21 @@ const eventsOf = (id: string) =>
   site
     .query('select * from audit_events where subject_id = ? order by at', id)
     .map((row) => [row['action'], row['actor_kind'], JSON.parse(String(row['details'])) as object]);
+const TICKS = { new: 'yes', other: 'yes', bare: 'yes', alone: 'yes' };
+function portraitForm(fields: Record<string, string | Blob> = TICKS) {
+  const form = photoForm(jpeg());
+  for (const [name, value] of Object.entries(fields)) form.body.set(name, value);
+  return form;
+}
+const portraitOf = ({ id }: Begun) => `/application/${id}/portrait`;
+/** Asks for a code for another device. @returns where it leads */
+async function handOver(own: Begun): Promise<string> {
+  const shown = await send({ ...own, address: portraitOf(own) }, undefined, {
+    intent: 'hand-over',
+  });
+  const { text } = readHtml(await shown.text());
+  return /\/portrait\/[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text)?.[0] ?? '';
+}
 const textOf = async (response: Response) => readHtml(await response.text()).text;
 const read = async ({ visitor, address }: Pick<Begun, 'visitor' | 'address'>) =>
   textOf(await visitor.get(address));
@@ -94,12 +109,9 @@ describe('a traveller without an account', () => {
 
 it('a portrait needs its four ticks; the picture that it was cut out of is kept, and what the device said', async () => {
   const own = begin();
-  const address = `/application/${own.id}/portrait`;
-  const portrait = (fields: Record<string, string | Blob>) => {
-    const form = photoForm(jpeg());
-    for (const [name, value] of Object.entries(fields)) form.body.set(name, value);
-    return own.visitor.send(`${address}?return=check`, form);
-  };
+  const address = portraitOf(own);
+  const portrait = (fields: Record<string, string | Blob>) =>
+    own.visitor.send(`${address}?return=check`, portraitForm(fields));
   const refused = await portrait({ new: 'yes', alone: 'yes' });
   expect(refused.status).toBe(422);
   const page = readHtml(await refused.text());
@@ -108,9 +120,8 @@ it('a portrait needs its four ticks; the picture that it was cut out of is kept,
   );
   expect([kept?.get('checked'), open?.get('checked')]).toEqual(['', undefined]);
   expect(page.text).toContain('Tick this box if it is true');
-  const ticks = { new: 'yes', other: 'yes', bare: 'yes', alone: 'yes' };
   const original = new Blob([new Uint8Array(jpeg({ width: 1400, height: 1000 }))]);
-  const sent = { ...ticks, original, warnings: 'noFace <script> dark' };
+  const sent = { ...TICKS, original, warnings: 'noFace <script> dark' };
   expect((await portrait(sent)).headers.get('Location')).toBe(`/application/${own.id}/step-8`);
   const rows = 'select kind, warnings from application_documents where application_id = ?';
   expect(site.query(`${rows} order by kind`, own.id)).toEqual([
@@ -121,20 +132,15 @@ it('a portrait needs its four ticks; the picture that it was cut out of is kept,
   expect(site.query(rows, own.id)).toEqual([]);
   // The page of the passport has neither.
   for (const round of [1, 2]) {
-    const form = photoForm(jpeg());
-    for (const [name, value] of Object.entries(sent)) form.body.set(name, value);
-    expect([round, (await own.visitor.send(own.address, form)).status]).toEqual([round, 303]);
+    const { status } = await own.visitor.send(own.address, portraitForm(sent));
+    expect([round, status]).toEqual([round, 303]);
   }
   expect(site.query(rows, own.id)).toEqual([{ kind: 'passport_photo', warnings: null }]);
 });
 
 it('a code lets another device send the portrait, once, and opens nothing else', async () => {
   const own = begin();
-  const address = `/application/${own.id}/portrait`;
-  const page = readHtml(
-    await (await send({ ...own, address }, undefined, { intent: 'hand-over' })).text(),
-  );
-  const [, code = ''] = /(\/portrait\/[0-9A-Z]{4}-[0-9A-Z]{4})/.exec(page.text) ?? [];
+  const code = await handOver(own);
   const phone = new Visitor(site.origin, { 'Accept-Language': 'en' });
   const opened = await phone.get(code);
   const html = await opened.text();
@@ -146,11 +152,7 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   }
   // Of the photo of the passport there is none.
   expect((await send(own, undefined, { intent: 'hand-over' })).status).toBe(400);
-  const portrait = () => {
-    const form = photoForm(jpeg());
-    for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
-    return phone.send(code, form);
-  };
+  const portrait = () => phone.send(code, portraitForm());
   const sent = await Promise.all([portrait(), portrait()]);
   expect(sent.map(({ status }) => status).filter((status) => status === 303)).toHaveLength(1);
   expect(rows(own.id)).toHaveLength(1);
@@ -158,18 +160,15 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   expect((await portrait()).headers.get('Location')).toBe(code);
   expect((await phone.get(`${code.slice(0, -1)}U`)).status).toBe(410);
   // A new code ends the one before; so does a portrait that its owner sends.
-  await send({ ...own, address }, undefined, { intent: 'hand-over' });
+  await handOver(own);
   expect(await read({ visitor: phone, address: code })).toContain('This code is no longer valid');
 });
 
 it('a code ends with the portrait that its owner sends; who guesses codes soon waits', async () => {
   const own = begin();
-  const address = `/application/${own.id}/portrait`;
-  const shown = await send({ ...own, address }, undefined, { intent: 'hand-over' });
-  const [code = ''] = /\/portrait\/[0-9A-Z-]{9}/.exec(readHtml(await shown.text()).text) ?? [];
-  const form = photoForm(jpeg());
-  for (const tick of ['new', 'other', 'bare', 'alone']) form.body.set(tick, 'yes');
-  await own.visitor.send(address, form);
+  const address = portraitOf(own);
+  const code = await handOver(own);
+  await own.visitor.send(address, portraitForm());
   const phone = new Visitor(site.origin, { 'Accept-Language': 'en' });
   expect((await phone.get(code)).status).toBe(410);
   const guesses = await Promise.all(
@@ -180,9 +179,8 @@ it('a code ends with the portrait that its owner sends; who guesses codes soon w
 
 it('no portrait is asked for where the official form does not; a code is good for half an hour', async () => {
   const own = begin();
-  const address = `/application/${own.id}/portrait`;
-  const shown = await send({ ...own, address }, undefined, { intent: 'hand-over' });
-  const [code = ''] = /\/portrait\/[0-9A-Z-]{9}/.exec(readHtml(await shown.text()).text) ?? [];
+  const address = portraitOf(own);
+  const code = await handOver(own);
   const set = (value: string) =>
     site.execute(`update facts set value = '${value}' where fact_key = 'portrait_required'`);
   const opened = async () => [
