@@ -9,7 +9,8 @@ import { decisionTables } from '../decision-tables';
 function offerWith(rate?: string) {
   const [month = '', euros = ''] = rate?.split(' ') ?? [];
   const eurPerUsd = rate ? { [month]: euros } : {};
-  return appWith({ TODAY: '2026-11-22', ...siteConfig({ vat: { eurPerUsd } }) });
+  const prices = { standard: { cents: { EUR: 3995, USD: 4295 } } };
+  return appWith({ TODAY: '2026-11-22', ...siteConfig({ prices, vat: { eurPerUsd } }) });
 }
 const factOf = (value?: string) => (value ? ({ value } as FactView) : undefined);
 const plain = (words: unknown[]) =>
