@@ -139,8 +139,8 @@ describe('the seven steps', () => {
     expect(reader.text).toContain('usually have the other one');
   });
 
-  it('explain an answer that rules out an ESTA, go on, and lead back to the check for who came from there', async () => {
-    const { reader, path } = await filledUpTo(6);
+  it('explain an answer that rules out an ESTA, and go on', async () => {
+    const { reader } = await filledUpTo(6);
     expect(withClass(reader, 'ask-explained')).toHaveLength(9);
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
   });
