@@ -143,6 +143,7 @@ describe('the seven steps', () => {
     const { reader } = await filledUpTo(6);
     expect(withClass(reader, 'ask-explained')).toHaveLength(9);
     await sendAnswers(reader, sampleAnswers(7, { q_overstay: 'yes' }));
+    await leadsOn(reader, 7);
   });
 });
 
