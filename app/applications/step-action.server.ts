@@ -7,7 +7,13 @@ import { certifiedProblem, closedProblem, stepProblem } from '~/applications/ste
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import { type Answers, rowCount, rowName } from '~/domain/application/answers';
 import { settleDoubt, type Settling } from '~/domain/application/doubts';
-import { validateStep, readStep, withoutRow, withRow } from '~/domain/application/validate-step';
+import {
+  CONSENT,
+  validateStep,
+  readStep,
+  withoutRow,
+  withRow,
+} from '~/domain/application/validate-step';
 import { type Step, type StepNumber, STEPS } from '~/domain/application/steps';
 import {
   consumeRateLimit,
@@ -24,6 +30,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import type { OpenApplication, Owner } from './access.server';
+import { checkAnswers } from './check-answers.server';
 import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
 import {
   answerWith,
@@ -59,7 +66,7 @@ interface SentStep extends StepAction {
   answers: Answers;
   version: number;
   /** What was read for it so far: if it fails after that, the page still shows whose it is. */
-  known: Pick<StepPageOptions, 'open' | 'saved'>;
+  known: Pick<StepPageOptions, 'open' | 'saved' | 'known'>;
 }
 
 type ValidatedStep = { kept: Answers; isComplete: boolean; then: 'continue' | 'later' | 'read' };
@@ -112,7 +119,8 @@ async function validateAndSave(form: SentStep): Promise<Response> {
     return show(form, { problem: closedProblem(language, here) }, { status: 404 });
   }
   const saved = open ? await queryDatabase((db) => savedAnswers(db, open.row.id)) : NOTHING_SAVED;
-  form.known = { open, saved };
+  const known = await queryDatabase(() => checkAnswers(request, step, open));
+  form.known = { open, saved, known };
   if (isLanguageChange(sent)) return show(form);
   if (open && open.row.state !== 'draft') return showCertified(form, open.row);
   const intent = intentIn(sent, step);
@@ -120,6 +128,7 @@ async function validateAndSave(form: SentStep): Promise<Response> {
     return show(form, withOtherRows(step, answers, intent));
   }
   if (intent.name === 'fix' || intent.name === 'keep') return settle(form, saved, intent);
+  if (intent.name === 'take-over') return takeOver(form, known);
   const { kept, errors } = validateStep(step, answers, await stepContext(saved.all));
   const count = Object.keys(errors).length;
   // Nobody has begun who has typed nothing.
@@ -159,6 +168,21 @@ async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): 
   });
   form.known = { open: known.open, saved: there };
   return show(form, { warns: there.all[step.number] !== undefined });
+}
+
+/** Fills in what is not answered yet, and saves nothing: who reads it again does. */
+function takeOver(form: SentStep, known: Answers): Promise<Response> {
+  const { answers, language } = form;
+  if (answers[CONSENT] !== 'yes') {
+    const problem = stepProblem('invalid', language, { count: 1 });
+    return show(form, { errors: { [CONSENT]: 'required' }, problem }, { status: 422 });
+  }
+  const taken = Object.entries(known).filter(([name]) => !answers[name]);
+  return show(form, {
+    answers: { ...answers, ...Object.fromEntries(taken) },
+    taken: taken.length,
+    focus: taken[0]?.[0],
+  });
 }
 
 async function save(form: SentStep, target: Target, validated: ValidatedStep): Promise<Response> {
@@ -251,12 +275,14 @@ export function versionIn(sent: FormData, name = 'version'): number {
 }
 
 type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
-type Intent = { name: ValidatedStep['then'] } | RowIntent | Settling;
+type Intent = { name: ValidatedStep['then'] | 'take-over' } | RowIntent | Settling;
 
 /** By default Save and Continue. @throws {Response} 400 for an unknown one */
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
   if (intent === 'continue' || intent === 'later' || intent === 'read') return { name: intent };
+  if (intent === 'take-over' && fields.some(({ name }) => name === CONSENT))
+    return { name: intent };
   const [, settling, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
   if ((settling === 'fix' || settling === 'keep') && field) return { name: settling, field };
   const [, name, list, index] = /^(add|remove):(\w+)(?::(\d{1,2}))?$/.exec(intent) ?? [];

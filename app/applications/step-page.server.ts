@@ -47,6 +47,10 @@ export interface StepPageOptions {
   problem?: StepProblem | undefined;
   elsewhere?: Answers | undefined;
   focus?: string | undefined;
+  /** What the eligibility check knows of the step's questions. */
+  known?: Answers | undefined;
+  /** How many answers were taken over from there just now. */
+  taken?: number | undefined;
 }
 
 export type StepPage = Awaited<ReturnType<typeof stepPage>>;
@@ -66,6 +70,7 @@ export async function stepPage(options: StepPageOptions) {
     settles: true,
   });
   const { title, lead } = stepWords(step, language);
+  const left = Object.keys(options.known ?? {}).filter((name) => !answers[name]);
   const { social_media_required: social } = await factViews(language);
   const address = open && `/application/${open.row.id}`;
   return {
@@ -78,6 +83,7 @@ export async function stepPage(options: StepPageOptions) {
         open &&
         warningsBefore(step.number, open, { ...context, all: saved.all }, saved, language),
       hidden: [...options.hidden, ...sureOf(answers)],
+      fromCheck: { offered: left.length, taken: options.taken ?? 0 },
       nodes,
       showsLines: step.number === 2,
       hasReader: step.number <= 2 && readerOf(step, open, options.hidden) !== undefined,

@@ -297,7 +297,7 @@ const runSchema = z.object({
 
 type Run = z.output<typeof runSchema>;
 
-/** Answers concern health and crime: they are kept here alone (docs/decisions/0004-eligibility-check.md). */
+/** Answers concern health and crime: here alone, until somebody takes them over (docs/decisions/0004). */
 const runCookie = signedCookie('wizard', runSchema, {
   maxAge: RUN_LIFETIME_S,
   readOn: ['/eligibility-check'],

@@ -7,7 +7,7 @@ type StepView = StepPage['view'];
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';
-import { Icon, LinkLine, Notice, TextLink } from './elements';
+import { Icon, LinkLine, Notice, Say, Submit, TextLink } from './elements';
 import { PassportPage } from './passport-page';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
@@ -15,6 +15,8 @@ import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
   const { title, lead, problem, before, hidden, nodes, showsLines, photo, hasReader, back } = view;
+  const { offered, taken } = view.fromCheck;
+  const first = offered + taken > 0 ? 1 : 0;
   const { t } = useTranslation(['application', 'read-passport']);
   const address = useOwnAddress();
   return (
@@ -49,7 +51,24 @@ export function ApplicationStep(view: StepView) {
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <ApplicationFields nodes={nodes} />
+        <ApplicationFields nodes={nodes.slice(0, first)} />
+        {offered > 0 && (
+          <div className="say">
+            <Icon name="info" />
+            <div>
+              <p>{t('fromCheck.offer', { count: offered })}</p>
+              <Submit
+                intent="take-over"
+                look="button-quiet button-small mt-2"
+                words={t('fromCheck.button')}
+              />
+            </div>
+          </div>
+        )}
+        {taken > 0 && (
+          <Say icon="check" className="say-look" words={t('fromCheck.taken', { count: taken })} />
+        )}
+        <ApplicationFields nodes={nodes.slice(first)} />
         {photo && (
           <div className="say">
             <Icon name="info" />

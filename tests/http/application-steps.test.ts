@@ -21,6 +21,7 @@ import { HtmlBrowser } from './html-browser';
 import { addPerson, signedIn } from './signed-in';
 import { site, withSite } from './site';
 import { expectDone, expectRefused } from './told';
+import { GOOD_ANSWERS } from './visitor';
 
 withSite({ OFFLINE_MODE: 'false' }, { settings: { applicationMinutes: 17 } });
 
@@ -196,6 +197,40 @@ describe('fields that hang on an answer', () => {
     await reader.go(reader.address);
     expect(shownAs(reader, 'address_city')).toBe('');
   });
+
+  it.each(JOURNEY_LANGUAGES)(
+    'of step 7 come from the check, after the consent, in %s',
+    async (language) => {
+      const { fromCheck } = bundles[language].application;
+      const reader = await open('/eligibility-check', language);
+      await reader.send('/eligibility-check?step=country', { country: 'DE' });
+      await reader.send('/eligibility-check?step=questions', {
+        ...GOOD_ANSWERS,
+        intent: 'continue',
+      });
+      const path = await fillApplication(reader, 6);
+      const consent = { sensitive_data_consent: 'yes' };
+      const typed = { q_overstay: 'yes', eligibility_comment: 'Still <b>here</b>' };
+      await sendAnswers(reader, typed, 'take-over');
+      expect([reader.status, shownAs(reader, 'q_visa_refusal')]).toEqual([422, '']);
+      expectShown(reader, typed);
+      await reader.press(plain(fromCheck.button));
+      expect(reader.status).toBe(422);
+      await sendAnswers(reader, { ...typed, ...consent }, 'take-over');
+      expect(reader.status).toBe(200);
+      const taken = sampleAnswers(7, { ...typed, q_restricted_travel_combined: '' });
+      expectShown(reader, { ...taken, ...consent });
+      expect(reader.text).toContain('7');
+      expect(reader.text).not.toContain(plain(fromCheck.button));
+      await reader.go(`${path}/step-7`);
+      expect([shownAs(reader, 'q_visa_refusal'), shownAs(reader, 'q_overstay')]).toEqual(['', '']);
+      expect(reader.text).toContain(plain(fromCheck.button));
+      await fillApplication(reader, 6);
+      expect(reader.text).not.toContain(plain(fromCheck.button));
+      await sendAnswers(reader, consent, 'take-over');
+      expect(shownAs(reader, 'q_visa_refusal')).toBe('');
+    },
+  );
 
   it('of step 7 are kept with the consent only, also for later', async () => {
     const { reader, path } = await filledUpTo(6);

@@ -23,7 +23,7 @@ export type { StepInput };
 export { openWarningsOf, type Warning, warningsOf } from './warnings';
 
 /** The consent before which nothing of its step is kept (GDPR, articles 9 and 10). */
-const CONSENT = 'sensitive_data_consent';
+export const CONSENT = 'sensitive_data_consent';
 
 const PATTERNS = new Map(
   STEPS.flatMap((step) => step.fields)

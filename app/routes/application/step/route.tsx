@@ -4,6 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { settingCookies } from '~/http/cookies.server';
 import { openApplication, requireApplication, touchCookie } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
+import { checkAnswers } from '~/applications/check-answers.server';
 import { answerStep } from '~/applications/step-action.server';
 import {
   firstIncomplete,
@@ -46,6 +47,7 @@ export const loader = live(async ({ request, params, context }) => {
     saved,
     hidden: [['version', String(saved.versions[step.number] ?? 0)]],
     warns: saved.all[step.number] !== undefined,
+    known: await requireDatabase(() => checkAnswers(request, step, open)),
   });
   return json(page, { headers: settingCookies(await touchCookie(request, open)) });
 });
