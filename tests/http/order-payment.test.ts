@@ -324,8 +324,9 @@ describe('where the demonstration is paid', () => {
       const sibling = await addDraft({ language });
       reader.visitor.setCookie('draft', draftCookie(...one.entries, sibling));
       await payInDemo(reader);
-      // Whoever travels along, in this browser; with an account also there, by name.
-      expect(reader.hrefs('main')).toContain(`/application/${sibling.id}/overview`);
+      // What is missing, and whoever travels along in this browser; with an account also there, by name.
+      const ways = [`${path}/passport-photo`, `/application/${sibling.id}/overview`];
+      expect(reader.hrefs('main')).toEqual(expect.arrayContaining(ways));
       expect(reader.address.split('?')[0]).toBe(`${path}/success`);
       const [order] = paidOf(id);
       expect(order?.['state']).toBe('paid');
