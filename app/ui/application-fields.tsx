@@ -141,7 +141,10 @@ function Asked({ field, words }: AskedProps) {
   if (kind === 'box') {
     return (
       <div className={look}>
-        <Box field={field} described={described} />
+        <label className="ask-box">
+          <Box field={field} described={described} />
+          <span>{label}</span>
+        </label>
         {around}
         {notes}
       </div>
@@ -289,22 +292,19 @@ function DateParts({ field }: { field: DateView }) {
   );
 }
 
-function Box({ field, described }: { field: BoxView; described: string | undefined }) {
-  const { id, name, label, isChecked, isRequired, error } = field;
+export function Box({ field, described }: { field: BoxView; described: string | undefined }) {
+  const { id, name, isChecked, isRequired, error } = field;
   return (
-    <label className="ask-box">
-      <input
-        type="checkbox"
-        id={id}
-        name={name}
-        value="yes"
-        defaultChecked={isChecked}
-        aria-required={isRequired}
-        aria-describedby={described}
-        aria-invalid={error ? true : undefined}
-      />
-      <span>{label}</span>
-    </label>
+    <input
+      type="checkbox"
+      id={id}
+      name={name}
+      value="yes"
+      defaultChecked={isChecked}
+      aria-required={isRequired}
+      aria-describedby={described}
+      aria-invalid={error ? true : undefined}
+    />
   );
 }
 

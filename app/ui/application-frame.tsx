@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { PageHeading } from './elements';
+import { Icon, PageHeading } from './elements';
 import { useApplication } from './root-data';
 
 export function Eyebrow({ words }: { words: string }) {
@@ -39,5 +39,18 @@ export function ApplicationFrame({ title, lead, before, aside, children }: Appli
         </aside>
       )}
     </div>
+  );
+}
+
+/** Has this browser forget its application. */
+export function CloseHere({ className }: { className?: string }) {
+  const { t } = useTranslation('application');
+  return (
+    <form method="post" action="/application/close" className={className}>
+      <button type="submit" className="text-button inline-flex items-center gap-2">
+        <Icon name="x" />
+        {t('out.close')}
+      </button>
+    </form>
   );
 }

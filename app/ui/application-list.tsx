@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/ticket.server';
+import { CloseHere } from './application-frame';
 import { ListedTicket } from './application-ticket';
-import { Icon, Jumps, Part, Submit, TextLink } from './elements';
+import { Jumps, Part, Submit, TextLink } from './elements';
 
 type ListProps = { tickets: ApplicationTicketView[]; heading: 'h2' | 'h3'; canKeep?: boolean };
 
@@ -64,12 +65,7 @@ export function OfThisBrowser({ tickets, isSignedIn, canKeep }: OfThisBrowserPro
     <Part id="here" title={t('here.title')} size="text-2xl" className="mt-8">
       <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
       <ApplicationList tickets={tickets} heading="h3" canKeep={canKeep} />
-      <form method="post" action="/application/close" className="mt-4">
-        <button type="submit" className="text-button inline-flex items-center gap-2">
-          <Icon name="x" />
-          {t('here.close')}
-        </button>
-      </form>
+      <CloseHere className="mt-4" />
     </Part>
   );
 }

@@ -1,8 +1,8 @@
-import { picturePage } from '~/domain/application/requests';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/ticket.server';
+import { picturePage } from '../domain/application/requests';
 import { ButtonLink } from './elements';
 import { Blank, Blanks, TicketHead } from './ticket';
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { FocusView } from '~/applications/views';
 import { LANGUAGE_ROWS } from '~/i18n/languages';
+import { CloseHere } from './application-frame';
 import { Icon, LinkLine, Submit, TextLink } from './elements';
 import { Frame, Logo } from './frame';
 import { DefaultButton, LanguageForm, useHasPageForm, useLanguage } from './language-picker';
@@ -120,14 +121,7 @@ function WaysOut({ owner, reference }: NonNullable<ReturnType<typeof useApplicat
         <strong className="machine whitespace-nowrap">{reference}</strong>
       </p>
       <p className="mt-2">{t(owner === 'browser' ? 'out.browser' : 'out.account')}</p>
-      {owner === 'browser' && (
-        <form method="post" action="/application/close">
-          <button type="submit" className="text-button inline-flex items-center gap-2">
-            <Icon name="x" />
-            {t('out.close')}
-          </button>
-        </form>
-      )}
+      {owner === 'browser' && <CloseHere />}
       <LinkLine href="/application-status" words={t('out.applications')} />
     </div>
   );

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next';
 
-const SPOTS = ['number', 'issued', 'expires', 'lines'] as const;
+/** Each answer: its frame, its pin, and what stands in it. */
+const SPOTS = [
+  { name: 'number', frame: 'M272 24h122v30H272z', x: 272, y: 39, text: '' },
+  { name: 'issued', frame: 'M150 158h112v26H150z', x: 150, y: 171, text: '23 05 2021' },
+  { name: 'expires', frame: 'M286 158h112v26H286z', x: 286, y: 171, text: '22 05 2031' },
+  { name: 'lines', frame: 'M18 220h384v54H18z', x: 18, y: 247, text: undefined },
+] as const;
 
 /** A page that nobody has: each answer has its pin, and that of the field in hand is lit by the style. */
 export function PassportPage() {
@@ -13,57 +19,37 @@ export function PassportPage() {
           stroke="var(--color-far)"
           d="M26 30h58M26 44h34M31 62h82q5 0 5 5v108q0 5-5 5H31q-5 0-5-5V67q0-5 5-5zM42 180c1-19 10-27 21-30v-9M102 180c-1-19-10-27-21-30v-9M72 84c13 0 20 10 20 25s-8 33-20 33-20-18-20-33 7-25 20-25zM138 74h44M138 92h110M138 112h36M138 130h126M150 150h44M286 150h52"
         />
-        <g>
-          <path d="M272 24h122v30H272z" />
-          <text x="292" y="44.500">
-            {t('application-fields:fields.passport_number.example')}
-          </text>
-          <circle cx="272" cy="39" r="12" />
-        </g>
-        <g>
-          <path d="M150 158h112v26H150z" />
-          <text x="170" y="176">
-            23 05 2021
-          </text>
-          <circle cx="150" cy="171" r="12" />
-        </g>
-        <g>
-          <path d="M286 158h112v26H286z" />
-          <text x="306" y="176">
-            22 05 2031
-          </text>
-          <circle cx="286" cy="171" r="12" />
-        </g>
-        <g>
-          <path d="M18 220h384v54H18z" />
-          <path
-            stroke="currentColor"
-            strokeWidth="4.500"
-            strokeDasharray="0.1 8.180"
-            strokeLinecap="round"
-            d="M42 236h344M42 258h344"
-          />
-          <circle cx="18" cy="247" r="12" />
-        </g>
+        {SPOTS.map(({ name, frame, x, y, text }) => (
+          <g key={name}>
+            <path d={frame} />
+            {text === undefined ? (
+              <path
+                stroke="currentColor"
+                strokeWidth="4.500"
+                strokeDasharray="0.1 8.180"
+                strokeLinecap="round"
+                d="M42 236h344M42 258h344"
+              />
+            ) : (
+              <text x={x + 20} y={y + 5}>
+                {text || t('application-fields:fields.passport_number.example')}
+              </text>
+            )}
+            <circle cx={x} cy={y} r="12" />
+          </g>
+        ))}
         <path d="M8 208h404" />
         <g className="finder-numbers">
-          <text x="272" y="43.600">
-            1
-          </text>
-          <text x="150" y="175.600">
-            2
-          </text>
-          <text x="286" y="175.600">
-            3
-          </text>
-          <text x="18" y="251.600">
-            4
-          </text>
+          {SPOTS.map(({ name, x, y }, index) => (
+            <text key={name} x={x} y={y + 4.6}>
+              {index + 1}
+            </text>
+          ))}
         </g>
       </svg>
       <ol>
-        {SPOTS.map((spot) => (
-          <li key={spot}>{t(`finder.${spot}`)}</li>
+        {SPOTS.map(({ name }) => (
+          <li key={name}>{t(`finder.${name}`)}</li>
         ))}
       </ol>
     </figure>

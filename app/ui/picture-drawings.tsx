@@ -17,6 +17,8 @@ const WRONG = {
   others: `M34 30c8 0 12 6 12 14s-5 16-12 16-12-8-12-16 4-14 12-14zM6 92c2-15 12-22 20-24h16M66 20c8 0 12 6 12 14s-5 16-12 16-12-8-12-16 4-14 12-14zM44 84c4-16 10-24 18-26h8c10 2 18 10 20 34`,
 } as const;
 
+const CARD = 'grid place-items-center rounded-card border-2 bg-surface p-2';
+
 /** One good portrait, and five that are not. */
 export function Drawings() {
   const { t } = useTranslation('application-photo');
@@ -27,12 +29,16 @@ export function Drawings() {
       </h2>
       <ul className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <li className="max-sm:col-span-2">
-          <Drawing shape={PERSON + EYES} className="border-good" />
+          <div className={`${CARD} border-good`}>
+            <PortraitDrawing className="w-full max-w-40" />
+          </div>
           <Said icon="check" className="text-good" words={t('portrait.good.right')} />
         </li>
         {Object.entries(WRONG).map(([name, shape]) => (
           <li key={name}>
-            <Drawing shape={shape} isWrong className="border-rule" />
+            <div className={`${CARD} border-rule`}>
+              <PortraitDrawing shape={shape} isWrong className="w-full max-w-40" />
+            </div>
             <Said icon="x" className="text-bad" words={t(`portrait.good.wrong.${name}`)} />
           </li>
         ))}
@@ -58,39 +64,27 @@ function Said({
   );
 }
 
-type DrawingProps = { shape: string; isWrong?: true; className: string };
-function Drawing({ shape, isWrong, className }: DrawingProps) {
+type DrawingProps = { shape?: string; isWrong?: boolean; className?: string };
+export function PortraitDrawing({
+  shape = PERSON + EYES,
+  isWrong = false,
+  className = 'size-full',
+}: DrawingProps) {
   return (
-    <div className={`grid place-items-center rounded-card border-2 bg-surface p-2 ${className}`}>
-      <svg
-        viewBox="0 0 96 96"
-        aria-hidden="true"
-        fill="none"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        className="w-full max-w-40 stroke-action"
-      >
-        <path d={shape} />
-        {isWrong && <path d="M8 8l80 80" className="stroke-bad" strokeWidth="3" />}
-      </svg>
-    </div>
+    <svg
+      viewBox="0 0 96 96"
+      aria-hidden="true"
+      fill="none"
+      strokeWidth="2.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={`${className} stroke-action`}
+    >
+      <path d={shape} />
+      {isWrong && <path d="M8 8l80 80" className="stroke-bad" strokeWidth="3" />}
+    </svg>
   );
 }
-
-export const PortraitDrawing = () => (
-  <svg
-    viewBox="0 0 96 96"
-    aria-hidden="true"
-    fill="none"
-    strokeWidth="2.5"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    className="size-full stroke-action"
-  >
-    <path d={PERSON + EYES} />
-  </svg>
-);
 
 /** The page of a passport that is photographed. */
 export function PassportDrawing() {

@@ -1,4 +1,3 @@
-import { portraitPicture } from './portrait';
 import { randomUUID } from 'node:crypto';
 
 import { addDays, addHours, min } from 'date-fns';
@@ -38,6 +37,7 @@ import { demoAnswers } from './answers';
 import { addDemoOrder, addDemoRefund } from './orders';
 import { passportPicture, printedLines } from './passport';
 import { type DemoCase, type DemoStaff, emailOf } from './people';
+import { portraitPicture } from './portrait';
 
 /** How long after the payment a move is made; another one three hours after the one before it. */
 const HOURS: Partial<Record<ApplicationEvent, number>> = {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { CheckPage } from '~/applications/check-page.server';
 import type { BoxView, NodeView } from '~/applications/views';
-import { ApplicationFields } from '~/ui/application-fields';
+import { ApplicationFields, Box } from '~/ui/application-fields';
 import { Icon, LinkLine } from '~/ui/elements';
 import { PAGE_FORM } from '~/ui/root-data';
 
@@ -28,7 +28,7 @@ export function Certification({
         ))}
         <ul className="framed">
           {nodes.filter(isBox).map((box) => (
-            <Statement key={box.name} {...box} />
+            <Statement key={box.name} field={box} />
           ))}
         </ul>
         <ApplicationFields nodes={nodes.filter((node) => !isBox(node) && !isBranch(node))} />
@@ -48,21 +48,13 @@ export function Certification({
   );
 }
 
-function Statement({ id, name, label, hint, isChecked, isRequired, error }: BoxView) {
+function Statement({ field }: { field: BoxView }) {
+  const { id, label, hint, error } = field;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <li>
       <label>
-        <input
-          type="checkbox"
-          id={id}
-          name={name}
-          value="yes"
-          defaultChecked={isChecked}
-          aria-required={isRequired}
-          aria-describedby={described || undefined}
-          aria-invalid={error ? true : undefined}
-        />
+        <Box field={field} described={described || undefined} />
         <span>
           {label}
           {hint && (

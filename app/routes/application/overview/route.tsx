@@ -31,7 +31,7 @@ import {
 } from '~/ui/elements';
 import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
 import { BirthForm } from '~/ui/birth-form';
-import { Eyebrow } from '~/ui/application-frame';
+import { CloseHere, Eyebrow } from '~/ui/application-frame';
 import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
@@ -502,14 +502,7 @@ function MoreActions({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
           </button>
         </form>
       )}
-      {owner === 'browser' && (
-        <form method="post" action="/application/close">
-          <button type="submit" className="text-button inline-flex items-center gap-2">
-            <Icon name="x" />
-            {t('here.close')}
-          </button>
-        </form>
-      )}
+      {owner === 'browser' && <CloseHere />}
     </div>
   );
 }
