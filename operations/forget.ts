@@ -186,7 +186,7 @@ async function endCases(db: Database, ids: ReadonlySet<string>, at: Date) {
     const emptied = await lockApplication(db, id);
     if (!emptied) continue;
     if (UNPAID.includes(row.state)) {
-      const by = { as: 'system', actor: OPERATOR, facts: { untouched: true } } as const;
+      const by = { as: 'system', actor: OPERATOR, facts: { idle: true } } as const;
       await moveApplication(db, emptied, 'expire', by, at);
     } else if (eventsFrom(row.state, 'owner').includes('cancel')) {
       const order = await findFulfilledOrder(db, id);

@@ -81,7 +81,7 @@ const LIVE_JOBS: readonly Job[] = [
       return { withdrawals: await applyWithdrawals(ofMoney(now), { read: write, write }) };
     },
   },
-  { name: 'payment news purged', run: purging('paymentNews') },
+  { name: 'payment news purged', run: purging('paymentEvents') },
   {
     // After the reconciliation: a refund that was made and not noted is known by then.
     name: 'refunds sent',

@@ -11,7 +11,7 @@ import {
 import { now as clockNow } from '~/clock.server';
 import { SESSION_LIFETIMES, triesLimit, unconfirmedLimit } from '~/domain/accounts';
 import { UNVERIFIED_LIMITS } from '~/domain/outbox';
-import { EXPIRED_DAYS, orderLimit, PAYMENT_NEWS_DAYS, RUN_LIFETIME_S } from '~/domain/retention';
+import { EXPIRED_DAYS, orderLimit, PAYMENT_EVENT_DAYS, RUN_LIFETIME_S } from '~/domain/retention';
 import { env } from '~/env.server';
 import { purgeMessages } from '~/messages/messages.server';
 import { purgeSomeOrders } from '~/orders/order.server';
@@ -30,7 +30,7 @@ import {
 } from '~db/queries/outbox.server';
 import { deleteEventsBefore } from '~db/queries/payment-events.server';
 import { deleteSessionsBefore } from '~db/queries/sessions.server';
-import { deleteStandInNewsBefore } from '~db/queries/stand-in-objects.server';
+import { deleteStandInEventsBefore } from '~db/queries/stand-in-objects.server';
 import { deleteTriesBefore } from '~db/queries/throttles.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
@@ -56,7 +56,7 @@ const kept = (
 const ago = (duration: Duration) => (now: Date) => sub(now, duration);
 type Days = 'assessmentDays' | 'mailDays' | 'draftDays' | 'caseDays';
 const daysOf = (name: Days) => (now: Date) => sub(now, { days: siteSettings()[name] });
-const newsLimit = ago({ days: PAYMENT_NEWS_DAYS });
+const eventLimit = ago({ days: PAYMENT_EVENT_DAYS });
 const atOnce = (now: Date) => now;
 
 /** What is deleted by itself, after how long, and by which query, in its order, by the job that does it. */
@@ -101,9 +101,9 @@ const RETENTION = {
     kept('accounts', unconfirmedLimit, purgeUnconfirmed),
   ],
   /** Orders, refunds and payments stay. */
-  paymentNews: [
-    kept('events', newsLimit, deleteEventsBefore),
-    kept('events', newsLimit, deleteStandInNewsBefore),
+  paymentEvents: [
+    kept('events', eventLimit, deleteEventsBefore),
+    kept('events', eventLimit, deleteStandInEventsBefore),
   ],
 } satisfies Record<string, readonly Part[]>;
 

@@ -176,6 +176,7 @@ const text = {
 const RETIRED_WORDS = new Map([
   ['arrival-of', 'payment-result-on-return'],
   ['askable', 'requestable'],
+  ['asked-fields-only', 'requested-fields-only'],
   ['at-home', 'loopback-host'],
   ['begin-session', 'sign-in'],
   ['count-of-day', 'daily-limit'],
@@ -208,6 +209,7 @@ const RETIRED_WORDS = new Map([
   ['needs-factor', 'mfa-required'],
   ['open-by', 'consume-magic-link'],
   ['overtaken', 'version-conflict'],
+  ['payment-news', 'payment-events'],
   ['place-of', 'associated-data'],
   ['polish', 'progressive'],
   ['prepare-notice', 'prepare-sign-in-alert'],

@@ -1,7 +1,7 @@
 import { dayOf } from '~/clock.server';
 import type { FrameView, StepProblem } from '~/applications/views';
 import { bandOf, checkGroups } from '~/applications/check-groups.server';
-import { checkView } from '~/applications/check-view.server';
+import { checkView } from '~/applications/check-problems.server';
 import { factText, factViews } from '../content/facts.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepNodes } from '~/applications/step-fields.server';

@@ -282,7 +282,7 @@ async function respond({ row, owner }: OpenApplication, answer: Answer, now: Dat
       paused_at: null,
       due_at,
     };
-    const by = { as: 'owner', actor, facts: { askedFieldsOnly: true }, set } as const;
+    const by = { as: 'owner', actor, facts: { requestedFieldsOnly: true }, set } as const;
     const { moved } = await moveApplication(db, held, 'respond', by, now);
     if (!moved) return 'closed';
     for (const { changes, ...saved } of answer.steps) {

@@ -83,7 +83,7 @@ async function tell(db: Database, id: string, kind: EndKind, now: Date): Promise
 /** Answers and documents go at once, the rows later: the owner reads what has become of them. */
 export async function expireSome(db: Database, limit: Date, now: Date): Promise<number> {
   const set = { ...EMPTIED, draft_token_hash: null, purged_at: now.toISOString() };
-  const by = { as: 'system', actor: SYSTEM, facts: { untouched: true }, set } as const;
+  const by = { as: 'system', actor: SYSTEM, facts: { idle: true }, set } as const;
   const idle = await listIdle(db, ENDINGS.draftEnds, limitsOf('draftEnds', now));
   return countDone(idle, async (row) => {
     // Who saves it at this moment has touched it, or finds it closed.

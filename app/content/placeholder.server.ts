@@ -53,8 +53,8 @@ export async function placeholderView(section: PlaceholderSection, language: Lan
       ways: WAYS_OF[section].map((name) => ({
         name,
         href: WAYS[name] + (name === 'phone' ? phone.replaceAll(' ', '') : ''),
-        title: t(`placeholders:ways.${name}.title`),
-        text: t(`placeholders:ways.${name}.text`, { phone }),
+        title: t(`placeholders:options.${name}.title`),
+        text: t(`placeholders:options.${name}.text`, { phone }),
       })),
       documents: section === 'documents' ? await documentsView(language) : undefined,
       questions: section === 'faq' ? questionViews(QUESTIONS, values, language) : [],

@@ -3,7 +3,7 @@ import { json, redirect } from '@remix-run/node';
 import { answerLines } from '~/applications/answer-lines.server';
 import { answerText, fieldLabels } from '~/applications/answers-in-words.server';
 import { replaceStep, savedAnswers, shownColumns } from '~/applications/answers.server';
-import { checkView, fieldOf, problemsInWords } from '~/applications/check-view.server';
+import { checkView, fieldOf, problemsInWords } from '~/applications/check-problems.server';
 import { missingPictures } from '~/applications/pictures.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepInput } from '~/applications/step-input.server';

@@ -18,7 +18,7 @@ const PATIENCE_DAYS = 7;
 /** An expired application says that it has expired for so many days; then its row goes, too. */
 export const EXPIRED_DAYS = 30;
 /** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
-export const PAYMENT_NEWS_DAYS = 60;
+export const PAYMENT_EVENT_DAYS = 60;
 
 /** The applications that end by themselves, by the name of the mail that tells their owner. */
 export const ENDINGS = {

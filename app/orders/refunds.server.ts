@@ -204,7 +204,7 @@ async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, n
 }
 
 /**
- * What came of news about a refund. `stale`: of an attempt that failed before; `foreign`: made at the
+ * What came of a report about a refund. `stale`: of an attempt that failed before; `foreign`: made at the
  * provider's own site, and recorded as goodwill, so that the books agree; `unknown`: of no order of ours.
  */
 type RefundOutcome = 'sent' | 'settled' | 'failed' | 'known' | 'stale' | 'foreign' | 'unknown';
@@ -212,30 +212,30 @@ type RefundOutcome = 'sent' | 'settled' | 'failed' | 'known' | 'stale' | 'foreig
 /** `wakeOutbox()` after it. Events may come twice, late or in another order. */
 export async function handleRefundUpdated(
   db: Database,
-  news: ProviderRefund,
+  reported: ProviderRefund,
   now: Date,
 ): Promise<RefundOutcome> {
-  const order = await orderOf(db, news);
+  const order = await orderOf(db, reported);
   if (!order) return 'unknown';
   // As it is now that nobody else changes it.
-  const refund = await knownRefund(db, news);
-  if (!refund) return news.status === 'failed' ? 'stale' : recordForeign(db, order, news, now);
-  const isKnown = refund.provider_refund_id === news.id && refund.state !== 'approved';
-  if (isKnown) return takeStatus(db, refund, news, now);
+  const refund = await knownRefund(db, reported);
+  if (!refund) return reported.status === 'failed' ? 'stale' : recordForeign(db, order, reported, now);
+  const isKnown = refund.provider_refund_id === reported.id && refund.state !== 'approved';
+  if (isKnown) return takeStatus(db, refund, reported, now);
   // Of an attempt that failed before: of later ones the provider's own answer says what its id is.
   const isFirst = refund.state === 'approved' && refund.attempt === 1;
-  if (!isFirst || news.status === 'failed') return 'stale';
-  return noteSent(db, order, refund, news, now);
+  if (!isFirst || reported.status === 'failed') return 'stale';
+  return noteSent(db, order, refund, reported, now);
 }
 
 const knownRefund = async (db: Database, { id, refundId }: ProviderRefund) =>
   (await rowsIn(db).find('refunds', { provider_refund_id: id })) ??
   (refundId ? findRefund(db, refundId) : undefined);
 
-async function orderOf(db: Database, news: ProviderRefund) {
-  const refund = await knownRefund(db, news);
+async function orderOf(db: Database, reported: ProviderRefund) {
+  const refund = await knownRefund(db, reported);
   if (refund) return lockOrder(db, refund.order_id);
-  const { paymentId } = news;
+  const { paymentId } = reported;
   const order = paymentId === null ? undefined : await findOrderByPayment(db, paymentId);
   return order && lockOrder(db, order.id);
 }
@@ -245,11 +245,11 @@ async function noteSent(
   db: Database,
   order: OrderRow,
   refund: RefundRow,
-  news: ProviderRefund,
+  reported: ProviderRefund,
   now: Date,
 ): Promise<RefundOutcome> {
   const set = {
-    provider_refund_id: news.id,
+    provider_refund_id: reported.id,
     failure_code: null,
     // A credit note says that we owe the money: one that came back is owed by the same, of the same day.
     sent_at: refund.sent_at ?? now.toISOString(),
@@ -264,7 +264,7 @@ async function noteSent(
     const mail = { kind: 'refundSent', cents: sent.amount_cents, parameters: { number } } as const;
     await tellBuyer(db, order, mail, now);
   }
-  const status = await takeStatus(db, sent, news, now);
+  const status = await takeStatus(db, sent, reported, now);
   return status === 'known' ? 'sent' : status;
 }
 
@@ -273,8 +273,8 @@ async function takeCreditNote(db: Database, { invoice_number: invoice }: OrderRo
   return invoice === null ? null : takeDocumentNumber(db, 'credit_note', now);
 }
 
-async function takeStatus(db: Database, refund: RefundRow, news: ProviderRefund, now: Date) {
-  const { status, failureCode } = news;
+async function takeStatus(db: Database, refund: RefundRow, reported: ProviderRefund, now: Date) {
+  const { status, failureCode } = reported;
   if (status === 'succeeded' && refund.state === 'sent') {
     const set = { settled_at: now.toISOString() };
     await moveRefund(db, refund, 'settle', { actor: SYSTEM, set }, now);
@@ -301,14 +301,14 @@ async function noteFailed(
   return failed ? 'failed' : 'known';
 }
 
-async function recordForeign(db: Database, order: OrderRow, news: ProviderRefund, now: Date) {
+async function recordForeign(db: Database, order: OrderRow, reported: ProviderRefund, now: Date) {
   const at = now.toISOString();
-  const isSettled = news.status === 'succeeded';
+  const isSettled = reported.status === 'succeeded';
   const made: NewRefund = {
     kind: 'goodwill',
     state: isSettled ? 'settled' : 'sent',
-    amount_cents: news.amountCents,
-    provider_refund_id: news.id,
+    amount_cents: reported.amountCents,
+    provider_refund_id: reported.id,
     credit_note_number: await takeCreditNote(db, order, now),
     ...{ approved_at: at, sent_at: at, ...(isSettled && { settled_at: at }) },
   };
@@ -378,8 +378,8 @@ const KEY_HOURS = 23;
 export async function sendRefunds(now: Date, runs: Runs = {}) {
   const { read = queryDatabase, write = writeDatabase } = runs;
   const done = { sent: 0, settled: 0, failed: 0 };
-  const count = (news: RefundOutcome | undefined) => {
-    if (news === 'sent' || news === 'settled' || news === 'failed') done[news] += 1;
+  const count = (outcome: RefundOutcome | undefined) => {
+    if (outcome === 'sent' || outcome === 'settled' || outcome === 'failed') done[outcome] += 1;
   };
   const errors: unknown[] = [];
   const each = async (ids: readonly string[], work: (id: string) => Promise<void>) => {
@@ -392,10 +392,10 @@ export async function sendRefunds(now: Date, runs: Runs = {}) {
   };
   try {
     await each(await read((db) => listToSend(db, AT_ONCE)), async (id) => {
-      const news = await sendRefund(id, now, { read, write });
+      const outcome = await sendRefund(id, now, { read, write });
       // What arrives at once was sent, too.
-      if (news === 'settled') done.sent += 1;
-      count(news);
+      if (outcome === 'settled') done.sent += 1;
+      count(outcome);
     });
     await each(await read((db) => listOnTheirWay(db, AT_ONCE)), async (providerId) => {
       count(await askAfter(providerId, now, write));
@@ -467,8 +467,8 @@ async function takeAnswer(db: Database, asked: RefundRow, answer: Answer, now: D
 
 async function askAfter(providerId: string, now: Date, write: typeof writeDatabase) {
   try {
-    const news = await payments().findRefund(providerId);
-    return await write((db) => handleRefundUpdated(db, news, now));
+    const reported = await payments().findRefund(providerId);
+    return await write((db) => handleRefundUpdated(db, reported, now));
   } catch (error) {
     const known = orWait(error);
     if (!(known instanceof PaymentRefused)) throw known;

@@ -84,7 +84,7 @@ export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; i
     <Part
       as="nav"
       id="ways"
-      title={t('ways.title')}
+      title={t('options.title')}
       size={isEmpty ? 'sr-only' : 'text-2xl'}
       className="mt-10"
     >
@@ -94,8 +94,8 @@ export function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; i
         jumps={ways.map((name) => ({
           href: WAYS[name][0],
           icon: WAYS[name][1],
-          title: t(name === 'start' && !isEmpty ? 'ways.another' : `ways.${name}`),
-          text: t(`ways.${name}Text`),
+          title: t(name === 'start' && !isEmpty ? 'options.another' : `options.${name}`),
+          text: t(`options.${name}Text`),
         }))}
       />
     </Part>

@@ -156,7 +156,7 @@ export function Preparing({ className }: { className: string }) {
 }
 
 export function nextTitle(outcome: Outcome, t: TFunction<'eligibility'>): string {
-  if (outcome === 'eligible') return t('ways.title');
+  if (outcome === 'eligible') return t('options.title');
   return t(isExplainedByFactors(outcome) ? 'alternatives.title' : 'alternatives.titleWithoutEsta');
 }
 

@@ -31,7 +31,7 @@ export function ClosedApplication() {
       </ul>
       <p className="mt-4 max-w-[44rem]">{t('closed.saved')}</p>
       {typed && <StillHere typed={typed} how={t('typed-again:closedText')} />}
-      <Part as="nav" id="ways" title={t('closed.ways')} size="text-2xl" className="mt-8">
+      <Part as="nav" id="ways" title={t('closed.options')} size="text-2xl" className="mt-8">
         <Jumps
           columns={2}
           className="mt-4"

@@ -29,7 +29,7 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
       <div className="max-w-[44rem]">
         <h1 className="text-h1">{t(`${section}.title`)}</h1>
         <p className="lead mt-3">{t(`${section}.text`)}</p>
-        <p className="lead mt-2">{t(`${section}.meanwhile`)}</p>
+        <p className="lead mt-2">{t(`${section}.whileClosed`)}</p>
         <p className="mt-6">
           <ButtonLink href="/" words={t('backHome')} before="arrow-left" />
         </p>
@@ -52,7 +52,7 @@ export function Closed({ section, ways, documents, questions, steps }: ClosedVie
           <StationList items={steps} />
         </Part>
       )}
-      <Part id="ways" title={t('ways.title')} size="text-2xl">
+      <Part id="ways" title={t('options.title')} size="text-2xl">
         <Jumps
           columns={2}
           className="mt-4"

@@ -16,7 +16,7 @@ export function NextSteps({ assessment, price }: NextStepsProps) {
   if (outcome === 'eligible') {
     return (
       <div className="mt-8 sm:mt-12 print:hidden">
-        <Section id="next" title={nextTitle(outcome, t)} lead={t('ways.lead')} tone="sand">
+        <Section id="next" title={nextTitle(outcome, t)} lead={t('options.lead')} tone="sand">
           <Ways price={price} />
         </Section>
       </div>
@@ -73,17 +73,17 @@ function Ways({ price }: { price: string }) {
         payee={
           <Trans
             t={t}
-            i18nKey="ways.withUs.payee"
+            i18nKey="options.withUs.payee"
             values={{ fee: officialFee }}
             components={{ figure: <span className="figure" /> }}
           />
         }
       >
-        <StartApplication label={t('ways.withUs.button')} filled />
+        <StartApplication label={t('options.withUs.button')} filled />
       </Way>
-      <Way name="yourself" sum={officialFee} payee={t('ways.yourself.payee')}>
+      <Way name="yourself" sum={officialFee} payee={t('options.yourself.payee')}>
         <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" className="button w-full">
-          {t('ways.yourself.button')}
+          {t('options.yourself.button')}
           <Icon name="external-link" />
         </a>
       </Way>
@@ -99,7 +99,7 @@ function Way({ name, sum, payee, children }: WayProps) {
   const points = POINTS[name].filter((point) => point !== 'refund' || guaranteeOffered);
   return (
     <article className="card grid content-start gap-3 p-5 min-[44rem]:row-span-4 min-[44rem]:grid-rows-subgrid min-[44rem]:p-7">
-      <h3 className="text-lg">{t(`ways.${name}.title`)}</h3>
+      <h3 className="text-lg">{t(`options.${name}.title`)}</h3>
       <p>
         <strong className="figure block text-[2.25rem]/none font-[750] tracking-[-0.025em]">
           {sum}
@@ -110,7 +110,7 @@ function Way({ name, sum, payee, children }: WayProps) {
         {points.map((point) => (
           <li key={point} className="flex gap-3">
             <Icon name="check" className="mt-1 size-5 text-action" />
-            {t(`ways.points.${point}`, { days: guaranteeDays })}
+            {t(`options.points.${point}`, { days: guaranteeDays })}
           </li>
         ))}
       </ul>

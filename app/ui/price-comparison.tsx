@@ -11,21 +11,21 @@ export function PriceComparison({ comparison }: { comparison: ComparisonView }) 
   return (
     <dl
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.35fr)] border-y-2 border-ink"
-      aria-label={t('truth.label')}
+      aria-label={t('comparison.label')}
     >
       <Cost
-        label={t('truth.yourself')}
+        label={t('comparison.yourself')}
         sum={values.fee}
-        about={about && t('truth.about', { sum: about.alone })}
+        about={about && t('comparison.about', { sum: about.alone })}
       >
-        <Trans t={t} i18nKey="truth.yourselfText" components={{ official: <OfficialSite /> }} />
+        <Trans t={t} i18nKey="comparison.yourselfText" components={{ official: <OfficialSite /> }} />
       </Cost>
       <Cost
-        label={t('truth.withUs')}
+        label={t('comparison.withUs')}
         sum={withUs}
-        about={about && t('truth.aboutInAll', { sum: about.withUs })}
+        about={about && t('comparison.aboutInAll', { sum: about.withUs })}
       >
-        {t(isTotal ? 'truth.withUsTotal' : 'truth.withUsText', values)}
+        {t(isTotal ? 'comparison.withUsTotal' : 'comparison.withUsText', values)}
       </Cost>
     </dl>
   );

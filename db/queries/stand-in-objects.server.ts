@@ -19,7 +19,7 @@ export const listDueStandInObjects = (db: Database, now: Date) =>
     .execute();
 
 /** Deletes some of what was answered, and told, before an instant; not what waits to be delivered. */
-export const deleteStandInNewsBefore = (db: Database, limit: Date) =>
+export const deleteStandInEventsBefore = (db: Database, limit: Date) =>
   rowsIn(db).deleteSome('stand_in_objects', 'id', (where) =>
     where.and([
       where('kind', 'in', ['answer', 'event']),

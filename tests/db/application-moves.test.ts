@@ -68,7 +68,7 @@ describeEngines('the moves of an application', (store) => {
   });
 
   it('of an owner who certifies and a job that lets it expire, one does', async () => {
-    const expire = { ...SYSTEM, facts: { untouched: true } };
+    const expire = { ...SYSTEM, facts: { idle: true } };
     const results = await Promise.all([
       move(draft, 'certify'),
       move(draft, 'expire', expire, later(60)),
@@ -251,7 +251,7 @@ describeEngines('requests', (store) => {
       const request = await findOpenRequest(db, id);
       if (row?.state !== 'action_required' || !request) return false;
       const { actor } = SYSTEM;
-      const by = { as: 'owner', actor, facts: { askedFieldsOnly: true } } as const;
+      const by = { as: 'owner', actor, facts: { requestedFieldsOnly: true } } as const;
       const { moved } = await moveApplication(db, row, 'respond', by, at);
       return moved !== undefined && (await noteAnswered(db, request, actor, at));
     });

@@ -9,7 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { audit, SYSTEM } from '~/accounts/audit.server';
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { deleteApplication } from '~/applications/deletion.server';
-import { stopLook, wishLook } from '~/applications/look.server';
+import { stopLook, wishLook } from '~/applications/departure-look.server';
 import { purgeCase } from '~/applications/retention.server';
 import { askForLooks } from '~/desk/official-fee.server';
 import { deleteTraveller } from '~/travellers/deletion.server';

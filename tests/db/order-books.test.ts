@@ -136,12 +136,12 @@ describeStore('what a payment provider has told', (store) => {
         await rowsIn(db).insertNew('stand_in_objects', { ...made, ...due });
       });
     }
-    expect(await purge('paymentNews', store.write, now)).toEqual({ events: 3 });
+    expect(await purge('paymentEvents', store.write, now)).toEqual({ events: 3 });
     expect(await idsOf('payment_events')).toEqual(['taken 59']);
     const left = await idsOf('stand_in_objects');
     expect(left).toHaveLength(12);
     const kept = ['dispute', 'due', 'payment', 'refund', 'session'];
     expect(left.filter((id) => id.endsWith('61'))).toEqual(kept.map((kind) => `${kind} 61`));
-    expect(await purge('paymentNews', store.write, now)).toEqual({ events: 0 });
+    expect(await purge('paymentEvents', store.write, now)).toEqual({ events: 0 });
   });
 });

@@ -510,8 +510,8 @@ describeEngines('an order', (store) => {
       amountCents: 6995,
       status: 'open',
     } as const;
-    const news = { ...provider.tell('charge.dispute.created'), dispute };
-    const disputed = await atOnce(30, () => handleEvent(news, NOON));
+    const event = { ...provider.tell('charge.dispute.created'), dispute };
+    const disputed = await atOnce(30, () => handleEvent(event, NOON));
     expect(tally(disputed)).toEqual({ disputed: 1, repeated: 29 });
     expect(await orders()).toMatchObject([{ state: 'disputed' }]);
     const unknown = provider.tell('payout.paid');

@@ -58,12 +58,12 @@ describeEngines('money that goes back', (store) => {
     if (!done) throw new Error('not approved');
     return done;
   };
-  const news = (changes: Partial<ProviderRefund>): ProviderRefund => ({
+  const reported = (changes: Partial<ProviderRefund>): ProviderRefund => ({
     ...{ id: 're_1', refundId: null, paymentId: order.provider_payment_id, amountCents: 3995 },
     ...{ status: 'succeeded', failureCode: null, ...changes },
   });
   const tell = (changes: Partial<ProviderRefund>) =>
-    store.write((db) => handleRefundUpdated(db, news(changes), LATER));
+    store.write((db) => handleRefundUpdated(db, reported(changes), LATER));
 
   /** The process ends before or after the provider hears of it. */
   const sendKilled = async (when: 'beforeRefund' | 'afterRefund') => {
@@ -222,7 +222,7 @@ describeEngines('money that goes back', (store) => {
     const refund = await approved();
     await send();
     expect(await tell({ status: 'pending', refundId: refund.id })).toBe('known');
-    provider.refunds.set('re_1', news({ refundId: refund.id }));
+    provider.refunds.set('re_1', reported({ refundId: refund.id }));
     expect(await send(LATER)).toEqual({ ...NOTHING, settled: 1 });
     expect(await tell({ refundId: refund.id })).toBe('known');
     const settled = { state: 'settled', settled_at: LATER.toISOString() };

@@ -54,7 +54,7 @@ describe.each([
     const { services, eligibility, legal } = bundles[language];
     const promises = [
       services.tiers.moneyBack.replace('{{refundRequestDays}}', '30'),
-      eligibility.ways.points.refund.replace('{{days}}', '30'),
+      eligibility.options.points.refund.replace('{{days}}', '30'),
       legal.conditions.sections.refunds.title,
       legal.conditions.sections.withdrawal.guarantee,
     ].map(plain);
@@ -67,7 +67,7 @@ describe.each([
     await reader.visitor.post('/eligibility-check?step=country', { country: 'FR' });
     await reader.visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
     await reader.go('/eligibility-check?step=result');
-    expect(reader.text).toContain(plain(eligibility.ways.points.review));
+    expect(reader.text).toContain(plain(eligibility.options.points.review));
     expect(reader.text).not.toMatch(GUARANTEE[language]);
     await reader.go('/services');
     const [law = ''] = services.faq.refund.byLaw.split('{{');

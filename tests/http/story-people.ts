@@ -111,7 +111,7 @@ export async function findsOutAndBegins(reader: HtmlBrowser): Promise<void> {
   }
   await reader.press(eligibility.actions.continue);
   if (reader.heading !== plain(eligibility.result.eligible.title)) throw new Error(reader.heading);
-  await reader.follow(eligibility.ways.withUs.button);
+  await reader.follow(eligibility.options.withUs.button);
   await reader.follow(start.begin);
 }
 

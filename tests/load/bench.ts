@@ -177,12 +177,12 @@ async function application(): Promise<void> {
     const [event] = await stripe.events('checkout.session.completed');
     stripe.deliversTo(live);
     if (!event || (await stripe.send(event)) !== 200) throw new Error('The order is not paid.');
-    const news = (): SentRequest => {
+    const nextMessage = (): SentRequest => {
       const body = JSON.stringify({ ...event, id: `evt_${randomUUID()}` });
       const headers = { 'Content-Type': 'application/json', 'Stripe-Signature': stripe.sign(body) };
       return { method: 'POST', path: '/webhooks/stripe', headers, body };
     };
-    const requests = Array.from({ length: 20_000 }, news);
+    const requests = Array.from({ length: 20_000 }, nextMessage);
     line(
       'webhook: CPU us',
       (await load({ ...live, requests }, seconds)).cpuMicroseconds,
@@ -194,7 +194,7 @@ async function application(): Promise<void> {
     const busy = load(questions, seconds).finally(() => (isOver = true));
     const waits: number[] = [];
     while (!isOver) {
-      const { path: address, ...sent } = news();
+      const { path: address, ...sent } = nextMessage();
       const begin = performance.now();
       const { status } = await fetch(live.origin + address, sent);
       if (status !== 200) throw new Error(`A webhook is ${status}`);

@@ -109,7 +109,7 @@ const ROWS = [
   // Nobody else types it at the official site meanwhile.
   row('take', ['checked'], 'checked', ['agent', 'supervisor'], ['assignedToSelf', ...ENTERER]),
   row('request', ['in_review'], 'action_required', ['assignee'], ['reasonGiven', 'fieldsNamed']),
-  row('respond', ['action_required'], 'in_review', ['owner'], ['askedFieldsOnly']),
+  row('respond', ['action_required'], 'in_review', ['owner'], ['requestedFieldsOnly']),
   row('check', ['in_review'], 'checked', ['assignee'], ['tasksDone']),
   row('send_back', ['checked'], 'in_review', ['assignee', 'supervisor'], ['reasonGiven']),
   row('enter', ['checked'], 'fee_due', ['assignee'], [...ENTERING, 'payByKnown'], {
@@ -129,7 +129,7 @@ const ROWS = [
   row('correct', ['approved'], 'not_authorized', ['supervisor'], ['reasonGiven'], CHOSEN),
   row('correct', DECIDED, 'filed', ['supervisor'], ['reasonGiven'], CHOSEN),
   row('cancel', [...UNPAID, ...UNDER_PROMISE, 'fee_due'], 'cancelled', ['owner', 'supervisor'], []),
-  row('expire', UNPAID, 'expired', ['system'], ['untouched']),
+  row('expire', UNPAID, 'expired', ['system'], ['idle']),
 ];
 
 type Row = (typeof ROWS)[number];

@@ -254,10 +254,10 @@ function Mediation({ contact }: Pick<RefundPageView, 'contact'>) {
   return (
     <ul className="mt-3 grid list-disc gap-2 pl-6">
       <li>
-        {t('ways.write')} <a href={`mailto:${email}`}>{email}</a>
+        {t('options.write')} <a href={`mailto:${email}`}>{email}</a>
       </li>
       <li>
-        {t('ways.mediator')} <a href={mediator.url}>{mediator.name}</a>
+        {t('options.mediator')} <a href={mediator.url}>{mediator.name}</a>
       </li>
     </ul>
   );

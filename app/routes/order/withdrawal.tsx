@@ -251,8 +251,8 @@ function WithdrawalForm({ refusal }: { refusal: Refusal }) {
           </DescribedForm>
         </>
       )}
-      <h2 className="mt-10 text-2xl">{t('ways.title')}</h2>
-      <p className="mt-2">{t('ways.text')}</p>
+      <h2 className="mt-10 text-2xl">{t('options.title')}</h2>
+      <p className="mt-2">{t('options.text')}</p>
       <ul className="mt-2 grid list-disc gap-1 pl-6">
         <li>
           <a href={`mailto:${contact.email}`}>{contact.email}</a>

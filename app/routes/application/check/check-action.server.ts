@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { now } from '~/clock.server';
-import { mayBeCertified } from '~/applications/check-view.server';
+import { mayBeCertified } from '~/applications/check-problems.server';
 import type { StepProblem } from '~/applications/views';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';

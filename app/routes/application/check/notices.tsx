@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import type { CheckView, WarningView } from '~/applications/check-view.server';
+import type { CheckView, WarningView } from '~/applications/check-problems.server';
 import { LinkLine, Notice, TextLink } from '~/ui/elements';
 import { DoubtCells } from '~/ui/doubt';
 import { asSentence } from '~/ui/sentence';

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node';
 import { type Picture, PICTURES } from '~/domain/application/requests';
-import { stopLook, wishLook } from '~/applications/look.server';
+import { stopLook, wishLook } from '~/applications/departure-look.server';
 import { actorOf, type OpenApplication } from '~/applications/access.server';
 import { applicationEmail } from '~/applications/address.server';
 import { deleteApplication, isDeletable } from '~/applications/deletion.server';
@@ -146,7 +146,7 @@ export async function progressOf(
 }
 
 /** Of an approved application; what it says of its traveller only where the answers are open. */
-export async function arrivedOf({ row, level }: OpenApplication, language: Language) {
+export async function approvedOf({ row, level }: OpenApplication, language: Language) {
   if (row.state !== 'approved') return undefined;
   const isOpen = level === 'answers';
   const { all } =
@@ -189,7 +189,7 @@ export async function arrivedOf({ row, level }: OpenApplication, language: Langu
     }),
   };
 }
-export type ArrivedView = NonNullable<Awaited<ReturnType<typeof arrivedOf>>>;
+export type ApprovedView = NonNullable<Awaited<ReturnType<typeof approvedOf>>>;
 
 const officialLink = (language: Language) => ({
   href: OFFICIAL_SITE,

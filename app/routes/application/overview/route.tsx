@@ -36,9 +36,9 @@ import { PhotoGone } from '~/ui/photo-gone';
 import { ReminderForm } from '~/ui/reminder-form';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
 import { OFFICIAL_SITE } from '~/desk/official-fee.server';
-import { Arrived } from './arrived';
+import { Approved } from './approved';
 import {
-  arrivedOf,
+  approvedOf,
   beginAnother,
   cancelOwn,
   deleteOwn,
@@ -58,7 +58,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   const open = await requireApplication(request, params['id'], 'status');
   const view = await requireDatabase(() => overviewOf(request, open, language));
   const progress = await requireDatabase(() => progressOf(open, language));
-  const arrived = await requireDatabase(() => arrivedOf(open, language));
+  const approved = await requireDatabase(() => approvedOf(open, language));
   const asked = searchParams.get('ask');
   const question = QUESTIONS.find((one) => one === asked && view.can[one]);
   const money =
@@ -72,7 +72,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
     {
       ...view,
       progress,
-      arrived,
+      approved,
       officialSite: OFFICIAL_SITE,
       question,
       ...(money && { money }),
@@ -107,7 +107,7 @@ export default function Overview() {
   const { t: tShell } = useTranslation();
   const view = useLoaderData<typeof loader>();
   const shown = useActionData<Refusal>();
-  const { ticket, question, resume, orders, arrived, officialSite } = view;
+  const { ticket, question, resume, orders, approved, officialSite } = view;
   const { progress, request, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
   const { state, look, savedOn } = ticket;
@@ -115,14 +115,14 @@ export default function Overview() {
     return <Confirm keepsOrder={orders.length > 0} {...{ question, ticket, money }} />;
   }
   const birth = resume !== undefined && <BirthSection token={resume} shown={shown} />;
-  if (arrived) {
+  if (approved) {
     return (
-      <Arrived {...{ ticket, arrived, officialSite }}>
+      <Approved {...{ ticket, approved, officialSite }}>
         <div>
           {birth}
           <CaseFile {...view} />
         </div>
-      </Arrived>
+      </Approved>
     );
   }
   return (

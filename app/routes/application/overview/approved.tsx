@@ -7,20 +7,20 @@ import { ButtonLink, Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { type Drawing, IllustratedList } from '~/ui/illustrated-list';
 import { Skyline } from '~/ui/skyline';
 import { Blank, Blanks, TicketHead } from '~/ui/ticket';
-import type { ArrivedView } from './overview.server';
+import type { ApprovedView } from './overview.server';
 
-interface ArrivedProps {
+interface ApprovedProps {
   ticket: ApplicationTicketView;
-  arrived: ArrivedView;
+  approved: ApprovedView;
   officialSite: string;
   /** Below the ticket, beside what to take along: all else about the application. */
   children: ReactNode;
 }
 
 /** The end of the way: an approved application. */
-export function Arrived({ ticket, arrived, officialSite, children }: ArrivedProps) {
+export function Approved({ ticket, approved, officialSite, children }: ApprovedProps) {
   const { t } = useTranslation(['application-progress', 'application-states']);
-  const { firstName: name } = arrived;
+  const { firstName: name } = approved;
   return (
     <>
       <div className="arrived">
@@ -35,20 +35,20 @@ export function Arrived({ ticket, arrived, officialSite, children }: ArrivedProp
       </div>
       <div className="arrived-ticket">
         <div className="wrap">
-          <ArrivedTicket {...{ ticket, arrived, officialSite }} />
+          <ApprovedTicket {...{ ticket, approved, officialSite }} />
         </div>
       </div>
       <div className="wrap arrived-else">
-        <ToCarry ticket={ticket} arrived={arrived} />
+        <ToCarry ticket={ticket} approved={approved} />
         {children}
       </div>
     </>
   );
 }
 
-function ArrivedTicket({ ticket, arrived, officialSite }: Omit<ArrivedProps, 'children'>) {
+function ApprovedTicket({ ticket, approved, officialSite }: Omit<ApprovedProps, 'children'>) {
   const { t } = useTranslation(['application-progress', 'application-overview']);
-  const { name, passport, number, maxStay, decidedOn, look } = arrived;
+  const { name, passport, number, maxStay, decidedOn, look } = approved;
   const { validUntil, travelOn } = ticket;
   const isFull = name !== '';
   return (
@@ -158,9 +158,9 @@ const CARRIED = [
   ['address', 'house'],
 ] as const satisfies readonly (readonly [string, Drawing])[];
 
-function ToCarry({ ticket, arrived }: Pick<ArrivedProps, 'ticket' | 'arrived'>) {
+function ToCarry({ ticket, approved }: Pick<ApprovedProps, 'ticket' | 'approved'>) {
   const { t } = useTranslation('application-progress');
-  const { place, maxStay } = arrived;
+  const { place, maxStay } = approved;
   const textOf = (key: (typeof CARRIED)[number][0]) => {
     if (key === 'address' && place) return place;
     if (key === 'summary' && ticket.hasAnswers) {
