@@ -119,3 +119,17 @@ export async function startSession({
     cookies: [session.cookie, ...(notice ? [notice.cookie] : [])],
   };
 }
+
+/** A session by address and password, or why there is none; `wakeOutbox()` after it. */
+export async function signInByPassword(attempt: Parameters<typeof checkPassword>[0]) {
+  const checked = await checkPassword(attempt);
+  if (!('user' in checked)) return checked;
+  const { user } = checked;
+  const session = await startSession({ user, request: attempt.request, methods: ['password'] });
+  const hasBegun = await requireDatabase(async (db) => {
+    if (!(await assertPasswordUnchanged(db, user))) return false;
+    await session.insert(db);
+    return true;
+  }, writeDatabase);
+  return hasBegun ? session : { refused: 'wrong' };
+}

@@ -219,7 +219,8 @@ export async function handleRefundUpdated(
   if (!order) return 'unknown';
   // As it is now that nobody else changes it.
   const refund = await knownRefund(db, reported);
-  if (!refund) return reported.status === 'failed' ? 'stale' : recordForeign(db, order, reported, now);
+  if (!refund)
+    return reported.status === 'failed' ? 'stale' : recordForeign(db, order, reported, now);
   const isKnown = refund.provider_refund_id === reported.id && refund.state !== 'approved';
   if (isKnown) return takeStatus(db, refund, reported, now);
   // Of an attempt that failed before: of later ones the provider's own answer says what its id is.

@@ -18,7 +18,11 @@ export function PriceComparison({ comparison }: { comparison: ComparisonView }) 
         sum={values.fee}
         about={about && t('comparison.about', { sum: about.alone })}
       >
-        <Trans t={t} i18nKey="comparison.yourselfText" components={{ official: <OfficialSite /> }} />
+        <Trans
+          t={t}
+          i18nKey="comparison.yourselfText"
+          components={{ official: <OfficialSite /> }}
+        />
       </Cost>
       <Cost
         label={t('comparison.withUs')}

@@ -37,7 +37,8 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
   if (first?.sum) {
     rows.unshift([
       t('tiers.withOfficial', values),
-      ({ sum }) => sum && (sum.isExact ? sum.withUs : tHome('comparison.about', { sum: sum.withUs })),
+      ({ sum }) =>
+        sum && (sum.isExact ? sum.withUs : tHome('comparison.about', { sum: sum.withUs })),
     ]);
   }
   return (

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { OWN_PAGE, keptReturnTo, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { sessionOf } from '~/accounts/session.server';
-import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
+import { signInByPassword } from '~/accounts/sign-in.server';
 import { leadTo } from '~/http/toast.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/live.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -36,17 +36,9 @@ export const action = formAction(
   { form: SIGN_IN_FORM, keeps: keptReturnTo },
   async ({ request, context, values: { email, password }, typed, refuse, refuseForNow }) => {
     const attempt = { kind: 'traveller', email, password, context, request } as const;
-    const checked = await checkPassword(attempt);
-    if ('wait' in checked) return refuseForNow(checked.wait);
-    if ('refused' in checked) return refuse('wrong');
-    const { user } = checked;
-    const session = await startSession({ user, request, methods: ['password'] });
-    const hasBegun = await requireDatabase(async (db) => {
-      if (!(await assertPasswordUnchanged(db, user))) return false;
-      await session.insert(db);
-      return true;
-    }, writeDatabase);
-    if (!hasBegun) return refuse('wrong');
+    const session = await signInByPassword(attempt);
+    if ('wait' in session) return refuseForNow(session.wait);
+    if ('refused' in session) return refuse('wrong');
     wakeOutbox();
     const returnTo = typed['returnTo'] ?? OWN_PAGE;
     const goal = session.mfaRequired ? withReturnTo('/auth/challenge', returnTo) : returnTo;

@@ -7,13 +7,14 @@ import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
 import { saveInAccount } from '~/applications/take-over.server';
 import { requireUser } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { applicationTicket } from '~/applications/ticket.server';
+import { applicationTicket, type ApplicationTicketView } from '~/applications/ticket.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { PageHeading } from '~/ui/elements';
-import { ApplicationList, NoApplications, OfThisBrowser } from '~/ui/application-list';
+import { CloseHere } from '~/ui/application-frame';
+import { ListedTicket } from '~/ui/application-ticket';
+import { Jumps, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, language, t }) => {
@@ -56,17 +57,107 @@ export const action = live(async ({ request, context }) => {
 
 export default function MyApplications() {
   const { t } = useTranslation('application-overview');
-  const { own, here, isSignedIn, canKeep } = useLoaderData<typeof loader>();
+  const { own, here, isSignedIn } = useLoaderData<typeof loader>();
   const isEmpty = own.length + here.length === 0;
   const none = isSignedIn ? t('list.noneOfAccount') : t('list.none');
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('list.title')} lead={isEmpty ? none : t('list.lead')} />
       {own.length > 0 && <ApplicationList tickets={own} heading="h2" />}
-      {here.length > 0 && (
-        <OfThisBrowser tickets={here} isSignedIn={isSignedIn} canKeep={canKeep} />
-      )}
+      {here.length > 0 && <OfThisBrowser />}
       <NoApplications isSignedIn={isSignedIn} isEmpty={isEmpty} />
     </div>
+  );
+}
+
+type ListProps = { tickets: ApplicationTicketView[]; heading: 'h2' | 'h3'; canKeep?: boolean };
+
+function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <ul className="mt-6 grid gap-6">
+      {tickets.map((ticket) => (
+        <li key={ticket.id}>
+          <ListedTicket ticket={ticket} heading={heading}>
+            <TextLink
+              href={`/application/${ticket.id}/overview`}
+              aria-describedby={`ticket-${ticket.id}`}
+              words={t('actions.overview')}
+            />
+            {ticket.hasAnswers && <AnotherTraveller ticket={ticket} />}
+            {canKeep && ticket.level === 'answers' && (
+              <form method="post">
+                <input type="hidden" name="id" value={ticket.id} />
+                <input type="hidden" name="intent" value="keep" />
+                <Submit
+                  aria-describedby={`ticket-${ticket.id}`}
+                  look="button-quiet mt-2 w-full"
+                  words={t('actions.keep')}
+                />
+              </form>
+            )}
+          </ListedTicket>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <form method="post" action={`/application/${ticket.id}/overview`}>
+      <input type="hidden" name="intent" value="another" />
+      <Submit
+        aria-describedby={`ticket-${ticket.id}`}
+        className="text-button text-left"
+        words={t('actions.another')}
+      />
+    </form>
+  );
+}
+
+/** What was begun on this device without an account, for two hours; and how not to lose it. */
+function OfThisBrowser() {
+  const { t } = useTranslation('application-overview');
+  const { here: tickets, isSignedIn, canKeep } = useLoaderData<typeof loader>();
+  return (
+    <Part id="here" title={t('here.title')} size="text-2xl" className="mt-8">
+      <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
+      <ApplicationList tickets={tickets} heading="h3" canKeep={canKeep} />
+      <CloseHere className="mt-4" />
+    </Part>
+  );
+}
+
+const WAYS = {
+  signIn: ['/auth', 'circle-user'],
+  signUp: ['/auth/sign-up', 'check'],
+  start: ['/application/new/step-1', 'file-text'],
+  link: ['/application/status', 'mail'],
+} as const;
+
+function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; isEmpty: boolean }) {
+  const { t } = useTranslation('application-overview');
+  const ways = (['signIn', 'signUp', 'start', 'link'] as const).slice(isSignedIn ? 2 : 0);
+  return (
+    <Part
+      as="nav"
+      id="ways"
+      title={t('options.title')}
+      size={isEmpty ? 'sr-only' : 'text-2xl'}
+      className="mt-10"
+    >
+      <Jumps
+        columns={2}
+        className="mt-4"
+        jumps={ways.map((name) => ({
+          href: WAYS[name][0],
+          icon: WAYS[name][1],
+          title: t(name === 'start' && !isEmpty ? 'options.another' : `options.${name}`),
+          text: t(`options.${name}Text`),
+        }))}
+      />
+    </Part>
   );
 }

@@ -3,13 +3,15 @@ import { useTranslation } from 'react-i18next';
 
 import type { CheckPage } from '~/applications/check-page.server';
 import type { BandPart, CheckGroups, CheckRow } from '~/applications/check-groups.server';
+import type { CheckView, WarningView } from '~/applications/check-problems.server';
 import { picturePage } from '~/domain/application/requests';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
 import { ButtonLink, Fold, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
+import { DoubtCells } from '~/ui/doubt';
 import { PassportDrawing, PortraitDrawing } from '~/ui/picture-drawings';
+import { asSentence } from '~/ui/sentence';
 import { Certification, NotYet } from './certification';
-import { Ineligible, OpenSteps, RemainingWarnings } from './notices';
 
 export function CheckAnswers(view: CheckPage['view']) {
   const { title, lead, address, problem, check, groups = [], band, nodes, certifiedOn } = view;
@@ -267,5 +269,108 @@ function Certified({ date, address, hidden }: CheckPage['view'] & { date: string
         <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('done.change')} />
       </form>
     </div>
+  );
+}
+
+type CheckProps = { check: CheckView; address: string };
+
+const toStep = (address: string, step: number, control: string) =>
+  `${address}/step-${step}?return=check#${control}`;
+
+function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
+  const { t } = useTranslation(['application-check', 'application-fields']);
+  if (open.length === 0 && !hasNoChip) return null;
+  return (
+    <Notice kind="bad" id="open" title={t('open.title')} className="mt-6 max-w-[48rem]">
+      {hasNoChip && (
+        <>
+          <p>
+            {t('open.chip')} {t('application-fields:warnings.noChip.text')}
+          </p>
+          <LinkLine
+            href={toStep(address, 2, 'passport_is_electronic-yes')}
+            words={t('open.chipChange')}
+          />
+        </>
+      )}
+      {open.length > 0 && <p>{t('open.text')}</p>}
+      {open.map(({ step, title, problems }) => (
+        <div key={step} className="mt-2">
+          <h3>
+            <TextLink
+              href={`${address}/step-${step}?return=check`}
+              words={t('open.step', { step, title })}
+            />
+          </h3>
+          <ul className="list-disc pl-5">
+            {problems.map(({ id, label, text }) => (
+              <li key={id + label}>
+                <a href={toStep(address, step, id)}>{label}</a> {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </Notice>
+  );
+}
+
+type WarningsProps = { warnings: WarningView[]; address: string };
+function RemainingWarnings({ warnings, address }: WarningsProps) {
+  const { t } = useTranslation('application-check');
+  if (warnings.length === 0) return null;
+  return (
+    <Notice kind="look" id="warnings" title={t('warnings.title')}>
+      <p>{t('warnings.text')}</p>
+      <ul className="mt-2 grid gap-2">
+        {warnings.map(({ code, step, id, title, text, doubt }) => (
+          <li key={code + id + text}>
+            <p>
+              <strong>{asSentence(title)}</strong> {text}
+            </p>
+            {doubt && <DoubtCells {...doubt} />}
+            <a href={toStep(address, step, id)} className="inline-flex min-h-11 items-center">
+              {t('warnings.change')}
+              <span className="sr-only">{t('changeWhat', { label: title })}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Ineligible({
+  check: { ineligible },
+  address,
+  feeIfRefused,
+}: CheckProps & { feeIfRefused: string }) {
+  const { t } = useTranslation('application-check');
+  const { t: tResult } = useTranslation('eligibility');
+  if (ineligible.length === 0) return null;
+  return (
+    <Notice kind="bad" icon="triangle-alert" id="ineligible" title={t('ineligible.title')}>
+      {ineligible.map(({ id, question, meanings }) => (
+        <div key={id} className="mt-3">
+          <h3>{question}</h3>
+          <p>
+            {t('ineligible.answer')}{' '}
+            <a href={toStep(address, 7, id)} className="ml-2 inline-flex min-h-11 items-center">
+              {t('change')}
+              <span className="sr-only">{t('changeWhat', { label: question })}</span>
+            </a>
+          </p>
+          {meanings.map(({ text, language, severity }) => (
+            <p key={text}>
+              <span lang={language}>{text}</span>{' '}
+              {severity && tResult(`result.severity.${severity}`)}
+            </p>
+          ))}
+        </div>
+      ))}
+      <p className="mt-3">{t('ineligible.fee', { fee: feeIfRefused })}</p>
+      <p className="mt-2">{t('ineligible.choice')}</p>
+      <LinkLine href="/contact" words={t('ineligible.contact')} />
+    </Notice>
   );
 }

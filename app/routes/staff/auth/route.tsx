@@ -6,7 +6,7 @@ import { staffGoal } from '~/access';
 import { findToken } from '~/accounts/one-time-tokens.server';
 import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { sessionOf } from '~/accounts/session.server';
-import { startSession, checkPassword, assertPasswordUnchanged } from '~/accounts/sign-in.server';
+import { startSession, signInByPassword } from '~/accounts/sign-in.server';
 import { withReturnTo } from '~/accounts/return-to';
 import { leadTo } from '~/http/toast.server';
 import { isInvited, joinStaff } from '~/desk/staff-accounts.server';
@@ -97,17 +97,9 @@ export default function StaffAuth() {
 const signIn = formAction(
   { form: SIGN_IN_FORM },
   async ({ request, context, sent, values: { email, password }, refuse }) => {
-    const checked = await checkPassword({ kind: 'staff', email, password, context, request });
-    if ('wait' in checked) return refuse('wait', {}, tooManyRequests(checked.wait));
-    if ('refused' in checked) return refuse('wrong');
-    const { user } = checked;
-    const session = await startSession({ user, request, methods: ['password'] });
-    const hasBegun = await requireDatabase(async (db) => {
-      if (!(await assertPasswordUnchanged(db, user))) return false;
-      await session.insert(db);
-      return true;
-    }, writeDatabase);
-    if (!hasBegun) return refuse('wrong');
+    const session = await signInByPassword({ kind: 'staff', email, password, context, request });
+    if ('wait' in session) return refuse('wait', {}, tooManyRequests(session.wait));
+    if ('refused' in session) return refuse('wrong');
     return leadTo(staffGoal(localPath(sent.get('returnTo'))), session.cookies);
   },
 );
