@@ -1,33 +1,112 @@
-/** The script of a page with values to copy: shows the buttons that copy them, each by itself. */
+/**
+ * The script of the page on which an application is entered: copies values one after the other, keeps
+ * which parts are done without a load, and shows the official number in groups while it is typed.
+ */
 
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copy]');
-for (const button of buttons) button.hidden = false;
+const rows = [...buttons].map((button) => /** @type {HTMLElement} */ (button.closest('dd')));
+const place = document.querySelector('[data-copy-next]');
+const next = place?.querySelector('button');
+const told = document.getElementById('copied');
 
-/**
- * Puts the text of a field where it can be pasted from. Only pages that are safe have the newer way.
- *
- * @param {HTMLInputElement} field
- */
-async function copy(field) {
-  field.select();
-  if (globalThis.isSecureContext) await globalThis.navigator.clipboard.writeText(field.value);
-  else if (!document.execCommand('copy')) throw new Error('It cannot be copied.');
+/** What was copied stays marked for this tab. */
+const KEY = `copied ${document.location.pathname}`;
+/** @type {string[]} */
+const copied = JSON.parse(globalThis.sessionStorage.getItem(KEY) ?? '[]');
+
+/** @param {HTMLElement} value */
+async function copy(value) {
+  globalThis.getSelection()?.selectAllChildren(value);
+  // Only pages that are safe have the newer way.
+  if (globalThis.isSecureContext) {
+    await globalThis.navigator.clipboard.writeText(value.textContent ?? '');
+  } else if (!document.execCommand('copy')) throw new Error('It cannot be copied.');
 }
 
-document.addEventListener('click', ({ target }) => {
-  /** @type {HTMLButtonElement | null} */
-  const button = /** @type {Element} */ (target).closest('button[data-copy]');
-  const field = button && document.getElementById(button.dataset['copy'] ?? '');
-  const told = document.getElementById('copied');
-  if (!button || !told || !(field instanceof globalThis.HTMLInputElement)) return;
-  // Where it cannot be copied, it is selected.
-  copy(field).then(
+/** @type {HTMLElement | undefined} */
+let here;
+
+/** @param {HTMLElement | undefined} row */
+function goTo(row) {
+  here?.removeAttribute('data-here');
+  here = row;
+  here?.setAttribute('data-here', '');
+  const count = place?.querySelector('[data-count]');
+  const done = rows.filter((one) => one.hasAttribute('data-done')).length;
+  if (count) count.textContent = `${done} / ${rows.length}`;
+  if (next) {
+    const label = next.querySelector('b') ?? next.appendChild(document.createElement('b'));
+    label.textContent = here?.dataset['value'] ?? '';
+    next.disabled = !here;
+  }
+}
+
+/** @param {HTMLButtonElement} button */
+function press(button) {
+  const value = document.getElementById(button.dataset['copy'] ?? '');
+  const row = /** @type {HTMLElement} */ (button.closest('dd'));
+  if (!value) return;
+  copy(value).then(
     () => {
-      for (const one of buttons) one.removeAttribute('data-done');
-      button.setAttribute('data-done', '');
-      told.textContent = button.dataset['copied'] ?? '';
+      row.setAttribute('data-done', '');
+      copied.push(button.dataset['copy'] ?? '');
+      globalThis.sessionStorage.setItem(KEY, JSON.stringify([...new Set(copied)]));
+      if (told) told.textContent = button.dataset['copied'] ?? '';
+      goTo(rows[rows.indexOf(row) + 1]);
+      here?.scrollIntoView({ block: 'nearest' });
     },
-    () => field.select(),
+    // It is selected: the keyboard copies it.
+    () => goTo(row),
   );
+}
+
+for (const button of buttons) {
+  button.hidden = false;
+  if (copied.includes(button.dataset['copy'] ?? '')) {
+    button.closest('dd')?.setAttribute('data-done', '');
+  }
+  button.addEventListener('click', () => press(button));
+}
+if (place instanceof globalThis.HTMLElement) place.hidden = rows.length === 0;
+goTo(rows.find((row) => !row.hasAttribute('data-done')));
+next?.addEventListener('click', () => {
+  const button = here?.querySelector('button');
+  if (button) press(button);
+});
+
+/** @type {NodeListOf<HTMLFormElement>} */
+const sections = document.querySelectorAll('form[data-section]');
+for (const form of sections) {
+  const save = form.querySelector('button');
+  if (save) save.hidden = true;
+  form.addEventListener('change', () => {
+    const sent = /** @type {any} */ (new globalThis.FormData(form));
+    globalThis
+      .fetch(form.action, {
+        method: 'POST',
+        body: new URLSearchParams(sent),
+        redirect: 'manual',
+      })
+      .then(
+        // Anything but the way on is a page that says what is wrong.
+        ({ type }) => type === 'opaqueredirect' || form.submit(),
+        () => form.submit(),
+      );
+  });
+}
+
+const entry = document.querySelector('form[data-official-number]');
+const number = entry?.querySelector('[name=official_number]');
+const back = entry?.querySelector('[data-read-back]');
+const tick = back?.querySelector('input');
+number?.addEventListener('input', () => {
+  if (!(back instanceof globalThis.HTMLElement) || !tick) return;
+  const typed = /** @type {HTMLInputElement} */ (number).value;
+  const read = typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+  back.hidden = !/^[A-Z0-9]{8,20}$/.test(read);
+  const shown = back.querySelector('[role=status]');
+  if (shown) shown.textContent = read.replace(/(.{4})(?=.)/g, '$1 ');
+  tick.value = read;
+  tick.checked = false;
 });

@@ -88,14 +88,14 @@ function officialValues(
     const label = asPlain(answerText(field, name, answers, OFFICIAL_LANGUAGE) ?? typed);
     const isState = 'options' in field && field.options === 'us_states';
     // "New York (state)": what stands there tells it from the city to travellers.
-    return [{ text: isState ? label.replace(/ \([^)]*\)$/, '') : label }];
+    return [{ text: isState ? label.replace(/ \([^)]*\)$/, '') : label, isChosen: true }];
   }
   const sent = name === field.name ? sentValue(field, reading) : undefined;
   if (field.type === 'tel') {
     const parts = sent === undefined ? undefined : partsOf(sent);
     if (!parts) return [{ text: sent ?? typed }];
     return [
-      { text: parts.code, part: 'callingCode' },
+      { text: parts.code, isChosen: true },
       { text: parts.rest, part: 'phoneNumber' },
     ];
   }
@@ -112,14 +112,14 @@ function asPlain(label: string): string {
 function dateValues(day: string | undefined): OfficialValue[] {
   if (day === undefined) return [];
   return [
-    { text: String(Number(day.slice(8))), part: 'day' },
-    { text: monthName.format(new Date(day)), part: 'month' },
-    { text: day.slice(0, 4), part: 'year' },
+    { text: String(Number(day.slice(8))), isChosen: true },
+    { text: monthName.format(new Date(day)), isChosen: true },
+    { text: day.slice(0, 4), isChosen: true },
   ];
 }
 
 function asOneText(values: readonly OfficialValue[]): string {
-  const isPhone = values.some(({ part }) => part === 'callingCode');
-  const isInParts = values.some(({ part }) => part !== undefined);
+  const isPhone = values.some(({ part }) => part === 'phoneNumber');
+  const isInParts = values.length > 1 && values[0]?.isChosen === true;
   return (isPhone ? '+' : '') + values.map(({ text }) => text).join(isInParts ? ' ' : '\n');
 }

@@ -132,5 +132,7 @@ export interface StepProblem {
 export interface OfficialValue {
   text: string;
   /** Of an answer that the official form asks for in several fields. */
-  part?: 'day' | 'month' | 'year' | 'callingCode' | 'phoneNumber';
+  part?: 'phoneNumber';
+  /** Chosen from a list there, not typed. */
+  isChosen?: true;
 }

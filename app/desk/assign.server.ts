@@ -175,7 +175,10 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
   }, writeDatabase);
   if (problem === undefined) {
     if (intent === 'cancel') wakeOutbox();
-    return redirect(caseAddress(open, { done: intent }), 303);
+    // Who takes it to enter it begins at once.
+    const isEntering = intent === 'take' && open.row.state === 'checked';
+    const done = isEntering ? {} : { done: intent };
+    return redirect(caseAddress(open, done, isEntering ? '/copy-sheet' : ''), 303);
   }
   const typed: Record<string, string> = { intent };
   for (const name of FIELDS) {

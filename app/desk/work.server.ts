@@ -91,7 +91,8 @@ export async function workSection(open: OpenCase, language: Language) {
   const isHeld = await queryDatabase((db) => findHoldingWithdrawal(db, row.id));
   const mine = eventsFrom(state, staffActors(user.role, isAssigned))
     .filter(isMoveIntent)
-    .filter((move) => move !== 'enter' || !isHeld);
+    // On the page of its sheet.
+    .filter((move) => move !== 'enter' && (move !== 'send_back' || !isAssigned));
   const correctable = canCorrectNumber({ role: user.role, userId: user.id, row }, now());
   const forms = correctable ? [...mine, 'correct_number' as const] : mine;
   const moves = row.purged_at === null ? forms : [];

@@ -151,7 +151,7 @@ async function work(
   const sets: Partial<Record<ApplicationEvent, MovedBy['set']>> = {
     take: { assigned_to: checker },
     request: { paused_at: instant },
-    check: { checked_by: checker },
+    check: { checked_by: checker, assigned_to: null },
     enter: {
       official_number_sealed: sealOfficialNumber(id, officialNumber(id)),
       assigned_to: filer,

@@ -1,30 +1,41 @@
-import { json, redirect } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { dayOf } from '~/clock.server';
-import { type AnswerLine, answerLines } from '~/applications/answer-lines.server';
-import { ASKED_STEPS } from '~/domain/application/steps';
-import { stepWords } from '~/applications/field-words.server';
 import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
-import { caseAnswers } from '~/desk/answers.server';
-import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
-import { picturesSection } from '~/desk/case-page.server';
+import { caseAddress, openCase, recordView } from '~/desk/case.server';
+import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
+import { GUARDS } from '~/domain/application/states';
 import { hasSheet } from '~/domain/desk';
-import { live } from '~/live.server';
+import { readOfficialNumber } from '~/domain/desk-work';
+import { inGroups } from '~/domain/security';
+import {
+  isLanguageChange,
+  limitForms,
+  namedIntentOf,
+  readFormData,
+  type Refusal,
+  rerender,
+} from '~/http/form.server';
 import { useNonce } from '~/http/nonce';
-import type { Language } from '~/i18n/languages';
-import { formatDay, translator } from '~/i18n/server.server';
-import { CopyValue, type SheetValue } from '~/ui/copy-value';
-import { LinkLine, Say } from '~/ui/elements';
+import { translator } from '~/i18n/server.server';
+import { live, type PageHandle } from '~/live.server';
+import { Box } from '~/ui/choice-fields';
+import { ButtonLink, Fold, Icon, LinkLine, Say, Submit } from '~/ui/elements';
+import { ErrorSummary } from '~/ui/error-summary';
+import { Tick } from '~/ui/field';
+import { PostForm, TextField } from '~/ui/post-form';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
+export const handle: PageHandle = { limitsForms: true };
+
 /**
- * All values of a case, ready to be typed at the official site. Each look that shows them is recorded.
+ * All values of a case, ready to be typed at the official site; who enters it gives the official number
+ * here. Each look that shows them is recorded.
  *
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
- *   303 to the case while a withdrawal from its contract waits for an answer
+ *   303 to the case while somebody else enters it, or a withdrawal waits for an answer
  */
 export const loader = live(async ({ request, params, language }) => {
   const open = await openCase(request, params['id']);
@@ -35,42 +46,57 @@ export const loader = live(async ({ request, params, language }) => {
   }
   // The page of the case says what it waits for.
   const isHeld = await requireDatabase((db) => findHoldingWithdrawal(db, open.row.id));
-  if (isHeld && state === 'checked') throw redirect(caseAddress(open), 303);
+  if (state === 'checked' && (isHeld || !isEntering(open))) throw redirect(caseAddress(open), 303);
   await recordView(open, 'copy_sheet');
   return json({
     sheet: await copySheet(open, language),
-    page: { title: translator(language)('desk-copy:page', { reference }), noindex: true },
+    page: {
+      title: translator(language)('desk-copy:page', { reference }),
+      noindex: true,
+      form: true,
+    },
   });
 });
 
+export const action = live(async ({ request, params, context }) => {
+  const open = await openCase(request, params['id']);
+  limitForms(context);
+  const sent = await readFormData(request);
+  if (isLanguageChange(sent)) return rerender(sent);
+  return actOnEntering(namedIntentOf(sent, ENTERING_INTENTS), open, sent);
+});
+
+type Sheet = SerializeFrom<Awaited<ReturnType<typeof copySheet>>>;
+
 export default function CopySheet() {
-  const { t } = useTranslation(['desk-copy', 'desk-case']);
+  const { t } = useTranslation(['desk-copy', 'desk-case', 'desk-work']);
   const nonce = useNonce();
   const { sheet } = useLoaderData<typeof loader>();
+  const refusal = useActionData<Refusal>();
+  const problem = useProblemText();
   return (
-    <div className="wrap py-6 sm:py-8">
-      <h2 className="text-2xl">{t('title')}</h2>
-      <p className="lead mt-2 print:hidden">{t('lead')}</p>
-      <Say icon="info" className="say-look mt-4 max-w-[48rem] print:hidden" words={t('care')} />
-      {sheet.steps.map((step) => (
-        <SheetStep key={step.step} {...step} />
-      ))}
-      <section aria-labelledby="photos" className="copy-step print:hidden">
-        <h3 id="photos">{t('photos')}</h3>
-        {sheet.photos.map(({ kind, download }) => (
-          <div key={kind} className="copy-line items-center">
-            <p>{t(`desk-case:pictures.${kind}`)}</p>
-            <LinkLine href={download} words={t('desk-case:pictures.download')} />
-          </div>
-        ))}
-      </section>
-      <section aria-labelledby="step-8" className="copy-step">
-        <h3 id="step-8">{`8. ${t('certify')}`}</h3>
-        <p className="mt-3 max-w-[48rem]">
+    <div className="wrap grid items-start gap-6 py-6 min-[66rem]:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid min-w-0 gap-6">
+        {refusal?.problem && refusal.problem !== 'confirm' && (
+          <ErrorSummary
+            title={t('desk-work:errorTitle')}
+            description={problem('', refusal.problem)}
+            words={{ label: (name) => t(`desk-work:fields.${name as 'reason'}`), problem }}
+            {...{ refusal }}
+          />
+        )}
+        <div className="overflow-hidden rounded-lg border border-edge bg-surface" data-sheet>
+          {sheet.steps.map((step) => (
+            <Section key={step.step} {...step} isEntering={sheet.isEntering} />
+          ))}
+        </div>
+        <p className="max-w-[44rem] text-sm text-muted">
           {sheet.certifiedOn && `${t('certifiedOn', { date: sheet.certifiedOn })} `}
           {t('certifyText')}
         </p>
-      </section>
+        {sheet.isEntering && <OfficialNumber {...{ sheet, refusal }} />}
+      </div>
+      <Aside {...{ sheet, refusal }} />
       {/* What was copied is told to screen readers, too. */}
       <p role="status" id="copied" className="sr-only" />
       <script src={clipboardUrl} defer nonce={nonce} />
@@ -78,94 +104,241 @@ export default function CopySheet() {
   );
 }
 
-function SheetStep({ step, title, lines }: CopySheet['steps'][number]) {
+/** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
+function useProblemText(): (name: string, problem: string) => string {
+  const { t } = useTranslation('desk-work');
+  return (_, problem) => {
+    const guard = GUARDS.find((one) => one === problem);
+    return guard ? t(`guards.${guard}`) : t(`problems.${problem}`);
+  };
+}
+
+type SectionProps = Sheet['steps'][number] & { isEntering: boolean };
+
+function Section({ step, title, lines, isDone, isEntering }: SectionProps) {
+  const { t } = useTranslation('desk-copy');
   const id = `step-${step}`;
+  const isNo = ({ values }: Sheet['steps'][number]['lines'][number]) =>
+    step === 7 && values.length === 1 && values[0]?.text === 'No';
+  const none = lines.filter(isNo);
   return (
-    <section aria-labelledby={id} className="copy-step">
-      <h3 id={id}>{`${step}. ${title}`}</h3>
-      {lines.map((line) => (
-        <Line key={line.name} {...line} />
-      ))}
+    <section aria-labelledby={id} className="print:break-inside-avoid">
+      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sea px-4">
+        <h2 id={id} tabIndex={-1} className="text-base">
+          {`${step}. ${title}`}
+        </h2>
+        {isEntering && (
+          <PostForm
+            id={`form-${id}`}
+            hidden={{ section: step }}
+            intent="section"
+            className="flex items-center gap-2 text-sm print:hidden"
+            data-section
+          >
+            <Tick name="done" value="yes" defaultChecked={isDone}>
+              {t('done')}
+              <span className="sr-only">{` ${title}`}</span>
+            </Tick>
+            <Submit look="button-quiet button-small" words={t('save')} />
+          </PostForm>
+        )}
+      </div>
+      <dl>
+        {lines
+          .filter((line) => !isNo(line))
+          .map((line) => (
+            <Line key={line.name} {...line} isLoud={step === 7} />
+          ))}
+      </dl>
+      {none.length > 0 && (
+        <div className="border-t border-rule px-4 py-3">
+          <p className="font-bold">{t('none', { count: none.length })}</p>
+          <ul className="mt-1 gap-x-8 text-sm sm:columns-2">
+            {none.map(({ name, label }) => (
+              <li key={name} className="break-inside-avoid py-0.5">{`${label}: No`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }
 
-function Line({ name, label, isOurs, values }: CopySheet['steps'][number]['lines'][number]) {
+type LineProps = Sheet['steps'][number]['lines'][number] & { isLoud: boolean };
+
+/** What is typed can be copied, with a script; what is chosen there is read. */
+function Line({ name, label, isOurs, values, isLoud }: LineProps) {
   const { t } = useTranslation('desk-copy');
-  const [only, ...others] = values;
-  if (!only) {
-    return (
-      <div className="copy-line">
-        <p>{label}</p>
-        <p className="text-muted">{t('empty')}</p>
-      </div>
-    );
-  }
-  if (others.length === 0) {
-    const note = isOurs ? `note-${name}` : undefined;
-    return (
-      <div className="copy-line">
-        <label htmlFor={only.id}>{label}</label>
-        <div>
-          <CopyValue value={only} label={label} describedBy={note} />
-          {note && (
-            <p id={note} className="mt-1 text-sm">
-              {t('ours')}
-            </p>
-          )}
-        </div>
-      </div>
-    );
-  }
+  const chosen = values.filter((value) => value.isChosen).map(({ text }) => text);
+  const typed = values.filter((value) => !value.isChosen);
   return (
-    <div role="group" aria-labelledby={`label-${name}`} className="copy-line">
-      <p id={`label-${name}`}>{label}</p>
-      <div className="flex flex-wrap gap-x-5 gap-y-2">
-        {values.map((value, index) => (
-          <div key={value.id} className="max-w-full min-w-0">
-            <label htmlFor={value.id} className="block text-xs/[1.4] text-muted">
-              {value.part ? t(`parts.${value.part}`) : t('parts.line', { number: index + 1 })}
-            </label>
-            <CopyValue value={value} label={label} />
-          </div>
-        ))}
-      </div>
+    <div className="grid border-t border-rule min-[36rem]:grid-cols-[15rem_minmax(0,1fr)]">
+      <dt className="px-4 pt-2 text-sm text-muted min-[36rem]:py-2.5">{label}</dt>
+      {typed.map(({ text, part }, index) => {
+        const id = `value-${name}-${index}`;
+        const named = part ? `${label}, ${t(`parts.${part}`)}` : label;
+        return (
+          <dd
+            key={id}
+            data-value={named}
+            className="group relative col-start-1 flex min-h-11 items-center justify-between gap-3 px-4 py-1 data-done:text-muted data-here:bg-marker-soft data-here:shadow-[inset_4px_0_var(--color-marker)] min-[36rem]:col-start-2"
+          >
+            <span className="min-w-0">
+              {chosen.length > 0 && <span>{`+${chosen.join(' ')} `}</span>}
+              <b id={id} lang="en" className="machine wrap-anywhere">
+                {text}
+              </b>
+              {isOurs && <span className="block text-xs text-muted">{t('ours')}</span>}
+            </span>
+            <button
+              type="button"
+              hidden
+              data-copy={id}
+              data-copied={t('copied', { label: named })}
+              className="shrink-0 text-sm text-action underline after:absolute after:inset-0 print:hidden"
+            >
+              <span className="group-data-done:hidden">{t('copy')}</span>
+              <span className="hidden group-data-done:inline">{t('isCopied')}</span>
+              <span className="sr-only">{` ${named}`}</span>
+            </button>
+          </dd>
+        );
+      })}
+      {typed.length === 0 && (
+        <dd
+          lang={chosen.length > 0 ? 'en' : undefined}
+          className={`px-4 pb-2 min-[36rem]:py-2.5 ${isLoud ? 'text-lg font-bold text-bad' : ''}`}
+        >
+          {chosen.join(' ') || <span className="text-muted">{t('empty')}</span>}
+        </dd>
+      )}
     </div>
   );
 }
 
-/**
- * All values of a case as they are typed at the official site, in the order of its form.
- *
- * @throws {Response} 503 without a database
- */
-async function copySheet(open: OpenCase, language: Language) {
-  const { row } = open;
-  const { context } = await caseAnswers(row.id);
-  const pictures = await picturesSection(open, language);
-  return requireDatabase(async () => {
-    const linesOf = await answerLines(context, language);
-    let count = 0;
-    const valuesOf = ({ official }: AnswerLine): SheetValue[] =>
-      official.map((value) => ({ ...value, id: `value-${(count += 1)}` }));
-    return {
-      photos: (pictures ?? []).filter(({ facts }) => facts),
-      certifiedOn:
-        row.certified_at === null
-          ? undefined
-          : formatDay(dayOf(new Date(row.certified_at)), language),
-      steps: ASKED_STEPS.map((step) => ({
-        step: step.number,
-        title: stepWords(step, language).title,
-        lines: linesOf(step)
-          .filter(({ isAsked }) => isAsked)
-          .map((line) => {
-            const { name, label, isOurs } = line;
-            return { name, label, isOurs, values: valuesOf(line) };
-          }),
-      })),
-    };
-  });
+type PartProps = { sheet: Sheet; refusal: Refusal | undefined };
+
+/** The number is shown in groups, as it was read, before it counts; a script does so while it is typed. */
+function OfficialNumber({ sheet, refusal }: PartProps) {
+  const { t } = useTranslation(['desk-copy', 'desk-work']);
+  const problem = useProblemText();
+  const own = refusal?.values['intent'] === 'enter' ? refusal : undefined;
+  const number = own?.problem === 'confirm' ? own.values['official_number'] : undefined;
+  const read = number && readOfficialNumber(number);
+  const email = sheet.filingEmail ?? t('desk-work:moves.enter.travellers');
+  const text = sheet.isOperatorPaying ? 'moves.enter.textOperator' : 'moves.enter.text';
+  return (
+    <section
+      aria-labelledby="number"
+      className="rounded-lg border-2 border-action bg-surface p-5 print:hidden"
+    >
+      <h2 id="number" tabIndex={-1} className="text-lg">
+        {t('number.title')}
+      </h2>
+      <p className="mt-1 max-w-[44rem] text-sm wrap-anywhere">
+        {t(`desk-work:${text}`, { email })}
+      </p>
+      <PostForm
+        hidden={{ version: sheet.version }}
+        intent="enter"
+        refusal={own}
+        {...{ problem }}
+        action="#number"
+        className="mt-3 grid gap-3"
+        data-official-number
+      >
+        <TextField
+          name="official_number"
+          label={t('desk-work:fields.official_number')}
+          hint={t('desk-work:hints.official_number')}
+          required
+          maxLength={40}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="machine max-w-80"
+        />
+        {sheet.isOperatorPaying && (
+          <Box name="official_paid">{t('desk-work:fields.official_paid')}</Box>
+        )}
+        <div hidden={!read} data-read-back>
+          <p className="text-sm text-muted">{t('number.compare')}</p>
+          <p className="machine my-1 text-2xl" role="status">
+            {read && inGroups(read)}
+          </p>
+          <Tick name="compared" value={read ?? ''}>
+            {t('number.compared')}
+          </Tick>
+        </div>
+        <Submit look="w-full sm:w-fit" words={t('number.button')} data-key="Ctrl Enter" />
+      </PostForm>
+    </section>
+  );
 }
 
-type CopySheet = Awaited<ReturnType<typeof copySheet>>;
+function Aside({ sheet, refusal }: PartProps) {
+  const { t } = useTranslation(['desk-copy', 'desk-case', 'desk-work']);
+  const problem = useProblemText();
+  const own = refusal?.values['intent'] === 'send_back' ? refusal : undefined;
+  return (
+    <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
+      <div hidden data-copy-next className="card grid gap-2 p-4">
+        <p className="text-sm text-muted tabular-nums" data-count />
+        <button type="button" className="button w-full" data-key="c">
+          <span>{t('next')}</span>
+        </button>
+      </div>
+      <ButtonLink
+        look="button-quiet w-full"
+        href={sheet.officialSite}
+        target="_blank"
+        rel="noreferrer"
+        words={t('officialSite')}
+        after="external-link"
+      />
+      <div className="card p-4">
+        <h2 className="text-base">{t('photos')}</h2>
+        {sheet.photos.map(({ kind, download, facts }) => (
+          <div key={kind} className="mt-2 text-sm">
+            <LinkLine href={download} words={t(`desk-case:pictures.${kind}`)} />
+            <p className="text-muted">{facts && `${facts.kind}, ${facts.size}`}</p>
+          </div>
+        ))}
+        <p className="mt-2 text-sm text-muted">{t('deletePhotos')}</p>
+      </div>
+      {sheet.isEntering && (
+        <div className="card p-4">
+          <Say icon="lock" className="text-sm" words={t('claim')} />
+          <Fold
+            className="mt-2"
+            open={own !== undefined}
+            title={t('desk-work:moves.send_back.title')}
+          >
+            <p className="text-sm">{t('desk-work:moves.send_back.text')}</p>
+            <PostForm
+              id="form-send-back"
+              hidden={{ version: sheet.version }}
+              intent="send_back"
+              refusal={own}
+              {...{ problem }}
+              className="mt-3 grid gap-3"
+            >
+              <TextField
+                name="reason"
+                label={t('desk-work:fields.reason')}
+                hint={t('desk-work:hints.reason')}
+                rows={2}
+                required
+              />
+              <Submit look="button-quiet button-small" words={t('desk-work:buttons.send_back')} />
+            </PostForm>
+          </Fold>
+        </div>
+      )}
+      <p className="flex gap-2 text-sm text-muted">
+        <Icon name="info" className="mt-0.5 size-4 shrink-0" />
+        {t('care')}
+      </p>
+    </aside>
+  );
+}

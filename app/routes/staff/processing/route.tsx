@@ -55,10 +55,9 @@ export const action = deskAction('processing', async ({ sent, session }) => {
   const intent = namedIntentOf(sent, ['search', 'take-next']);
   if (intent === 'search') return search(sent, session);
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
-  return redirect(
-    taken ? `/crm/processing/${taken.id}?done=take` : '/crm/processing?done=none',
-    303,
-  );
+  if (!taken) return redirect('/crm/processing?done=none', 303);
+  const page = taken.state === 'checked' ? '/copy-sheet' : '?done=take';
+  return redirect(`/crm/processing/${taken.id}${page}`, 303);
 });
 
 export default function Processing() {

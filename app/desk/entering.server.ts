@@ -1,0 +1,96 @@
+import { redirect } from '@remix-run/node';
+
+import { answerLines } from '~/applications/answer-lines.server';
+import { stepWords } from '~/applications/field-words.server';
+import { dayOf, now } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { ASKED_STEPS } from '~/domain/application/steps';
+import { readOfficialNumber } from '~/domain/desk-work';
+import { refuse, textIn } from '~/http/form.server';
+import type { Language } from '~/i18n/languages';
+import { formatDay } from '~/i18n/server.server';
+import { siteSettings } from '~/settings/settings.server';
+import { rowsIn } from '~db/queries/rows.server';
+import { caseAnswers } from './answers.server';
+import { caseAddress, type OpenCase } from './case.server';
+import { picturesSection } from './case-page.server';
+import { OFFICIAL_SITE } from './official-fee.server';
+import { actOnWork } from './work.server';
+
+/** Whether its reader is the one who enters it at the official site. */
+export const isEntering = ({ row, isAssigned }: OpenCase) => isAssigned && row.state === 'checked';
+
+const sectionsIn = (text: string | null) => new Set(text?.split(' ') ?? []);
+
+/**
+ * The values of a case as they are typed or chosen at the official site, in the order of its form.
+ *
+ * @throws {Response} 503 without a database
+ */
+export async function copySheet(open: OpenCase, language: Language) {
+  const { row } = open;
+  const { context } = await caseAnswers(row.id);
+  const pictures = await picturesSection(open, language);
+  const done = sectionsIn(row.entered_sections);
+  const { officialFee, filingEmail } = siteSettings();
+  return requireDatabase(async () => {
+    const linesOf = await answerLines(context, language);
+    return {
+      address: caseAddress(open, {}, '/copy-sheet'),
+      version: row.version,
+      isEntering: isEntering(open),
+      officialSite: OFFICIAL_SITE,
+      isOperatorPaying: officialFee === 'operator',
+      filingEmail,
+      photos: (pictures ?? []).filter(({ facts }) => facts),
+      certifiedOn:
+        row.certified_at === null
+          ? undefined
+          : formatDay(dayOf(new Date(row.certified_at)), language),
+      steps: ASKED_STEPS.map((step) => ({
+        step: step.number,
+        title: stepWords(step, language).title,
+        isDone: done.has(String(step.number)),
+        lines: linesOf(step)
+          .filter(({ isAsked }) => isAsked)
+          .map(({ name, label, isOurs, official }) => ({ name, label, isOurs, values: official })),
+      })),
+    };
+  });
+}
+
+export const ENTERING_INTENTS = ['section', 'enter', 'send_back'] as const;
+
+/** @throws {Response} 400 for a section that no form has */
+export async function actOnEntering(
+  intent: (typeof ENTERING_INTENTS)[number],
+  open: OpenCase,
+  sent: FormData,
+) {
+  if (intent === 'section') return markSection(open, sent);
+  const number = readOfficialNumber(textIn(sent, 'official_number'));
+  // It counts once the number was shown and compared, and that number only.
+  const isCompared = number !== undefined && textIn(sent, 'compared') === number;
+  if (isCompared) sent.set('confirm', 'yes');
+  else sent.delete('confirm');
+  return actOnWork(intent, open, sent);
+}
+
+/** Keeps which parts are typed already; whoever does so is at work. */
+async function markSection(open: OpenCase, sent: FormData) {
+  const section = ASKED_STEPS.find(({ number }) => String(number) === sent.get('section'));
+  if (!section) throw new Response(null, { status: 400 });
+  const isSaved = await requireDatabase(async (db) => {
+    const row = await rowsIn(db).lock('applications', open.row.id);
+    if (!row || row.state !== 'checked' || row.assigned_to !== open.session.user.id) return false;
+    const done = sectionsIn(row.entered_sections);
+    if (sent.get('done') === 'yes') done.add(String(section.number));
+    else done.delete(String(section.number));
+    const entered_sections = [...done].filter(Boolean).sort().join(' ') || null;
+    const set = { entered_sections, worked_at: now().toISOString() };
+    await rowsIn(db).update('applications', { id: row.id }, set).execute();
+    return true;
+  }, writeDatabase);
+  if (!isSaved) return refuse('changed', { typed: {} }, { status: 409 });
+  return redirect(`${caseAddress(open, {}, '/copy-sheet')}#step-${section.number}`, 303);
+}
