@@ -12,6 +12,7 @@ import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { assignmentSection } from './assign.server';
 import { askAddress, caseAddress, type OpenCase } from './case.server';
 import { dueView } from './due.server';
+import { isEntering } from './entering.server';
 import { workSection } from './work.server';
 
 /** What stands above every page of a case. The name of its traveller only to who sees all of it. */
@@ -80,10 +81,13 @@ async function nextAction(
   if (row.state === 'in_review') return isAssigned ? nextCheck(open, language) : cases;
   if (row.state === 'action_required')
     return { words: t('desk-case:next.waits'), href: at('requests') };
+  if (isEntering(open))
+    return {
+      words: t('desk-case:next.sheet'),
+      href: `${caseAddress(open, {}, '/copy-sheet')}#number`,
+    };
   const { moves, needsOther, tasks } = await workSection(open, language);
   if (needsOther) return cases;
-  if (moves.includes('enter'))
-    return { words: t('desk-case:next.sheet'), href: caseAddress(open, {}, '/copy-sheet') };
   if (moves.includes('file')) return { words: t('desk-case:next.file'), href: at('move-file') };
   if (moves.includes('outcome'))
     return { words: t('desk-work:buttons.outcome'), href: at('move-outcome') };

@@ -41,7 +41,6 @@ import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
-import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { leadOn } from './assign.server';
 import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
@@ -85,14 +84,14 @@ export async function workSection(open: OpenCase, language: Language) {
     );
     return taskViews(db, row, { ...found, rows }, language);
   });
-  const { fourEyes, officialFee, filingEmail } = siteSettings();
+  const { fourEyes, officialFee } = siteSettings();
   const { user } = session;
   const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
-  const isHeld = await queryDatabase((db) => findHoldingWithdrawal(db, row.id));
   const mine = eventsFrom(state, staffActors(user.role, isAssigned))
     .filter(isMoveIntent)
     // On the page of its sheet.
-    .filter((move) => move !== 'enter' && (move !== 'send_back' || !isAssigned));
+    .filter((move): move is Exclude<MoveIntent, 'enter'> => move !== 'enter')
+    .filter((move) => move !== 'send_back' || !isAssigned);
   const correctable = canCorrectNumber({ role: user.role, userId: user.id, row }, now());
   const forms = correctable ? [...mine, 'correct_number' as const] : mine;
   const moves = row.purged_at === null ? forms : [];
@@ -108,13 +107,9 @@ export async function workSection(open: OpenCase, language: Language) {
     isOthers: isChecking && !isAssigned,
     moves,
     needsOther:
-      (moves.includes('enter') || moves.includes('file')) &&
-      !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
+      moves.includes('file') && !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
     /** Until when its reader can correct that number, if not for ever. */
     numberUntil: correctable instanceof Date ? at(correctable.toISOString()) : undefined,
-    officialFee,
-    /** The operator's address for the official site; null: the traveller's is typed there. */
-    filingEmail,
     goals: GOALS.filter((goal) => goal !== state),
     /** The last day that an authorization can have. */
     latest: await requireDatabase((db) => latestDay(db)),

@@ -9,7 +9,8 @@ export const isMoveIntent = (event: string): event is MoveIntent =>
 
 export const WORK_INTENTS = ['task', 'reopen-task', ...MOVE_INTENTS, 'correct_number'] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
-export type FormIntent = MoveIntent | 'correct_number';
+/** Who enters it does so on the page of its sheet. */
+export type FormIntent = Exclude<MoveIntent, 'enter'> | 'correct_number';
 
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);

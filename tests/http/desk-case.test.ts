@@ -221,26 +221,24 @@ it('of a portrait, what it was cut out of is a file of its own, and both are rec
   expect(partsOf(id).filter((part) => part === 'portrait')).toHaveLength(2);
 });
 
-it('the copy sheet has each value as it is typed, in fields that can be selected, and who enters it opens it', async () => {
+it('the copy sheet has each value as it is typed, and who enters it opens it', async () => {
   const { id, address } = await annasCase();
   setApplication(id, { state: 'checked', assigned_to: other.id });
   const reader = await desk(other, address);
   await reader.follow(words.head.sheet);
   expect([reader.status, reader.address]).toEqual([200, `${address}/copy-sheet`]);
-  const [download = ''] = reader.links(words.pictures.download);
+  const [download = ''] = reader.links(words.pictures.passport_photo);
   const disposition = (await reader.visitor.get(download)).headers.get('Content-Disposition');
   expect(disposition).toBe('attachment; filename="passport.jpg"');
-  expect(reader.valueOf(answers.last_name.label)).toBe('MUELLER-LUEDENSCHEIDT');
-  expect(reader.valueOf(answers.passport_number.label)).toBe('C01X00T47');
-  const all = reader.page.all('input').filter((one) => one.has('readonly'));
-  const parts = ['29', 'February', '1984', '49', '30901820', 'ANNA BECKER', 'New York'];
-  expect(all.map((one) => one.get('value'))).toEqual(expect.arrayContaining(parts));
+  const parts = ['MUELLER-LUEDENSCHEIDT', 'C01X00T47', '29 February 1984', '+49 30901820'];
+  for (const text of [...parts, 'ANNA BECKER', 'New York']) expect(reader.text).toContain(text);
   // What the official form does not ask is not on it.
   expect(reader.html).not.toMatch(/Kein Anlass\./i);
   expect(partsOf(id)).toContain('copy_sheet');
 });
 
 const { fields, buttons, guards, problems, outcomes, lines } = bundles.en['desk-work'];
+const sheet = bundles.en['desk-copy'];
 const path = (id: string) => `/crm/processing/${id}`;
 const tasksOf = (id: string) =>
   site.query('select * from application_tasks where application_id = ? order by kind', id);
@@ -281,19 +279,24 @@ async function tick(
 it('a case is entered by another agent than who checked it, filed and decided, each by a whole form', async () => {
   const email = anyEmail();
   const { id, reference } = await checked({ order: { email } });
-  const reader = await desk(other, path(id));
-  await sendForm(reader, id, { intent: 'enter', official_number: 'x' });
+  const reader = await desk(other, `${path(id)}/copy-sheet`);
+  reader.fill(fields.official_number, 'x');
+  await reader.press(sheet.number.button);
   expectRefused(reader, guards.officialNumberGiven);
   expect(reader.valueOf(fields.official_number)).toBe('x');
   reader.fill(fields.official_number, '8vr3 n1xk 20ab');
-  await reader.press(buttons.enter);
-  // Nothing counts before the number was read once more; whoever sees a mistake keeps the text.
+  await reader.press(sheet.number.button);
+  // Nothing counts before the number was read once more, and no other number than that.
   expect(reader.text).toContain('8VR3 N1XK 20AB');
-  await reader.press(buttons.change);
-  expect(reader.valueOf(fields.official_number)).toBe('8vr3 n1xk 20ab');
+  reader.tick(sheet.number.compared);
+  reader.fill(fields.official_number, '8VR3N1XK20AA');
+  await reader.press(sheet.number.button);
+  expect(reader.text).toContain('8VR3 N1XK 20AA');
   expect(rowOf(id)).toMatchObject({ state: 'checked', official_number_sealed: null });
-  await reader.press(buttons.enter);
-  await reader.press(buttons.confirmEntry);
+  reader.fill(fields.official_number, '8vr3 n1xk 20ab');
+  await reader.press(sheet.number.button);
+  reader.tick(sheet.number.compared);
+  await reader.press(sheet.number.button);
   expectDone(reader, bundles.en['desk-work'].finished.enter.replace('{{reference}}', reference));
   await reader.go(path(id));
   const by = { assigned_to: other.id, filed_by: other.id, checked_by: agent.id };
@@ -409,8 +412,8 @@ describe('moves', () => {
 
   it('a checked case is sent back with a reason, to who checked it', async () => {
     const { id } = await checked();
-    const reader = await desk(other, path(id));
-    await sendForm(reader, id, { intent: 'send_back' });
+    const reader = await desk(other, `${path(id)}/copy-sheet`);
+    await reader.press(buttons.send_back);
     expectRefused(reader, guards.reasonGiven);
     reader.fill(fields.reason, 'The photo is of somebody else.');
     await reader.press(buttons.send_back);

@@ -227,10 +227,13 @@ export async function asksForTheNumber(reader: HtmlBrowser): Promise<void> {
 export async function enters(reader: HtmlBrowser): Promise<void> {
   const { take } = wordsOf(reader)['desk-assignment'];
   if (reader.page.all('button').some(({ text }) => text === plain(take))) await reader.press(take);
-  const { buttons, fields } = wordsOf(reader)['desk-work'];
-  reader.fill(fields.official_number, OFFICIAL_NUMBER);
-  await reader.press(buttons.enter);
-  await reader.press(buttons.confirmEntry);
+  else if (!reader.address.includes('/copy-sheet'))
+    await reader.follow(wordsOf(reader)['desk-case'].head.sheet);
+  const { number } = wordsOf(reader)['desk-copy'];
+  reader.fill(wordsOf(reader)['desk-work'].fields.official_number, OFFICIAL_NUMBER);
+  await reader.press(number.button);
+  reader.tick(number.compared);
+  await reader.press(number.button);
 }
 
 export async function files(reader: HtmlBrowser): Promise<void> {

@@ -118,9 +118,8 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await staff.go(tab?.get('href') ?? '');
     await staff.follow(String(rowOf(id)['reference']));
     await staff.press(words['desk-assignment'].take);
-    await staff.follow(words['desk-case'].head.sheet);
-    expect(staff.html).toContain(`value="${story.NUMBER.right}"`);
-    await staff.go(`/crm/processing/${id}`);
+    expect(staff.address).toContain('/copy-sheet');
+    expect(staff.text).toContain(story.NUMBER.right);
     await story.enters(staff);
     expect(rowOf(id)['state']).toBe('fee_due');
     await staff.go(`/crm/processing/${id}`);

@@ -79,7 +79,7 @@ function CaseBar(bar: Bar) {
         )}
         <div className="flex items-center gap-2 max-md:w-full print:hidden">
           {next.href ? (
-            <ButtonLink href={next.href} look="button-small grow" words={next.words} />
+            <ButtonLink href={next.href} look="button-small grow" words={next.words} data-key="n" />
           ) : (
             <PostForm
               id="next"
@@ -92,6 +92,7 @@ function CaseBar(bar: Bar) {
                 id={next.form?.['intent'] === 'take' ? 'form-take' : undefined}
                 look="button-small w-full"
                 words={next.words}
+                data-key="n"
               />
             </PostForm>
           )}

@@ -238,13 +238,13 @@ function Move({ view, move, refusal: any }: MoveProps) {
   const [text, ...fields] = useForms(view)[move];
   const problem = useProblemText();
   const refusal = refusalOf(any, move);
-  if (view.needsOther && (move === 'enter' || move === 'file')) {
+  if (view.needsOther && move === 'file') {
     return (
       <section className="say">
         <Icon name="info" />
         <div>
-          <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
-          {move === 'file' && <p>{t('moves.file.waits', { due: view.facts.payBy ?? '–' })}</p>}
+          <h3 className="text-lg">{t('moves.file.title')}</h3>
+          <p>{t('moves.file.waits', { due: view.facts.payBy ?? '–' })}</p>
           <p>{t('guards.notChecker')}</p>
         </div>
       </section>
@@ -275,10 +275,8 @@ function Move({ view, move, refusal: any }: MoveProps) {
 /** What each form says, and its fields. */
 function useForms(view: Work): Record<FormIntent, [text: string, ...fields: ReactNode[]]> {
   const { t } = useTranslation('desk-work');
-  const { openCount, filingEmail, goals, latest, numberUntil: until } = view;
+  const { openCount, goals, latest, numberUntil: until } = view;
   const { number = '–', payBy: due = '–' } = view.facts;
-  const email = filingEmail ?? t('moves.enter.travellers');
-  const isOperator = view.officialFee === 'operator';
   const isPaid = <Box name="official_paid">{t('fields.official_paid')}</Box>;
   const reason = (id: string) => (
     <TextField
@@ -332,11 +330,6 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
       ),
     ],
     send_back: [t('moves.send_back.text'), reason('send-back-reason')],
-    enter: [
-      t(isOperator ? 'moves.enter.textOperator' : 'moves.enter.text', { email }),
-      officialNumber(t('fields.official_number')),
-      isOperator && isPaid,
-    ],
     file: [t('moves.file.text', { due, number }), isPaid],
     outcome: [
       t('moves.outcome.text', { number }),
@@ -373,12 +366,11 @@ function useQuestion({ intent, outcome, valid_until: day = '', ...values }: Refu
       fields: { outcome, valid_until: outcome === 'approved' ? day : undefined },
     };
   }
-  const isEntry = intent === 'enter';
   const groups = inGroups(readOfficialNumber(number) ?? number);
   return {
     what: <span className="machine text-2xl">{groups}</span>,
-    text: t(isEntry ? 'confirm.number' : 'confirm.newNumber'),
-    button: t(isEntry ? 'buttons.confirmEntry' : 'buttons.confirmNumber'),
+    text: t('confirm.newNumber'),
+    button: t('buttons.confirmNumber'),
     fields: { official_number: number, official_paid, reason },
   };
 }

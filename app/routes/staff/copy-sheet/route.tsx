@@ -226,7 +226,9 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
   const number = own?.problem === 'confirm' ? own.values['official_number'] : undefined;
   const read = number && readOfficialNumber(number);
   const email = sheet.filingEmail ?? t('desk-work:moves.enter.travellers');
-  const text = sheet.isOperatorPaying ? 'moves.enter.textOperator' : 'moves.enter.text';
+  const text = sheet.isOperatorPaying
+    ? t('desk-work:moves.enter.textOperator', { email })
+    : t('desk-work:moves.enter.text', { email });
   return (
     <section
       aria-labelledby="number"
@@ -235,9 +237,7 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
       <h2 id="number" tabIndex={-1} className="text-lg">
         {t('number.title')}
       </h2>
-      <p className="mt-1 max-w-[44rem] text-sm wrap-anywhere">
-        {t(`desk-work:${text}`, { email })}
-      </p>
+      <p className="mt-1 max-w-[44rem] text-sm wrap-anywhere">{text}</p>
       <PostForm
         hidden={{ version: sheet.version }}
         intent="enter"
@@ -282,9 +282,13 @@ function Aside({ sheet, refusal }: PartProps) {
   const own = refusal?.values['intent'] === 'send_back' ? refusal : undefined;
   return (
     <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
-      <div hidden data-copy-next className="card grid gap-2 p-4">
+      <div
+        hidden
+        data-copy-next
+        className="card grid gap-1 p-3 max-[66rem]:inset-x-0 max-[66rem]:bottom-0 max-[66rem]:z-5 max-[66rem]:rounded-none not-[[hidden]]:max-[66rem]:fixed"
+      >
         <p className="text-sm text-muted tabular-nums" data-count />
-        <button type="button" className="button w-full" data-key="c">
+        <button type="button" className="button w-full flex-wrap gap-x-1" data-key="c">
           <span>{t('next')}</span>
         </button>
       </div>
