@@ -5,7 +5,7 @@
 
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copy]');
-const rows = [...buttons].map((button) => /** @type {HTMLElement} */ (button.closest('dd')));
+const values = [...buttons].map((button) => /** @type {HTMLElement} */ (button.closest('dd')));
 const place = document.querySelector('[data-copy-next]');
 const next = place?.querySelector('button');
 const told = document.getElementById('copied');
@@ -33,8 +33,8 @@ function goTo(row) {
   here = row;
   here?.setAttribute('data-here', '');
   const count = place?.querySelector('[data-count]');
-  const done = rows.filter((one) => one.hasAttribute('data-done')).length;
-  if (count) count.textContent = `${done} / ${rows.length}`;
+  const done = values.filter((one) => one.hasAttribute('data-done')).length;
+  if (count) count.textContent = `${done} / ${values.length}`;
   if (next) {
     const label = next.querySelector('b') ?? next.appendChild(document.createElement('b'));
     label.textContent = here?.dataset['value'] ?? '';
@@ -53,7 +53,7 @@ function press(button) {
       copied.push(button.dataset['copy'] ?? '');
       globalThis.sessionStorage.setItem(KEY, JSON.stringify([...new Set(copied)]));
       if (told) told.textContent = button.dataset['copied'] ?? '';
-      goTo(rows[rows.indexOf(row) + 1]);
+      goTo(values[values.indexOf(row) + 1]);
       here?.scrollIntoView({ block: 'nearest' });
     },
     // It is selected: the keyboard copies it.
@@ -68,8 +68,8 @@ for (const button of buttons) {
   }
   button.addEventListener('click', () => press(button));
 }
-if (place instanceof globalThis.HTMLElement) place.hidden = rows.length === 0;
-goTo(rows.find((row) => !row.hasAttribute('data-done')));
+if (place instanceof globalThis.HTMLElement) place.hidden = values.length === 0;
+goTo(values.find((row) => !row.hasAttribute('data-done')));
 next?.addEventListener('click', () => {
   const button = here?.querySelector('button');
   if (button) press(button);

@@ -139,7 +139,7 @@ const ALL: [string, Page][] = [
   ...named('at a case', ['?amend=address_city', '/lines'], (at) =>
     aCase('holder', 'in_review', at),
   ),
-  ['the copy sheet', aCase('agent', 'checked', '/copy-sheet')],
+  ['the copy sheet', aCase('holder', 'checked', '/copy-sheet')],
   ...Object.entries(MATTERS).map(([name, make]): [string, Page] => [name, ofDesk(make)]),
 ];
 
