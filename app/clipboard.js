@@ -24,21 +24,19 @@ async function copy(value) {
   } else if (!document.execCommand('copy')) throw new Error('It cannot be copied.');
 }
 
-/** @type {HTMLElement | undefined} */
-let here;
+const hereNow = () => values.find((one) => one.hasAttribute('data-here'));
 
 /** @param {HTMLElement | undefined} row */
 function goTo(row) {
-  here?.removeAttribute('data-here');
-  here = row;
-  here?.setAttribute('data-here', '');
+  hereNow()?.removeAttribute('data-here');
+  row?.setAttribute('data-here', '');
   const count = place?.querySelector('[data-count]');
   const done = values.filter((one) => one.hasAttribute('data-done')).length;
   if (count) count.textContent = `${done} / ${values.length}`;
   if (next) {
     const label = next.querySelector('b') ?? next.appendChild(document.createElement('b'));
-    label.textContent = here?.dataset['value'] ?? '';
-    next.disabled = !here;
+    label.textContent = row?.dataset['value'] ?? '';
+    next.disabled = !row;
   }
 }
 
@@ -54,7 +52,7 @@ function press(button) {
       globalThis.sessionStorage.setItem(KEY, JSON.stringify([...new Set(copied)]));
       if (told) told.textContent = button.dataset['copied'] ?? '';
       goTo(values[values.indexOf(row) + 1]);
-      here?.scrollIntoView({ block: 'nearest' });
+      hereNow()?.scrollIntoView({ block: 'nearest' });
     },
     // It is selected: the keyboard copies it.
     () => goTo(row),
@@ -71,7 +69,7 @@ for (const button of buttons) {
 if (place instanceof globalThis.HTMLElement) place.hidden = values.length === 0;
 goTo(values.find((row) => !row.hasAttribute('data-done')));
 next?.addEventListener('click', () => {
-  const button = here?.querySelector('button');
+  const button = hereNow()?.querySelector('button');
   if (button) press(button);
 });
 
@@ -81,7 +79,7 @@ for (const form of sections) {
   const save = form.querySelector('button');
   if (save) save.hidden = true;
   form.addEventListener('change', () => {
-    const sent = /** @type {any} */ (new globalThis.FormData(form));
+    const sent = /** @type {string[][]} */ ([...new globalThis.FormData(form)]);
     globalThis
       .fetch(form.action, {
         method: 'POST',

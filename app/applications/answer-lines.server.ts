@@ -22,8 +22,6 @@ import { isShown } from '~/domain/application/step-input';
 /** Where the operator has an address for it, that one is typed at the official site. */
 const EMAIL = 'email';
 
-type AnswerLine = ReturnType<Awaited<ReturnType<typeof answerLines>>>[number];
-
 /** Without what others hide, and what repeats another. */
 export async function answerLines(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);

@@ -181,7 +181,6 @@ function takeOver(form: SentStep, known: Answers): Promise<Response> {
   return show(form, {
     answers: { ...answers, ...Object.fromEntries(taken) },
     taken: taken.length,
-    focus: taken[0]?.[0],
   });
 }
 

@@ -155,7 +155,9 @@ function Section({ step, title, lines, isDone, isEntering }: SectionProps) {
           <p className="font-bold">{t('none', { count: none.length })}</p>
           <ul className="mt-1 gap-x-8 text-sm sm:columns-2">
             {none.map(({ name, label }) => (
-              <li key={name} className="break-inside-avoid py-0.5">{`${label}: No`}</li>
+              <li key={name} className="break-inside-avoid py-0.5">
+                {label}
+              </li>
             ))}
           </ul>
         </div>
