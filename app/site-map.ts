@@ -157,6 +157,7 @@ const STAFF: Address[] = [
   live('/crm/export', 'staff/export/route.tsx'),
   endpoint('/crm/export.csv', 'staff/export/csv.ts', 'live'),
   live('/crm/audit', 'staff/audit/route.tsx'),
+  endpoint('/crm/audit.csv', 'staff/audit/csv.ts', 'live'),
   { path: '/crm/*', module: 'not-found.tsx', kind: 'error', mode: 'live' },
 ];
 

@@ -6,6 +6,7 @@ import { type Migration, Migrator } from 'kysely/migration';
 import * as initial from '../migrations/2026-11-30-initial';
 import * as look from '../migrations/2026-12-01-look-before-departure';
 import * as entering from '../migrations/2026-12-02-entering';
+import * as search from '../migrations/2026-12-02-search';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -15,6 +16,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-11-30-initial': initial,
   '2026-12-01-look-before-departure': look,
   '2026-12-02-entering': entering,
+  '2026-12-02-search': search,
 };
 
 export class NewerVersionError extends Error {

@@ -267,6 +267,9 @@ export interface Schema {
     decided_at: Instant | null;
     /** Family name and day of birth, as the desk searches for them. */
     person_index: string | null;
+    /** The family name alone. */
+    family_index: string | null;
+    official_index: string | null;
     /** Ticked by its owner: it is reminded of while it is unpaid. */
     wants_reminder: Generated<Flag>;
     reminded_at: Instant | null;

@@ -48,6 +48,7 @@ function sealedTable<T extends keyof Schema>(
 }
 
 const asItIs = (text: string) => text;
+const familyIn = (name: string) => name.split(', ')[0] ?? '';
 
 /**
  * All sealed columns and blind indexes. What is not in here is not resealed when the keys change, and
@@ -67,6 +68,9 @@ export const SEALED_TABLES: readonly SealedTable[] = [
         { field: 'email_index', from: 'email_sealed', normalise: normalizeEmail },
         // Sealed as it is compared.
         { field: 'passport_index', from: 'passport_sealed', normalise: asItIs },
+        // The name is sealed with the family name first, as it will be sent.
+        { field: 'family_index', from: 'name_sealed', normalise: familyIn },
+        { field: 'official_index', from: 'official_number_sealed', normalise: asItIs },
         // Made of step 1's answers, which operations/reseal.ts opens for it.
         { field: 'person_index', from: undefined, normalise: asItIs },
       ],

@@ -6,42 +6,40 @@ import { siteSettings } from '~/settings/settings.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
 
+/** By what the audit log is narrowed to. */
 export const AUDIT_ACTIONS = {
-  case: [
-    ...['case.viewed', 'case.assigned', 'case.released', 'case.amended', 'case.corrected'],
-    ...['case.noted', 'case.held', 'case.purged', 'case.searched', 'key.forgotten'],
-    ...['request.opened', 'request.answered', 'request.reminded', 'task.done', 'task.differed'],
-    ...['task.reopened'],
+  look: [
+    ...['case.viewed', 'case.searched', 'message.viewed', 'lead.viewed', 'refund.viewed'],
+    ...['orders.exported', 'audit.exported'],
   ],
-  application: [
-    ...['application.begun', 'application.moved', 'application.taken_over'],
-    ...['application.opened_by_link', 'application.closed_on_device', 'application.deleted'],
-    ...['application.exported', 'application.copied', 'document.added', 'document.removed'],
+  step: [
+    ...['application.begun', 'application.moved', 'application.taken_over', 'application.deleted'],
+    ...['application.opened_by_link', 'application.closed_on_device', 'application.exported'],
+    ...['application.copied', 'case.assigned', 'case.released', 'case.noted', 'case.held'],
+    ...['case.purged', 'key.forgotten', 'task.done', 'task.differed', 'task.reopened'],
     ...['look.wished', 'look.stopped'],
   ],
-  order: ['order.placed', 'order.moved', 'order.mismatched', 'orders.exported'],
-  refund: [
-    ...['refund.opened', 'refund.moved', 'refund.viewed', 'withdrawal.received'],
-    ...['withdrawal.handled'],
+  answer: [
+    ...['case.amended', 'case.corrected', 'request.answered', 'document.added'],
+    'document.removed',
   ],
   message: [
-    ...['message.received', 'message.viewed', 'message.assigned', 'message.answered'],
-    ...['message.closed', 'message.reopened'],
+    ...['message.received', 'message.assigned', 'message.answered', 'message.closed'],
+    ...['message.reopened', 'request.opened', 'request.reminded', 'lead.assigned', 'lead.moved'],
+    'lead.reminded',
   ],
-  lead: ['lead.viewed', 'lead.assigned', 'lead.moved', 'lead.reminded'],
-  staff: ['staff.invited', 'staff.joined', 'staff.role_changed'],
-  session: ['session.started', 'session.refused', 'session.ended'],
-  account: [
-    ...['account.created', 'account.verified', 'account.deleted', 'account.exported'],
-    ...['account.deactivated', 'name.changed'],
+  money: [
+    ...['order.placed', 'order.moved', 'order.mismatched', 'refund.opened', 'refund.moved'],
+    ...['withdrawal.received', 'withdrawal.handled'],
   ],
-  factor: [
+  staff: [
+    ...['staff.invited', 'staff.joined', 'staff.role_changed', 'session.started'],
+    ...['session.refused', 'session.ended', 'account.created', 'account.verified'],
+    ...['account.deleted', 'account.exported', 'account.deactivated', 'name.changed'],
     ...['factor.added', 'factor.removed', 'factor.reset', 'recovery_codes.made'],
     ...['recovery_code.used', 'factor_removal.requested', 'factor_removal.cancelled'],
-    ...['factor_removal.done'],
+    ...['factor_removal.done', 'password.changed', 'password.reset', 'email.changed'],
   ],
-  password: ['password.changed', 'password.reset'],
-  email: ['email.changed'],
 } as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[keyof typeof AUDIT_ACTIONS][number];
 

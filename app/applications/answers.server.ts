@@ -103,6 +103,8 @@ export async function saveStep(
 
 export const EMAIL_INDEX = 'applications.email_index';
 export const PASSPORT_INDEX = 'applications.passport_index';
+export const FAMILY_INDEX = 'applications.family_index';
+export const OFFICIAL_INDEX = 'applications.official_index';
 export const PERSON_INDEX = 'applications.person_index';
 
 /** @param birth yyyy-MM-dd */
@@ -128,11 +130,13 @@ export function shownColumns(
     const { email, first_name, last_name, citizenship } = answers;
     const person = personOf(answers);
     const name = sentFullName(last_name, first_name);
+    const family = sentName(last_name ?? '');
     return {
       citizenship: citizenship && /^[A-Z]{2}$/.test(citizenship) ? citizenship : null,
       name_sealed: sealed('name_sealed', name),
       email_sealed: sealed('email_sealed', email),
       email_index: email ? blindIndex(EMAIL_INDEX, normalizeEmail(email)) : null,
+      family_index: family ? blindIndex(FAMILY_INDEX, family) : null,
       person_index: person ? blindIndex(PERSON_INDEX, person) : null,
     };
   }

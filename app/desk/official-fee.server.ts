@@ -2,6 +2,7 @@ import { addDays, addHours } from 'date-fns';
 
 import { SYSTEM } from '~/accounts/audit.server';
 import { tellTraveller } from '~/applications/address.server';
+import { OFFICIAL_INDEX } from '~/applications/answers.server';
 import { moveApplication } from '~/applications/moves.server';
 import { dayOf, today } from '~/clock.server';
 import { keepsLook, LOOK_DAYS } from '~/domain/retention';
@@ -19,7 +20,7 @@ import { translator } from '~/i18n/server.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
-import { seal, unsealColumn } from '~/sealing/seal.server';
+import { blindIndex, seal, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
 import {
   insertTasks,
@@ -71,7 +72,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
     // Whoever may enter it takes it.
     assigned_to: null,
     // What the official site dropped has no number any more.
-    official_number_sealed: null,
+    ...{ official_number_sealed: null, official_index: null },
   };
   const by = { as: 'system', actor: SYSTEM } as const;
   const { moved } = await moveApplication(db, row, 'fee_lapse', { ...by, facts, set }, now);
@@ -141,8 +142,13 @@ export async function latestDay(db: Database): Promise<string | undefined> {
   return latestValidUntil(today(), Number(validity.value));
 }
 
-export const sealOfficialNumber = (row: string, number: string): string =>
-  seal(number, { table: 'applications', row, field: 'official_number_sealed' });
+/** As it is kept: sealed, and found by itself alone. */
+export const officialNumberColumns = (row: string, number: string) => ({
+  official_number_sealed: seal(number, {
+    ...{ table: 'applications', row, field: 'official_number_sealed' },
+  }),
+  official_index: blindIndex(OFFICIAL_INDEX, number),
+});
 
 export const officialNumberOf = (row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) =>
   unsealColumn('applications', row, 'official_number_sealed');

@@ -48,7 +48,7 @@ import {
   latestDay,
   officialNumberOf,
   payByFrom,
-  sealOfficialNumber,
+  officialNumberColumns,
   tellOfCase,
 } from './official-fee.server';
 import { addNote } from '~/applications/records.server';
@@ -358,7 +358,7 @@ async function correctNumber(db: Database, form: Sent): Promise<Done> {
   const { number, reason, user } = form;
   const row = await held(db, form);
   if (!row || number === undefined) return CHANGED;
-  const set = { state: row.state, official_number_sealed: sealOfficialNumber(row.id, number) };
+  const set = { state: row.state, ...officialNumberColumns(row.id, number) };
   if (!(await rowsIn(db).move('applications', row, set))) return CHANGED;
   const at = now();
   const details = { field: 'official_number' };
@@ -435,7 +435,9 @@ const PREPARE: Record<MoveIntent, Prepare> = {
         officialPaymentSeen: isPaid,
       },
       set: {
-        official_number_sealed: number === undefined ? null : sealOfficialNumber(row.id, number),
+        ...(number === undefined
+          ? { official_number_sealed: null, official_index: null }
+          : officialNumberColumns(row.id, number)),
         ...NOT_ENTERED,
         filed_by: user.id,
         entered_at: entered,

@@ -52,7 +52,7 @@ export interface MessageText {
   message: string;
 }
 
-const EMAIL_INDEX = 'contact_messages.email_index';
+export const MESSAGE_EMAIL_INDEX = 'contact_messages.email_index';
 
 const associatedData = (id: string, field: string) => ({
   table: 'contact_messages',
@@ -65,7 +65,7 @@ export function sealMessage(id: string, email: string, text: MessageText) {
   return {
     message_sealed: seal(JSON.stringify(text), associatedData(id, 'message_sealed')),
     email_sealed: seal(email, associatedData(id, 'email_sealed')),
-    email_index: blindIndex(EMAIL_INDEX, normalizeEmail(email)),
+    email_index: blindIndex(MESSAGE_EMAIL_INDEX, normalizeEmail(email)),
   };
 }
 
@@ -79,7 +79,7 @@ export const emailOfMessage = ({ id, email_sealed: sealed }: MessageOf<'email_se
 type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id' | K>;
 
 export const senderIndexes = (email: string): string[] =>
-  blindIndexes(EMAIL_INDEX, normalizeEmail(email));
+  blindIndexes(MESSAGE_EMAIL_INDEX, normalizeEmail(email));
 
 /** The text of an answer. @throws {SealError} if it does not open */
 const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>

@@ -17,6 +17,7 @@ export const ICON_NAMES = [
   'clock',
   'ellipsis',
   'external-link',
+  'eye',
   'file-text',
   'image',
   'info',

@@ -123,11 +123,13 @@ export const EMPTIED = {
   look_on: null,
   birth_sealed: null,
   name_sealed: null,
+  family_index: null,
   email_sealed: null,
   email_index: null,
   passport_sealed: null,
   passport_index: null,
   official_number_sealed: null,
+  official_index: null,
 } as const;
 
 /**

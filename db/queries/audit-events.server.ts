@@ -1,9 +1,9 @@
 import type { Database } from '../schema';
-import { type Row, type RowKey, beyond, isThere, rowsIn } from './rows.server';
+import { type Row, type RowKey, beyond, isThere, rowsIn, selectIds } from './rows.server';
 
 /** Events of one kind that an index has in their order; without a field, all of them. */
 export interface AuditQuery {
-  actor?: string;
+  actor?: string | undefined;
   subject?: string;
   action?: string;
 }
@@ -15,12 +15,57 @@ export interface AuditListQuery {
   from?: RowKey | undefined;
   isNewer?: boolean;
   limit: number;
+  /** What is looked at row by row. */
+  only?: {
+    since?: string | undefined;
+    until?: string | undefined;
+    actions?: readonly string[] | undefined;
+    except?: readonly string[] | undefined;
+    actorKinds?: readonly Row<'audit_events'>['actor_kind'][] | undefined;
+    notBy?: string | undefined;
+    hasReason?: boolean | undefined;
+  };
 }
 
-/** An event; of staff with the address, of travellers with nothing but the id. */
-export interface ListedEvent extends Row<'audit_events'> {
-  actorEmail: string | null;
-  subjectEmail: string | null;
+/** The application itself, and what belongs to it: what is done to these is done to the case. */
+export async function subjectsOfCase(db: Database, applicationId: string): Promise<string[]> {
+  const of = <T extends 'orders' | 'leads' | 'contact_messages'>(table: T) =>
+    rowsIn(db).of(table, { application_id: applicationId } as never);
+  const orders = await selectIds(of('orders'));
+  const others = [await selectIds(of('leads')), await selectIds(of('contact_messages'))];
+  if (orders.length > 0) {
+    others.push(await selectIds(rowsIn(db).of('refunds').where('order_id', 'in', orders)));
+    others.push(await selectIds(rowsIn(db).of('withdrawals').where('order_id', 'in', orders)));
+  }
+  return [applicationId, ...orders, ...others.flat()];
+}
+
+/** The cases that subjects of events belong to, by the id of the subject. */
+export async function casesOfSubjects(db: Database, ids: readonly string[]) {
+  const direct = (table: 'orders' | 'leads' | 'contact_messages') =>
+    db
+      .selectFrom(`${table} as part` as 'orders as part')
+      .innerJoin('applications', 'applications.id', 'part.application_id')
+      .select(['part.id as subject', 'applications.id', 'applications.reference'])
+      .where('part.id', 'in', ids)
+      .execute();
+  const byOrder = (table: 'refunds' | 'withdrawals') =>
+    db
+      .selectFrom(`${table} as part` as 'refunds as part')
+      .innerJoin('orders', 'orders.id', 'part.order_id')
+      .innerJoin('applications', 'applications.id', 'orders.application_id')
+      .select(['part.id as subject', 'applications.id', 'applications.reference'])
+      .where('part.id', 'in', ids)
+      .execute();
+  const own = await db
+    .selectFrom('applications')
+    .select(['id as subject', 'id', 'reference'])
+    .where('id', 'in', ids)
+    .execute();
+  const found = [own, await direct('orders'), await direct('leads')];
+  found.push(await direct('contact_messages'), await byOrder('refunds'));
+  found.push(await byOrder('withdrawals'));
+  return new Map(found.flat().map(({ subject, ...row }) => [subject, row]));
 }
 
 /**
@@ -28,7 +73,7 @@ export interface ListedEvent extends Row<'audit_events'> {
  * index as far as it is needed, and only the events of the page are looked up: a page costs the same
  * however long the log is.
  */
-export async function listAuditEvents(db: Database, asked: AuditListQuery): Promise<ListedEvent[]> {
+export async function listAuditEvents(db: Database, asked: AuditListQuery) {
   const { isNewer = false, limit } = asked;
   const found = await Promise.all(asked.queries.map((query) => readQuery(db, query, asked)));
   const keys = new Map(found.flat().map((key) => [key.id, key]));
@@ -37,19 +82,15 @@ export async function listAuditEvents(db: Database, asked: AuditListQuery): Prom
   );
   const page = isNewer ? latestFirst.slice(-limit) : latestFirst.slice(0, limit);
   if (page.length === 0) return [];
-  return withActors(db)
-    .leftJoin('users as subject', (join) =>
-      join.onRef('subject.id', '=', 'audit_events.subject_id').on('subject.kind', '=', 'staff'),
-    )
-    .selectAll('audit_events')
-    .select(['actor.email as actorEmail', 'subject.email as subjectEmail'])
+  return rowsIn(db)
+    .of('audit_events')
     .where(
-      'audit_events.id',
+      'id',
       'in',
       page.map(({ id }) => id),
     )
-    .orderBy('audit_events.at', 'desc')
-    .orderBy('audit_events.id', 'desc')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
 }
 
@@ -64,13 +105,25 @@ const withActors = (db: Database) =>
 async function readQuery(
   db: Database,
   { actor, subject, action }: AuditQuery,
-  { from, isNewer = false, limit }: AuditListQuery,
+  { from, isNewer = false, limit, only = {} }: AuditListQuery,
 ): Promise<RowKey[]> {
   let query = db.selectFrom('audit_events').select(['at', 'id']);
   if (actor !== undefined) query = query.where('actor_id', '=', actor);
   if (subject !== undefined) query = query.where('subject_id', '=', subject);
   if (action !== undefined) query = query.where('action', '=', action);
   if (from) query = query.where(beyond(['at', 'id'], isNewer ? '>' : '<', from));
+  const { since, until, actions, except, actorKinds, notBy, hasReason } = only;
+  if (since !== undefined) query = query.where('at', '>=', since);
+  if (until !== undefined) query = query.where('at', '<', until);
+  if (actions) query = query.where('action', 'in', actions);
+  if (except) query = query.where('action', 'not in', except);
+  if (actorKinds) query = query.where('actor_kind', 'in', actorKinds);
+  if (notBy !== undefined) {
+    query = query.where((where) =>
+      where.or([where('actor_id', 'is', null), where('actor_id', '!=', notBy)]),
+    );
+  }
+  if (hasReason) query = query.where('details', 'like', '%"reason":%');
   const direction = isNewer ? 'asc' : 'desc';
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }

@@ -90,3 +90,12 @@ export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly str
       .where('email_index', 'in', emailIndexes)
       .where(isNotHeld('contact_messages.application_id')),
   );
+
+/** What somebody wrote, the latest first; found by the indexes of their address. */
+export const listMessagesFrom = (db: Database, indexes: readonly string[], limit: number) =>
+  rowsIn(db)
+    .of('contact_messages')
+    .where('email_index', 'in', indexes)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute();

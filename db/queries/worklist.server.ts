@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
-import { UNPAID } from '~/domain/application/states';
+import { OPEN_STATES, UNPAID } from '~/domain/application/states';
 import type { Queue } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
@@ -170,20 +170,36 @@ function limitOf({ state, assignedTo, idleSince }: Queue): Limit {
   return state === 'cancelled' ? 'ended' : 'none';
 }
 
-/** The cases with one of these blind indexes, or this reference; not those that nobody paid for. */
-export const findCases = (
+export type CaseColumn =
+  | 'reference'
+  | `${'email' | 'passport' | 'official' | 'family' | 'person'}_index`
+  | 'invoice';
+
+/**
+ * The cases with one of these blind indexes, this reference or the number of an invoice. A family name
+ * alone finds open ones; by reference and address those are found, too, that nobody has paid for.
+ */
+export function findCases(
   db: Database,
-  column: 'reference' | 'email_index' | 'passport_index' | 'person_index',
+  column: CaseColumn,
   values: readonly string[],
   limit: number,
-) =>
-  rowsIn(db)
-    .of('applications')
-    .where(column, 'in', values)
-    .where('state', 'not in', UNPAID)
-    .where('due_at', 'is not', null)
-    .limit(limit)
-    .execute();
+) {
+  const all = rowsIn(db).of('applications').limit(limit);
+  if (column === 'invoice') {
+    const orders = db.selectFrom('orders').select('application_id');
+    return all.where('id', 'in', orders.where('invoice_number', 'in', values)).execute();
+  }
+  const found = all.where(column, 'in', values);
+  if (column === 'family_index') return found.where('state', 'in', OPEN_STATES).execute();
+  if (column === 'reference' || column === 'email_index') {
+    const isOpen = found.where((where) =>
+      where.or([where('due_at', 'is not', null), where('state', 'in', UNPAID)]),
+    );
+    return isOpen.where('state', '!=', 'expired').execute();
+  }
+  return found.where('state', 'not in', UNPAID).where('due_at', 'is not', null).execute();
+}
 
 export const listCasesOf = (db: Database, userId: string, states: readonly Queue['state'][]) =>
   rowsIn(db)

@@ -12,7 +12,7 @@ import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
 import { addNote } from '~/applications/records.server';
-import { sealOfficialNumber } from '~/desk/official-fee.server';
+import { officialNumberColumns } from '~/desk/official-fee.server';
 import { newTask } from '~/applications/tasks.server';
 import {
   type ApplicationEvent,
@@ -153,7 +153,7 @@ async function work(
     request: { paused_at: instant },
     check: { checked_by: checker, assigned_to: null },
     enter: {
-      official_number_sealed: sealOfficialNumber(id, officialNumber(id)),
+      ...officialNumberColumns(id, officialNumber(id)),
       assigned_to: filer,
       filed_by: filer,
       entered_at: instant,

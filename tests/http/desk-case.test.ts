@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { saveStep } from '~/applications/answers.server';
 import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
-import { officialNumberOf, sealOfficialNumber } from '~/desk/official-fee.server';
+import { officialNumberColumns, officialNumberOf } from '~/desk/official-fee.server';
 import { reopenTasksFor } from '~/applications/tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -451,7 +451,7 @@ async function entered(minutes = 1, state = 'fee_due', language: Language = 'en'
     ...{ state, assigned_to: other.id, filed_by: other.id },
     entered_at: subMinutes(new Date(), minutes).toISOString(),
     pay_by: addDays(new Date(), 7).toISOString(),
-    official_number_sealed: sealOfficialNumber(id, WRONG),
+    ...officialNumberColumns(id, WRONG),
   });
   return { id, email };
 }

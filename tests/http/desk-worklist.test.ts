@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { saveStep } from '~/applications/answers.server';
 import { writeDatabase } from '~/database.server';
+import { officialNumberColumns } from '~/desk/official-fee.server';
 import { bundles } from '~/i18n/bundles.server';
 import { deleteContents, EMPTIED } from '~db/queries/application-retention.server';
 import type { OrderRow } from '~db/queries/orders.server';
@@ -25,6 +26,7 @@ import {
   site,
   withSite,
 } from './known-site';
+import { plain } from './html';
 import type { HtmlBrowser } from './html-browser';
 import { copyOf, endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
@@ -191,11 +193,23 @@ describe('a search', () => {
     expect(reader.valueOf(words.search.family_name)).toBe('such-maerker');
     await searchFor(reader, 'such-maerker', '1988');
     expect(reader.links(order.reference)).toEqual([]);
+    // Alone it finds what is open; so do the official number and the invoice.
+    const { invoice_number } = site.query('select * from orders where id = ?', order.id)[0] ?? {};
+    setApplication(order.application_id, officialNumberColumns(order.application_id, 'WX12QY'));
+    for (const text of ['such-maerker', 'wx12 qy', String(invoice_number)]) {
+      await reader.go(LISTS);
+      await search(reader, text);
+      expect([text, reader.links(order.reference)]).toEqual([text, [pageOf(order)]]);
+    }
+    setApplication(order.application_id, { state: 'cancelled' });
+    await reader.go(LISTS);
+    await search(reader, 'such-maerker');
+    expect(reader.links(order.reference)).toEqual([]);
   });
 
   it('is there again for who comes back to it, in each tab, and for nobody else', async () => {
     const order = await addCase({ lastName: 'Fundus' });
-    // What nobody has paid for is not found.
+    // What nobody has paid for is found, and not opened: its link is sent again.
     const unpaid = await addCase({ application: 'awaiting_payment' });
     const reader = await desk(agent, LISTS);
     const searches: [text: string, address: string][] = [];
@@ -210,6 +224,9 @@ describe('a search', () => {
       expect(reader.links(order.reference)).toHaveLength(text === order.reference ? 1 : 0);
       expect(reader.links(unpaid.reference)).toEqual([]);
     }
+    expect(reader.text).toContain(unpaid.reference);
+    await reader.press(words.search.sendLink);
+    expect(reader.text).toContain(plain(words.search.link.sent));
     // The same person at another desk: what is typed belongs to the session.
     const elsewhere = await desk(agent, searches[0]?.[1] ?? '');
     expect([elsewhere.status, elsewhere.valueOf(words.search.q)]).toEqual([200, '']);
@@ -238,7 +255,7 @@ it('a case is found by name, passport and address before and after the data keys
   const found = async (at: Site) => {
     const reader = await desk(agent, LISTS, 'en', at);
     const links: string[][] = [];
-    for (const typed of [who.passport, who.email]) {
+    for (const typed of [who.passport, who.email, who.lastName]) {
       await search(reader, typed);
       links.push(reader.links(order.reference));
     }
@@ -246,7 +263,7 @@ it('a case is found by name, passport and address before and after the data keys
     await searchFor(reader, 'such-maerker', '1984');
     return [...links, reader.links(order.reference), reader.links(older.reference)];
   };
-  const all = [[pageOf(order)], [pageOf(order)], [pageOf(order)], []];
+  const all = [...Array(4).fill([pageOf(order)]), []];
   expect(await found(site)).toEqual(all);
 
   const [old, newer] = [LIVE.DATA_KEYS, `k2:${randomBytes(32).toString('base64url')}`];

@@ -25,17 +25,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 function StaffHeader({ staff }: { staff: DeskFrame | null }) {
+  const { pathname } = useLocation();
   const { t } = useTranslation('staff');
   return (
     <header className="border-b border-rule print:hidden">
       <div className="wrap relative flex min-h-14 items-center gap-x-3 [&:not(:has(>:last-child[data-last]))]:invisible">
-        <Logo href="/crm/dashboard" place={t('shell.desk')} />
+        <div className="mr-auto shrink-0">
+          <Logo href="/crm/dashboard" place={t('shell.desk')} />
+        </div>
         {staff && (
           <>
             <nav aria-label={t('shell.navigation')} className="mr-auto ml-3 hidden xl:block">
               <Places className="navigation header-links" places={placesIn('row', staff)} />
             </nav>
-            {staff.searches && <Find />}
+            {staff.searches && pathname !== '/crm/processing' && <Find />}
             <DefaultButton />
           </>
         )}

@@ -1,108 +1,262 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
+import { Trans, useTranslation } from 'react-i18next';
 
-import { extentOf } from '~/access';
-import { eventViews, auditQueries, groupsFor } from '~/accounts/audit-view.server';
+import { extentOf, may } from '~/access';
+import { today } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
+import { auditAddress, auditLog, KINDS, periodText } from '~/desk/audit-log.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { keyIn, textOfKey } from '~/desk/lists.server';
+import { staffNames } from '~/desk/staff.server';
+import { dayAfter } from '~/domain/application/dates';
 import { siteSettings } from '~/settings/settings.server';
-import { Filter, Scrolled } from '~/ui/desk-list';
-import { PageHeading, TextLink } from '~/ui/elements';
-import { listAuditEvents } from '~db/queries/audit-events.server';
+import { ButtonLink, Icon, PageHeading, Submit, TextLink } from '~/ui/elements';
+import { ErrorSummary } from '~/ui/error-summary';
+import { SelectField } from '~/ui/form-fields';
+import type { IconName } from '~/ui/icon-names';
+import { PostForm, TextField } from '~/ui/post-form';
 
-const PER_PAGE = 50;
-
-const COLUMNS = ['at', 'who', 'what', 'whom', 'details'] as const;
-
-/** What was done, as far as the role reads it; a page at a time, the latest first. */
-export const loader = deskLoader('audit', async ({ user: { role, id }, language, t, asked }) => {
-  const groups = groupsFor(role);
-  const group = groups.find((one) => one === asked.get('group'));
-  const [older, newer] = [keyIn(asked, 'before'), keyIn(asked, 'after')];
-  const isNewer = newer !== undefined;
-  const from = newer ?? older;
-  const found = await requireDatabase((db) =>
-    listAuditEvents(db, {
-      queries: auditQueries(role, id, group),
-      from,
-      isNewer,
-      // One more tells whether there are others.
-      limit: PER_PAGE + 1,
-    }),
-  );
-  const isMore = found.length > PER_PAGE;
-  const events = isNewer && isMore ? found.slice(1) : found.slice(0, PER_PAGE);
-  const addressOf = (name: 'before' | 'after', event: (typeof found)[number] | undefined) =>
-    event &&
-    `/crm/audit?${new URLSearchParams({ ...(group && { group }), [name]: textOfKey(event) })}`;
-  return json({
-    scope: extentOf(role, 'audit'),
-    groups,
-    group: group ?? '',
-    events: eventViews(events, language),
-    newer: from && (!isNewer || isMore) ? addressOf('after', events[0]) : undefined,
-    older: isNewer || isMore ? addressOf('before', events.at(-1)) : undefined,
-    timeZone: siteSettings().timeZone,
-    page: { title: t('staff:audit.title'), noindex: true },
-  });
+export const loader = deskLoader('audit', async ({ user, language, t, asked: query }) => {
+  const reader = { id: user.id, role: user.role };
+  const found = await requireDatabase((db) => auditLog(db, { query, reader, language }));
+  const people = await requireDatabase(staffNames);
+  const { asked } = found;
+  const scope = extentOf(user.role, 'audit');
+  const day = today();
+  const weekday = (new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7;
+  const period = { from: dayAfter(day, { days: -weekday }), to: day };
+  const { from: _from, to: _to, ...others } = asked;
+  const isPeriod = (from: string) => asked.from === from && asked.to === day;
+  const toggled = (name: 'views' | 'reasons' | 'person', value: string) => {
+    const { [name]: before, ...rest } = asked;
+    return auditAddress(before === value ? rest : { ...rest, [name]: value });
+  };
+  const chips = [
+    ...([
+      ['today', auditAddress({ ...others, from: day, to: day }), isPeriod(day)],
+      ['week', auditAddress({ ...others, ...period }), isPeriod(period.from)],
+    ] as const),
+    ...(scope === 'staff'
+      ? []
+      : ([
+          ['views', toggled('views', 'off'), asked.views !== 'off'],
+          ['reasons', toggled('reasons', 'on'), asked.reasons === 'on'],
+        ] as const)),
+    ...(scope === 'all'
+      ? ([['mine', toggled('person', user.id), asked.person === user.id]] as const)
+      : []),
+  ].map(([name, href, isOn]) => ({ name, href, isOn }));
+  const page = { title: t('desk-audit:title'), noindex: true };
+  const data = {
+    ...{ found, scope, people, chips, page, kinds: KINDS },
+    when: periodText(asked, language),
+    csv: may(user.role, 'export') ? auditAddress(asked, '/crm/audit.csv') : undefined,
+    zone: siteSettings().timeZone,
+    years: siteSettings().auditYears,
+  };
+  return json(data, found.isUnknown ? { status: 422 } : {});
 });
 
+const ICONS: Record<(typeof KINDS)[number], IconName> = {
+  ...({ look: 'eye', step: 'circle-check', answer: 'file-text' } as const),
+  ...({ message: 'mail', money: 'landmark', staff: 'circle-user' } as const),
+};
+
 export default function Audit() {
-  const { t } = useTranslation('staff');
-  const { scope, groups, group, events, newer, older, timeZone } = useLoaderData<typeof loader>();
+  const { t } = useTranslation('desk-audit');
+  const { found, scope = 'own', csv, when, zone, years } = useLoaderData<typeof loader>();
+  const { asked } = found;
+  const errors = found.isUnknown ? { reference: 'unknown' } : {};
+  const refusal = { errors, values: asked, problem: 'invalid' };
+  const what = found.isUnknown ? undefined : found.about?.reference;
   return (
-    <div className="wrap py-8 sm:py-12">
-      <PageHeading title={t('audit.title')} lead={t(`audit.lead.${scope}`)} />
-      <Filter
-        id="filter"
-        action="/crm/audit"
-        name="group"
-        label={t('audit.filter')}
-        value={group}
-        options={[
-          ['', t('audit.all')],
-          ...groups.map((one) => [one, t(`audit.groups.${one}`)] as const),
-        ]}
-        button={t('audit.apply')}
-      />
-      {events.length > 0 ? (
-        <Scrolled label={t('audit.table')} className="mt-6 overflow-x-auto p-2 sm:p-4">
-          <table className="w-full text-left text-sm">
-            <thead>
-              <tr>
-                {COLUMNS.map((column) => (
-                  <th key={column} scope="col" className="px-2 py-2 font-[650] whitespace-nowrap">
-                    {t(`audit.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {events.map((event) => (
-                <tr key={event.id} className="border-t border-rule align-top">
-                  <td className="px-2 py-2 whitespace-nowrap tabular-nums">
-                    <time dateTime={event.at}>{event.time}</time>
-                  </td>
-                  {[event.who, event.what, event.whom, event.details].map((words, index) => (
-                    <td key={index} className="px-2 py-2">
-                      {words}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
-      ) : (
-        <p className="mt-6">{t('audit.empty')}</p>
+    <div className="wrap py-5">
+      {found.isUnknown && (
+        <ErrorSummary
+          title={t('errorTitle')}
+          description={t('errorText')}
+          {...{ refusal }}
+          words={{ problem: () => t('unknown') }}
+        />
       )}
-      <p className="mt-3 text-sm text-muted">{t('audit.zone', { zone: timeZone })}</p>
-      <p className="mt-3 flex gap-6">
-        {newer && <TextLink href={newer} words={t('audit.newer')} />}
-        {older && <TextLink href={older} words={t('audit.older')} />}
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <PageHeading title={t('title')} />
+          <p className="text-sm text-muted">{t(`lead.${scope as 'all'}`)}</p>
+        </div>
+        {csv && !found.isUnknown && found.count > 0 && (
+          <ButtonLink
+            href={csv}
+            download
+            look="button-quiet button-small"
+            before="arrow-down"
+            words={t('csv', { count: found.count })}
+          />
+        )}
+      </div>
+      <AuditForm {...{ refusal }} />
+      {!found.isUnknown && (
+        <>
+          <p className="mt-4">
+            {found.count === 0 && (
+              <strong>
+                {what
+                  ? t(asked.kind === 'look' ? 'none.look' : 'none.all', { what, when })
+                  : t('none.nothing', { when })}
+              </strong>
+            )}
+            {found.count > 0 && <Sum {...found} />}
+          </p>
+          {found.days.map(({ day, title, rows }) => (
+            <section key={day} aria-labelledby={day}>
+              <h2
+                id={day}
+                className="sticky top-0 z-2 border-b-2 border-ink bg-paper pt-4 pb-1.5 text-base first-letter:uppercase"
+              >
+                {title}
+              </h2>
+              <ol data-key-rows>
+                {rows.map((row) => (
+                  <AuditRow key={row.id} {...row} />
+                ))}
+              </ol>
+            </section>
+          ))}
+          <p className="mt-3 flex gap-6 empty:hidden">
+            {found.newer && <TextLink href={found.newer} words={t('newer')} />}
+            {found.older && <TextLink href={found.older} words={t('older')} />}
+          </p>
+        </>
+      )}
+      <p className="mt-3 text-sm text-muted">{t('foot', { zone, years })}</p>
     </div>
+  );
+}
+
+function AuditForm({ refusal }: Pick<Parameters<typeof PostForm>[0], 'refusal'>) {
+  const { t } = useTranslation('desk-audit');
+  const { found, scope, people, chips, kinds } = useLoaderData<typeof loader>();
+  const { views, reasons } = found.asked;
+  const others = (['traveller', 'system'] as const).map(
+    (one) => [one, t(`people.${one}`)] as const,
+  );
+  return (
+    <div className="card mt-4 p-4 sm:p-4">
+      <PostForm
+        id="audit-form"
+        method="get"
+        action="/crm/audit"
+        hidden={{ views, reasons }}
+        {...{ refusal }}
+        problem={() => t('unknown')}
+        className="grid grid-cols-2 items-end gap-3 text-sm sm:grid-cols-3 lg:flex lg:*:grow"
+      >
+        {scope !== 'staff' && (
+          <TextField
+            name="reference"
+            label={t('fields.reference')}
+            className="machine"
+            maxLength={80}
+            spellCheck={false}
+            autoComplete="off"
+          />
+        )}
+        {scope === 'all' && (
+          <SelectField
+            name="person"
+            label={t('fields.person')}
+            options={[
+              ['', t('everybody')],
+              ...people.map(({ id, name }) => [id, name] as const),
+              ...others,
+            ]}
+          />
+        )}
+        {scope !== 'staff' && (
+          <SelectField
+            name="kind"
+            label={t('fields.kind')}
+            options={[
+              ['', t('everything')],
+              ...kinds.map((kind) => [kind, t(`kinds.${kind}`)] as const),
+            ]}
+          />
+        )}
+        <TextField type="date" name="from" label={t('fields.from')} />
+        <TextField type="date" name="to" label={t('fields.to')} />
+        <Submit look="button-small" words={t('show')} />
+      </PostForm>
+      <nav aria-label={t('chips.label')} className="mt-3 flex flex-wrap gap-2">
+        {chips.map(({ name, href, isOn }) => (
+          <a
+            key={name}
+            {...{ href }}
+            aria-current={isOn ? 'true' : undefined}
+            className="inline-flex min-h-10 items-center gap-1.5 rounded-full border border-edge px-4 text-sm text-ink no-underline hover:bg-sea aria-[current]:border-2 aria-[current]:border-action aria-[current]:bg-sea aria-[current]:font-[650]"
+          >
+            {isOn && <Icon name="check" className="size-4" />}
+            {t(`chips.${name}`)}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+interface SumProps {
+  count: number;
+  isMore: boolean;
+  about?: { reference: string; href: string } | undefined;
+  sum: { who: string; lookers: string };
+}
+
+/** The answer in a sentence, above the list. */
+function Sum({ count, isMore, about, sum: { who, lookers } }: SumProps) {
+  const { t } = useTranslation('desk-audit');
+  const parts = { b: <strong />, ref: <a href={about ? about.href : ''} className="machine" /> };
+  return (
+    <>
+      {about ? (
+        <Trans
+          {...{ t, count }}
+          i18nKey="sum.case"
+          values={{ count, who, reference: about.reference }}
+          components={parts}
+        />
+      ) : (
+        <Trans {...{ t, count }} i18nKey="sum.plain" values={{ count, who }} components={parts} />
+      )}
+      {lookers && ` ${t('sum.looked', { who: lookers })}`}
+      {isMore && ` ${t('sum.part')}`}
+    </>
+  );
+}
+
+type Found = ReturnType<typeof useLoaderData<typeof loader>>['found'];
+type RowProps = Extract<Found, { isUnknown: false }>['days'][number]['rows'][number];
+
+function AuditRow({ at, time, kind, sentence, detail }: RowProps) {
+  const { t } = useTranslation('desk-audit');
+  return (
+    <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-2 leading-[1.4] sm:grid-cols-[3.75rem_1.5rem_minmax(0,1fr)_auto]">
+      <time dateTime={at} className="text-muted tabular-nums">
+        {time}
+      </time>
+      <Icon name={ICONS[kind]} className="mt-0.5 size-5 text-muted max-sm:hidden" />
+      <p className={`wrap-anywhere ${kind === 'look' ? 'text-muted' : ''}`.trimEnd()}>
+        {sentence.map((part, index) => {
+          if ('href' in part && part.href) {
+            return (
+              <a key={index} href={part.href} className="machine font-semibold whitespace-nowrap">
+                {part.text}
+              </a>
+            );
+          }
+          return 'look' in part ? <strong key={index}>{part.text}</strong> : part.text;
+        })}
+        {detail && <span className="block text-sm text-muted">{detail}</span>}
+      </p>
+      <span className="pt-0.5 text-xs text-muted max-sm:hidden">{t(`tags.${kind}`)}</span>
+    </li>
   );
 }

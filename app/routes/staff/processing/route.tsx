@@ -11,23 +11,20 @@ import {
   type CaseRow,
   filterChoices,
   type FilterName,
-  foundBy,
   listView,
   readListQuery,
-  search,
-  type SearchAnswer,
   tabViews,
 } from '~/desk/worklist.server';
+import { foundBy, search, type SearchAnswer, sendLinkAgain } from '~/desk/search.server';
 import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS, type Tab } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
-import { DateField } from '~/ui/choice-fields';
-import { Fold, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
-import { ErrorSummary } from '~/ui/error-summary';
 import { SelectField } from '~/ui/form-fields';
-import { PostForm, TextField } from '~/ui/post-form';
+import { PostForm } from '~/ui/post-form';
+import { Search } from './search';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = deskLoader('processing', async (page) => {
@@ -51,9 +48,10 @@ export const loader = deskLoader('processing', async (page) => {
   });
 });
 
-export const action = deskAction('processing', async ({ sent, session }) => {
-  const intent = namedIntentOf(sent, ['search', 'take-next']);
+export const action = deskAction('processing', async ({ sent, session, context }) => {
+  const intent = namedIntentOf(sent, ['search', 'take-next', 'link']);
   if (intent === 'search') return search(sent, session);
+  if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   if (!taken) return redirect('/crm/processing?done=none', 303);
   const page = taken.state === 'checked' ? '/copy-sheet' : '?done=take';
@@ -65,7 +63,6 @@ export default function Processing() {
   const { list, tabs, choices, isNoneFree, answer: search } = useLoaderData<typeof loader>();
   const refusal = useActionData<SearchAnswer>();
   const answer = refusal ?? search;
-  const words = useSearchWords();
   const pages = [
     [list.start, 'first'],
     [list.previous, 'previous'],
@@ -75,14 +72,6 @@ export default function Processing() {
   const found = refusal?.problem ? undefined : search?.found;
   return (
     <div className="wrap py-6 sm:py-8">
-      {answer?.problem && (
-        <ErrorSummary
-          title={t('search.errorTitle')}
-          description={t('search.errorText')}
-          refusal={answer}
-          {...{ words }}
-        />
-      )}
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
@@ -91,14 +80,8 @@ export default function Processing() {
           <Submit words={t('takeNext')} after="arrow-right" data-key="n" />
         </form>
       </div>
-      <SearchForm {...{ answer, words }} />
-      {found ? (
-        <Part id="found" title={t('search.found', { count: found.rows.length })} className="mt-6">
-          {found.isCut && <p className="mt-1">{t('search.cut')}</p>}
-          <CaseTable rows={found.rows} label={t('search.results')} isEnded={false} />
-          <LinkLine className="mt-4" href="/crm/processing" words={t('search.back')} />
-        </Part>
-      ) : (
+      <Search {...{ answer, found }} />
+      {!found && (
         <>
           <WorkTabs tabs={tabs} active={list.tab} />
           <FilterForm list={list} choices={choices} />
@@ -123,67 +106,6 @@ export default function Processing() {
         </>
       )}
     </div>
-  );
-}
-
-function useSearchWords() {
-  const { t } = useTranslation('desk-worklist');
-  return {
-    label: (name: string) => t(`search.${name as 'q'}`),
-    problem: (_: string, problem: string) => t(`search.problems.${problem}`),
-    fieldId: (name: string) => (name === 'born' ? 'born-day' : name),
-  };
-}
-
-type SearchFormProps = {
-  answer: SearchAnswer | undefined;
-  words: ReturnType<typeof useSearchWords>;
-};
-
-/** Looks for cases by what belongs to one person; no address has it. */
-function SearchForm({ answer, words }: SearchFormProps) {
-  const { t } = useTranslation('desk-worklist');
-  const { label, problem } = words;
-  const { values = {}, errors = {} } = answer ?? {};
-  const isPerson = Boolean(values['family_name'] || values['born.year'] || errors['born']);
-  return (
-    <PostForm
-      action="/crm/processing"
-      intent="search"
-      refusal={answer}
-      {...{ problem }}
-      role="search"
-      aria-label={t('search.title')}
-      autoComplete="off"
-      className="mt-4"
-    >
-      <div className="flex flex-wrap items-end gap-3">
-        <div className="w-full sm:w-[26rem]">
-          <TextField
-            name="q"
-            label={label('q')}
-            maxLength={320}
-            spellCheck={false}
-            autoCapitalize="none"
-          />
-        </div>
-        <Submit look="button-quiet" words={t('search.button')} />
-      </div>
-      <Fold open={isPerson} title={t('search.person')}>
-        <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3">
-          <div className="w-full sm:w-[18rem]">
-            <TextField
-              name="family_name"
-              label={label('family_name')}
-              maxLength={200}
-              spellCheck={false}
-            />
-          </div>
-          <DateField name="born" label={label('born')} />
-          <Submit look="button-quiet" words={t('search.personButton')} />
-        </div>
-      </Fold>
-    </PostForm>
   );
 }
 
@@ -314,7 +236,6 @@ function CaseTable({ rows, label, isEnded }: CaseTableProps) {
               <span>
                 {row.isOverdue && <strong className="text-bad">{t('overdue')} </strong>}
                 <span className="whitespace-nowrap">{row.at || t('unknown')}</span>
-                {row.isEnded && !isEnded && <span className="text-muted"> {t('hasEnded')}</span>}
               </span>
             </td>
             <td data-label={columnOf('travel')}>{row.travel || t('unknown')}</td>

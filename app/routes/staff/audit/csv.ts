@@ -1,0 +1,34 @@
+import { audit } from '~/accounts/audit.server';
+import { now, today } from '~/clock.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
+import { auditLog } from '~/desk/audit-log.server';
+import { deskLoader } from '~/desk/desk-page.server';
+import { translator } from '~/i18n/server.server';
+import { CSV_BEGIN, csvLine } from '~/orders/books.server';
+
+/** What the page of the audit log shows, as a file; that it was taken is recorded. */
+export const loader = deskLoader('export', async ({ user, asked: query, language }) => {
+  const t = translator(language);
+  const reader = { id: user.id, role: user.role };
+  const found = await requireDatabase((db) => auditLog(db, { query, reader, language }));
+  if (found.isUnknown) throw new Response(null, { status: 404 });
+  await requireDatabase(
+    (db) => audit(db, user, 'audit.exported', ['user', user.id], now()),
+    writeDatabase,
+  );
+  const form = language === 'en' ? 'comma' : 'semicolon';
+  const names = ['time', 'what', 'details', 'kind'] as const;
+  const rows = found.days.flatMap(({ day, rows }) =>
+    rows.map(({ time, sentence, detail, kind }) => {
+      const words = sentence.map(({ text }) => text).join('');
+      return [`${day} ${time}`, words, detail, t(`desk-audit:tags.${kind}`)];
+    }),
+  );
+  const lines = [names.map((name) => t(`desk-audit:columns.${name}`)), ...rows];
+  return new Response(CSV_BEGIN[form] + lines.map((line) => csvLine(line, form)).join(''), {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8; header=present',
+      'Content-Disposition': `attachment; filename="audit-${today()}.csv"`,
+    },
+  });
+});
