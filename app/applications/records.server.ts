@@ -33,7 +33,7 @@ export async function addNote(db: Database, note: NewNote, now: Date) {
 /** Latest first. @throws {SealError} if one does not open */
 export async function notesOf(db: Database, applicationId: string) {
   const rows = await listNotes(db, applicationId, MOST);
-  return rows.map(({ id, created_at: at, email, text_sealed: sealed }) => ({
+  return rows.map(({ id, created_at: at, by: email, text_sealed: sealed }) => ({
     ...{ id, at, email },
     text: unseal(sealed, noteText(id)),
   }));
@@ -80,7 +80,7 @@ export async function saveAmendments(db: Database, made: Amendments, now: Date) 
 export async function amendmentsOf(db: Database, applicationId: string) {
   const rows = await listAmendments(db, applicationId, MOST);
   return rows.map((row) => {
-    const { id, step, field, created_at: at, email } = row;
+    const { id, step, field, created_at: at, by: email } = row;
     const opened = (column: SealedField) => unsealColumn('application_amendments', row, column);
     return {
       ...{ id, step, field, at, email },

@@ -160,7 +160,7 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
     at: event.at,
     time: timeOf(event.at),
     what: actionOf(event.action, JSON.parse(event.details) as Details, { language, labelOf }),
-    who: event.actorEmail ?? t(`desk-history:actors.${event.actor_kind}`),
+    who: event.actorName ?? t(`desk-history:actors.${event.actor_kind}`),
   }));
   const last = page.at(-1);
   return {

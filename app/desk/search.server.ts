@@ -28,7 +28,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { MESSAGE_EMAIL_INDEX } from '~/messages/messages.server';
 import { blindIndexes, seal, SealError, unsealColumn } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
-import { listMessagesFrom } from '~db/queries/contact-messages.server';
+import { listContactMessagesOf } from '~db/queries/contact-messages.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { type CaseColumn, findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
@@ -131,7 +131,7 @@ async function find(
   const isUnpaid = ({ state }: (typeof all)[number]) => isOneOf(UNPAID, state);
   const paid = all.filter((row) => !isUnpaid(row));
   const ofMessages = queries.find(({ by }) => by === 'email')?.ofMessages ?? [];
-  const messages = await listMessagesFrom(db, ofMessages, MOST);
+  const messages = await listContactMessagesOf(db, ofMessages);
   return {
     cases: caseRows(paid.slice(0, MOST), { language, staff, self: user.id, now: at }),
     // Without a name: nothing of what they have answered is seen before they pay.

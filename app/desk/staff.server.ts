@@ -5,21 +5,20 @@ import type { Database } from '~db/schema';
 
 export type StaffName = { id: string; name: string; worksOnCases: boolean };
 
-/** Everybody who works or has worked here, by the name that all pages have: the first one where it is unique. */
+/** Everybody who works or has worked here. */
 export async function staffNames(db: Database): Promise<StaffName[]> {
   const staff = await listStaff(db);
   const names = staff.map(({ id, email, role, ...row }): StaffName => ({
     id,
-    name:
-      staff.some((other) => other.id !== id && other.first_name === row.first_name) ||
-      !row.first_name
-        ? staffName({ firstName: row.first_name, lastName: row.last_name, email })
-        : row.first_name,
+    name: row.name ?? email,
     worksOnCases:
       row.hasJoined && row.deactivated_at === null && role !== null && may(role, 'processing'),
   }));
   return names.sort((a, b) => a.name.localeCompare(b.name));
 }
+
+export const nameOfStaff = async (db: Database, id: string | null) =>
+  id === null ? undefined : (await staffNames(db)).find((one) => one.id === id)?.name;
 
 type Named = Pick<SignedIn['user'], 'firstName' | 'lastName' | 'email'>;
 

@@ -40,6 +40,7 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
+import { nameOfStaff } from '~/desk/staff.server';
 import type { Database } from '~db/schema';
 
 export interface MessageText {
@@ -259,7 +260,6 @@ export async function messageView(db: Database, id: string, staffId: string, lan
   const at = shortInstants(language);
   const email = emailOfMessage(row);
   const isMine = row.assigned_to === staffId;
-  const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
   const { application_id: of } = row;
   const application = of === null ? undefined : await findApplication(db, of);
   const earlier = await listContactMessagesOf(db, senderIndexes(email));
@@ -272,7 +272,7 @@ export async function messageView(db: Database, id: string, staffId: string, lan
     category: row.category,
     received: at(row.created_at),
     isMine,
-    assignee: assignee?.email ?? null,
+    assignee: (await nameOfStaff(db, row.assigned_to)) ?? null,
     events: messageEvents(row.state, { isMine }),
     typed: { ...textOfMessage(row), email },
     application: application

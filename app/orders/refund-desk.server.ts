@@ -209,7 +209,7 @@ async function historyOf(
     id: row.id,
     at: timeOf(row.at),
     event: row.action === 'refund.opened' ? 'open' : String(event),
-    who: { kind: row.actor_kind, email: row.actorEmail },
+    who: { kind: row.actor_kind, name: row.actorName },
     ...(typeof cents === 'number' && { amount: money(cents) }),
     /** Approved by who had proposed it, as the setting lets them. */
     isAlone: fourEyes === false,

@@ -1,5 +1,6 @@
 import type { Database } from '../schema';
 import { type Row, type RowKey, beyond, isThere, rowsIn, selectIds } from './rows.server';
+import { staffName } from './staff.server';
 
 /** Events of one kind that an index has in their order; without a field, all of them. */
 export interface AuditQuery {
@@ -173,7 +174,7 @@ export const wasRecorded = (
 const eventsAbout = (db: Database, type: string, id: string) =>
   withActors(db)
     .selectAll('audit_events')
-    .select('actor.email as actorEmail')
+    .select(staffName('actor').as('actorName'))
     .where('subject_type', '=', type)
     .where('subject_id', '=', id);
 

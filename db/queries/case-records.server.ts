@@ -1,5 +1,6 @@
 import type { Database } from '../schema';
 import { rowsIn } from './rows.server';
+import { staffName } from './staff.server';
 
 /** What staff has written about an application, and asked of its owner, sealed as it is kept. */
 export async function listCaseRecords(db: Database, application_id: string) {
@@ -34,7 +35,7 @@ export const listNotes = (db: Database, applicationId: string, limit: number) =>
       join.onRef('users.id', '=', 'notes.written_by').on('users.kind', '=', 'staff'),
     )
     .selectAll('notes')
-    .select('users.email')
+    .select(staffName().as('by'))
     .where('application_id', '=', applicationId)
     .orderBy('notes.created_at', 'desc')
     .orderBy('notes.id')
@@ -51,7 +52,7 @@ export const listAmendments = (db: Database, applicationId: string, limit: numbe
         .on('users.kind', '=', 'staff'),
     )
     .selectAll('application_amendments')
-    .select('users.email')
+    .select(staffName().as('by'))
     .where('application_id', '=', applicationId)
     .orderBy('application_amendments.created_at', 'desc')
     .orderBy('application_amendments.id')

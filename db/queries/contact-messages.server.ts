@@ -2,6 +2,7 @@ import type { MessageState } from '~/domain/messages';
 import type { Database } from '../schema';
 import { isNotHeld } from './applications.server';
 import { type Row, type RowKey, beyond, howMany, rowsIn } from './rows.server';
+import { staffName } from './staff.server';
 
 export type ContactMessageRow = Row<'contact_messages'>;
 export type ContactReplyRow = Row<'contact_replies'>;
@@ -25,7 +26,7 @@ export function listContactMessages(
       'contact_messages.language_code',
       'contact_messages.created_at',
       'assigned_to',
-      'users.email as assignee',
+      staffName().as('assignee'),
     ])
     .where('state', '=', state);
   if (after) {
@@ -54,7 +55,7 @@ export const listContactReplies = (db: Database, messageId: string) =>
     .selectFrom('contact_replies')
     .leftJoin('users', 'users.id', 'contact_replies.written_by')
     .selectAll('contact_replies')
-    .select('users.email as writer')
+    .select(staffName().as('writer'))
     .where('message_id', '=', messageId)
     .orderBy('contact_replies.created_at')
     .execute();
@@ -90,12 +91,3 @@ export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly str
       .where('email_index', 'in', emailIndexes)
       .where(isNotHeld('contact_messages.application_id')),
   );
-
-/** What somebody wrote, the latest first; found by the indexes of their address. */
-export const listMessagesFrom = (db: Database, indexes: readonly string[], limit: number) =>
-  rowsIn(db)
-    .of('contact_messages')
-    .where('email_index', 'in', indexes)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute();

@@ -3,6 +3,7 @@ import type { LeadState } from '~/domain/leads';
 import type { Database } from '../schema';
 import type { ApplicationRow } from './applications.server';
 import { type Row, type RowKey, beyond, hasChanged, rowsIn } from './rows.server';
+import { staffName } from './staff.server';
 
 export type LeadRow = Row<'leads'>;
 
@@ -28,7 +29,7 @@ export function listLeads(
     .select(({ fn }) => [
       'applications.reference',
       'contact_messages.category',
-      'users.email as assignee',
+      staffName().as('assignee'),
       fn.coalesce('applications.language_code', 'contact_messages.language_code').as('language'),
     ])
     .where('leads.state', '=', state);

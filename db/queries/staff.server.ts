@@ -1,7 +1,22 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { hasChanged, rowsIn } from './rows.server';
+
+/**
+ * The name that every page has for somebody of the staff, from their row of `users`: the first one where
+ * nobody else has it, else all of it.
+ */
+export const staffName = (table = 'users') => {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return sql<string | null>`case
+    when coalesce(${of('first_name')}, '') = '' then ${of('email')}
+    when exists (
+      select 1 from users as other
+      where other.kind = 'staff' and other.id <> ${of('id')} and other.first_name = ${of('first_name')}
+    ) then trim(${of('first_name')} || ' ' || coalesce(${of('last_name')}, ''))
+    else ${of('first_name')} end`;
+};
 
 /** All members of staff by their addresses: those who work, those who are invited, those who left. */
 export async function listStaff(db: Database) {
@@ -9,6 +24,7 @@ export async function listStaff(db: Database) {
     .selectFrom('users')
     .select(['id', 'email', 'first_name', 'last_name', 'role', 'version', 'deactivated_at'])
     .select((eb) => [
+      staffName().as('name'),
       eb('password_hash', 'is not', null).as('has_joined'),
       eb
         .exists(

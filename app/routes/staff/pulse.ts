@@ -4,17 +4,23 @@ import { requireStaff } from '~/accounts/session.server';
 import { requireDatabase } from '~/database.server';
 import { deskAction } from '~/desk/desk-page.server';
 import { placeCounts } from '~/desk/frame.server';
-import { live } from '~/live.server';
+import { newsOf } from '~/desk/news.server';
+import { live, type PageArgs } from '~/live.server';
 
 /** What a page of the desk asks every five seconds, by a script. */
-export const loader = live(async ({ request }) =>
-  pulse(await requireStaff(request, 'dashboard', true)),
+export const loader = live(async (args) =>
+  pulse(await requireStaff(args.request, 'dashboard', true), args),
 );
 
 /** The same from who presses for it, which prolongs their session. */
-export const action = deskAction('dashboard', ({ session }) => pulse(session));
+export const action = deskAction('dashboard', (page) => pulse(page.session, page));
 
-async function pulse({ user, endsAt }: Awaited<ReturnType<typeof requireStaff>>) {
+async function pulse(
+  { user, endsAt }: Awaited<ReturnType<typeof requireStaff>>,
+  { language, searchParams: asked }: Pick<PageArgs, 'language' | 'searchParams'>,
+) {
   const counts = await requireDatabase(() => placeCounts(user.role, user.id));
-  return json({ endsAt, counts });
+  const [of, since] = [asked.get('of') ?? '', asked.get('since') ?? ''];
+  const news = await requireDatabase((db) => newsOf(db, { of, since, user, language }));
+  return json({ endsAt, counts, news });
 }

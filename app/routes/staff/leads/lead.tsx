@@ -18,7 +18,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage } from '~db/queries/contact-messages.server';
 import { findLead } from '~db/queries/leads.server';
-import { findUser } from '~db/queries/users.server';
+import { nameOfStaff } from '~/desk/staff.server';
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -120,13 +120,12 @@ async function leadView(db: Database, id: string, staffId: string, language: Lan
   const { message_id: messageId, application_id: applicationId } = row;
   const message = messageId === null ? undefined : await findContactMessage(db, messageId);
   const application = applicationId === null ? undefined : await findApplication(db, applicationId);
-  const assignee = row.assigned_to === null ? undefined : await findUser(db, row.assigned_to);
   const { kind, state, version } = row;
   return {
     ...{ id, kind, state, version },
     since: at(row.created_at),
     isMine: row.assigned_to === staffId,
-    assignee: assignee?.email ?? null,
+    assignee: (await nameOfStaff(db, row.assigned_to)) ?? null,
     events: deskLeadEvents(state, kind),
     message: message
       ? { id: message.id, category: message.category, language: message.language_code }

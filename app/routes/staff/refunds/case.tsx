@@ -88,7 +88,7 @@ export default function RefundCase() {
                   {isAlone && ` · ${t('refunds.alone')}`}
                   <br />
                   <span className="text-sm wrap-anywhere text-muted">
-                    {at} · {who.email ?? t(`desk-history:actors.${who.kind as 'system'}`)}
+                    {at} · {who.name ?? t(`desk-history:actors.${who.kind as 'system'}`)}
                   </span>
                 </li>
               ))}

@@ -1,0 +1,61 @@
+import { may, type StaffRole } from '~/access';
+import { AUDIT_ACTIONS } from '~/accounts/audit.server';
+import { now } from '~/clock.server';
+import type { Language } from '~/i18n/languages';
+import { translator } from '~/i18n/server.server';
+import { listAuditEvents } from '~db/queries/audit-events.server';
+import type { Database } from '~db/schema';
+import { wordsOf } from './audit-log.server';
+
+const MOVES = ['application.moved', 'case.assigned', 'case.released'] as const;
+const OF_MESSAGES = AUDIT_ACTIONS.message.filter((action) => action.startsWith('message.'));
+/** Which list a page has, and what changes it. */
+const LISTS: Partial<Record<string, { name: 'cases' | 'messages'; actions: readonly string[] }>> = {
+  '/crm/dashboard': { name: 'cases', actions: MOVES },
+  '/crm/processing': { name: 'cases', actions: MOVES },
+  '/crm/messages': { name: 'messages', actions: OF_MESSAGES },
+};
+
+const COUNTED = 20;
+/** No page is looked at longer without being loaded. */
+const OLDEST_MS = 12 * 3_600_000;
+
+interface Asked {
+  of: string;
+  since: string;
+  user: { id: string; role: StaffRole };
+  language: Language;
+}
+
+/** What others have done with what a page shows since it was loaded: in the words of the audit log. */
+export async function newsOf(db: Database, { of, since: loaded, user, language }: Asked) {
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(loaded) || !may(user.role, 'processing')) return;
+  const oldest = new Date(now().getTime() - OLDEST_MS).toISOString();
+  const since = loaded > oldest ? loaded : oldest;
+  const only = { since, notBy: user.id };
+  const list = LISTS[of];
+  const [, subject] = /^\/crm\/(?:processing|messages)\/([\da-f-]{36})/.exec(of) ?? [];
+  if (list) {
+    const queries = list.actions.map((action) => ({ action }));
+    const found = await listAuditEvents(db, { queries, only, limit: COUNTED });
+    const count = new Set(found.map(({ subject_id }) => subject_id)).size;
+    const t = translator(language);
+    return count === 0 ? undefined : t(`staff:news.${list.name}`, { count });
+  }
+  if (!subject) return;
+  const except = AUDIT_ACTIONS.look;
+  const found = await listAuditEvents(db, {
+    queries: [{ subject }],
+    only: { ...only, except },
+    limit: 1,
+  });
+  const words = await wordsOf(db, found, { reader: user, language });
+  const [event] = found;
+  return (
+    event &&
+    words
+      .row([event])
+      .sentence.map(({ text }) => text)
+      .join('')
+  );
+}
