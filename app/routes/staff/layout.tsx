@@ -30,7 +30,7 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
   return (
     <header className="border-b border-rule print:hidden">
       <div className="wrap relative flex min-h-14 items-center gap-x-3 [&:not(:has(>:last-child[data-last]))]:invisible">
-        <div className="mr-auto shrink-0">
+        <div className="shrink-0">
           <Logo href="/crm/dashboard" place={t('shell.desk')} />
         </div>
         {staff && (
@@ -46,7 +46,7 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
         {staff ? (
           <PersonMenu {...staff} />
         ) : (
-          <div data-last>
+          <div data-last className="ml-auto">
             <LanguagePicker />
           </div>
         )}
@@ -75,15 +75,17 @@ function Places({ className, places, look }: PlacesProps) {
               pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
             }
           >
-            {t(`pages.${name}`)}
-            {count && (
-              <b
-                className="ml-1.5 inline-block min-w-5 rounded-full bg-sea px-1.5 text-center text-xs font-[650] tabular-nums"
-                data-count={name}
-              >
-                {count}
-              </b>
-            )}
+            <span>
+              {t(`pages.${name}`)}
+              {count && (
+                <b
+                  className="ml-1.5 inline-block min-w-5 rounded-full bg-sea px-1.5 text-center text-xs font-[650] tabular-nums"
+                  data-count={name}
+                >
+                  {count}
+                </b>
+              )}
+            </span>
           </a>
         </li>
       ))}
@@ -145,7 +147,7 @@ function PersonMenu(staff: DeskFrame) {
   return (
     <Menu
       data-last
-      className="relative shrink-0"
+      className="relative ml-auto shrink-0"
       label={`${t('shell.menu')}: ${name}, ${t(`roles.${role}`)}`}
       button={
         <>
