@@ -59,7 +59,7 @@ export function readAsked(query: URLSearchParams): Asked {
 }
 
 export const auditAddress = (asked: Asked, page = '/crm/audit') => {
-  const query = new URLSearchParams(asked as Record<string, string>).toString();
+  const query = new URLSearchParams(asked).toString();
   return query === '' ? page : `${page}?${query}`;
 };
 
@@ -190,14 +190,14 @@ export async function wordsOf(
     const what = about?.reference ?? nameOf(event.subject_id) ?? thing;
     const whom = nameOf(typeof to === 'string' ? to : undefined) ?? t('desk-audit:people.staff');
     const words = (key: string) =>
-      t(`desk-audit:does.${key}`, { who: '\u0001', what: '\u0002', whom, defaultValue: '' });
+      t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
     const text = (move && words(`move_${String(move)}`)) || words(name) || words('other');
     return text
-      .split(/([\u0001\u0002])/)
+      .split(/(\{who\}|\{what\})/)
       .filter(Boolean)
       .map((part) => {
-        if (part === '\u0001') return { text: whoOf(event), look: 'who' } as const;
-        if (part !== '\u0002') return { text: part };
+        if (part === '{who}') return { text: whoOf(event), look: 'who' } as const;
+        if (part !== '{what}') return { text: part };
         return about
           ? ({ text: what, look: 'reference', href: caseHref(about) } as const)
           : { text: what };

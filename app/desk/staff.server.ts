@@ -17,9 +17,6 @@ export async function staffNames(db: Database): Promise<StaffName[]> {
   return names.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-export const nameOfStaff = async (db: Database, id: string | null) =>
-  id === null ? undefined : (await staffNames(db)).find((one) => one.id === id)?.name;
-
 type Named = Pick<SignedIn['user'], 'firstName' | 'lastName' | 'email'>;
 
 export const staffName = ({ firstName, lastName, email }: Named): string =>

@@ -40,10 +40,10 @@ import { siteSettings } from '~/settings/settings.server';
 import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
+import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 import { leadOn } from './assign.server';
 import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
-import { nameOfStaff } from './staff.server';
 import {
   latestDay,
   officialNumberOf,
@@ -173,7 +173,7 @@ async function taskViews(
   const views = [];
   for (const row of [...rows].sort((one, other) => positionOf(one) - positionOf(other))) {
     const { id, version, kind, done_at } = row;
-    const by = await nameOfStaff(db, row.done_by);
+    const by = await findStaffName(db, row.done_by);
     const isOutcome = isAskedFor(kind);
     const isOpen = isOutcome ? row.state === 'open' : open.some((one) => isSameTask(one, row));
     const isNeeded = isOutcome || positionOf(row) < needed.length;

@@ -40,7 +40,7 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
-import { nameOfStaff } from '~/desk/staff.server';
+import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
 export interface MessageText {
@@ -272,7 +272,7 @@ export async function messageView(db: Database, id: string, staffId: string, lan
     category: row.category,
     received: at(row.created_at),
     isMine,
-    assignee: (await nameOfStaff(db, row.assigned_to)) ?? null,
+    assignee: (await findStaffName(db, row.assigned_to)) ?? null,
     events: messageEvents(row.state, { isMine }),
     typed: { ...textOfMessage(row), email },
     application: application

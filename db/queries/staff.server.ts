@@ -18,6 +18,17 @@ export const staffName = (table = 'users') => {
     else ${of('first_name')} end`;
 };
 
+export const findStaffName = async (db: Database, id: string | null) =>
+  id === null
+    ? undefined
+    : (
+        await db
+          .selectFrom('users')
+          .select(staffName().as('name'))
+          .where('id', '=', id)
+          .executeTakeFirst()
+      )?.name;
+
 /** All members of staff by their addresses: those who work, those who are invited, those who left. */
 export async function listStaff(db: Database) {
   const rows = await db

@@ -213,6 +213,7 @@ interface SumProps {
 /** The answer in a sentence, above the list. */
 function Sum({ count, isMore, about, sum: { who, lookers } }: SumProps) {
   const { t } = useTranslation('desk-audit');
+  // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the sentence fills it
   const parts = { b: <strong />, ref: <a href={about ? about.href : ''} className="machine" /> };
   return (
     <>

@@ -18,7 +18,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage } from '~db/queries/contact-messages.server';
 import { findLead } from '~db/queries/leads.server';
-import { nameOfStaff } from '~/desk/staff.server';
+import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -125,7 +125,7 @@ async function leadView(db: Database, id: string, staffId: string, language: Lan
     ...{ id, kind, state, version },
     since: at(row.created_at),
     isMine: row.assigned_to === staffId,
-    assignee: (await nameOfStaff(db, row.assigned_to)) ?? null,
+    assignee: (await findStaffName(db, row.assigned_to)) ?? null,
     events: deskLeadEvents(state, kind),
     message: message
       ? { id: message.id, category: message.category, language: message.language_code }
