@@ -158,23 +158,22 @@ describeEngines('the work on a case', (store) => {
     });
   });
 
-  it('of twenty who enter it at the same moment one does, and never who has checked it', async () => {
-    await set({ state: 'checked', checked_by: AGENT });
+  it('of twenty who take it to enter it at the same moment one does, and never who has checked it', async () => {
+    await set({ state: 'checked', checked_by: AGENT, assigned_to: null });
     const read = await row();
-    const facts = { officialNumberGiven: true, payByKnown: true };
-    // Nobody enters what they have checked.
+    const facts = { assignedToSelf: true };
     const own = await store.write((db) =>
-      moveCase(db, agent(AGENT), read, 'enter', { facts }, NOON),
+      moveCase(db, agent(AGENT), read, 'take', { facts }, NOON),
     );
     expect(own).toMatchObject({ refused: 'guard', guard: 'notChecker' });
     const results = await atOnce(20, () => {
       const who = randomUUID();
-      const change = { facts, set: { assigned_to: who, filed_by: who } };
-      return store.write((db) => moveCase(db, agent(who), read, 'enter', change, NOON));
+      const change = { facts, set: { assigned_to: who } };
+      return store.write((db) => moveCase(db, agent(who), read, 'take', change, NOON));
     });
     const outcomes = tally(results.map(({ refused = 'moved' }) => refused));
     expect(outcomes).toEqual({ moved: 1, changed: 19 });
-    expect(await row()).toMatchObject({ state: 'fee_due', version: read.version + 1 });
+    expect(await row()).toMatchObject({ state: 'checked', version: read.version + 1 });
   });
 
   it('the tasks are made once, however many make them, and of two who do one at the same moment one does', async () => {

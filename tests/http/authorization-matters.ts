@@ -209,14 +209,13 @@ function becomesIn(row: Row): Pick<Form, 'becomes'> {
   return { becomes: Object.fromEntries(columns) as Record<string, unknown> };
 }
 
-const ALL_AGENTS: readonly Who[] = ['agent', 'excused', 'holder', 'reasoned'];
 const FULL: readonly Who[] = ['holder', 'reasoned'];
 const wordsIn = (row: Row) => row['shows']?.split(' ') ?? [];
 
 const caseLook = (row: Row): Look => ({
   ...{ matter: `a case ${row['state']}`, make: makeCase(row), at: row['at'] ?? '' },
   ...{ outcomes: ofCase(row), shows: wordsIn(row), event: 'case.viewed full' },
-  readers: row['shows'] === undefined ? [] : row['readers'] === 'agents' ? ALL_AGENTS : FULL,
+  readers: row['shows'] === undefined ? [] : row['readers'] === 'holder' ? ['holder'] : FULL,
   ...(row['at'] === undefined && { glance: 'case.viewed (reason|summary)' }),
 });
 

@@ -328,7 +328,7 @@ describe('a case', () => {
     const { id, page } = await addDeskCase('checked');
     const shown = await come('excused').get(withReason('excused', page));
     expect(await shown.text()).not.toContain('/photo?reason=quality');
-    expect(viewsOf(id)).toEqual([{ part: 'case', view: 'full' }]);
+    expect(viewsOf(id)).toEqual([{ part: 'case', view: 'summary' }]);
   });
 
   it('stands in no line of the log', () => {

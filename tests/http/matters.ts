@@ -87,14 +87,14 @@ export interface CaseOptions {
   set?: Partial<ApplicationRow>;
 }
 
-/** A case of the owner's as the desk has it; one that waits to be entered was checked by its holder. */
+/** A case of the owner's as the desk has it; one that is being entered was checked by a supervisor. */
 export async function addDeskCase(
   state: ApplicationRow['state'],
   { holder = people.holder, isDone = false, set = {} }: CaseOptions = {},
 ): Promise<Matter> {
   const { owner, boss } = people;
   const isChecked = ['checked', 'fee_due', 'filed', 'approved'].includes(state);
-  const checked = isChecked && { checked_by: state === 'checked' ? holder.id : boss.id };
+  const checked = isChecked && { checked_by: boss.id };
   const { id } = await addCase({
     order: { userId: owner.id, email: owner.email },
     set: { state, assigned_to: holder.id, ...checked, ...set },
