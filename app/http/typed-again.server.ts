@@ -21,6 +21,7 @@ const CHOSEN = new Set([
     'request',
     'returnTo',
     'role',
+    'search',
     'step',
     'tab',
     'task',

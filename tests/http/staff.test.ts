@@ -323,6 +323,24 @@ it('the audit log tells events in words, and is narrowed and gone through by its
   }
 });
 
+it('a page asks what others have done, which prolongs no session; who stays presses for it', async () => {
+  const visitor = await comeAs('agent');
+  const since = new Date(Date.now() - 50 * 60_000).toISOString();
+  site.execute(`update sessions set last_seen_at = '${since}'`);
+  const seen = () => site.query('select distinct last_seen_at from sessions').length;
+  const address = `/crm/pulse?${new URLSearchParams({ of: '/crm/processing', since })}`;
+  const ask = async () => (await (await visitor.get(address)).json()) as Record<string, unknown>;
+  const endsAt = new Date(Date.parse(since) + 3_600_000).toISOString();
+  expect(await ask()).toMatchObject({ endsAt, counts: {} });
+  site.execute(`insert into audit_events (id, at, actor_kind, action, subject_type, subject_id,
+    details, kept_until) values ('moved', '${new Date().toISOString()}', 'system',
+    'application.moved', 'application', 'one', '{}', '2999-01-01T00:00:00.000Z')`);
+  const news = bundles.en.staff.news.cases_one.replace('{{count}}', '1');
+  expect([await ask(), seen()]).toMatchObject([{ news }, 1]);
+  expect(await statusOf(visitor.post('/crm/pulse', { intent: 'stay' }))).toBe(200);
+  expect(seen()).toBe(2);
+});
+
 it('nothing of the desk is fetched ahead, nor by a browser that does not keep to the rules', async () => {
   const visitor = await comeAs('agent');
   const rules = await (await visitor.get('/speculation-rules')).text();

@@ -246,7 +246,7 @@ function Notices({ at, ends }: DeskFrame) {
       </div>
       <div role="alert">
         <p hidden data-ending className={look}>
-          <span>{t(ends.canStay ? 'shell.ending' : 'shell.last', { time: ends.time })}</span>
+          <span>{t(ends.canStay ? 'shell.ending' : 'shell.last')}</span>
           {ends.canStay && <button className="button button-small">{t('shell.stay')}</button>}
         </p>
       </div>
