@@ -7,7 +7,7 @@ import { reminderContents } from './leads/leads.server';
 import { type DeliverOptions, deliverMessages, type Features } from './mail/deliver.server';
 import { type MailKind, placeIn } from './mail/outbox.server';
 import { SendError } from './mail/transport.server';
-import { answerContents } from './messages/messages.server';
+import { answerContents } from './messages/replies.server';
 import { confirmationContents } from './orders/order.server';
 import { askedContents } from './orders/withdrawals.server';
 import { unseal } from './sealing/seal.server';

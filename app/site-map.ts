@@ -148,6 +148,7 @@ const STAFF: Address[] = [
   live('/crm/messages/:id', 'staff/messages/message.tsx'),
   live('/crm/processing', 'staff/processing/route.tsx', 'crm'),
   live('/crm/processing/:id', 'staff/case/route.tsx'),
+  live('/crm/processing/:id/conversation', 'staff/case/conversation.tsx'),
   endpoint('/crm/processing/:id/photo', 'staff/case-photo.ts', 'live'),
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
   live('/crm/processing/:id/lines', 'staff/case-lines/route.tsx'),

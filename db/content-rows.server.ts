@@ -16,6 +16,7 @@ export const CONTENT_KEYS = {
   facts: ['fact_key', 'valid_from'],
   fact_translations: ['fact_key', 'valid_from', 'language_code'],
   guidance_content: ['content_key', 'language_code'],
+  saved_replies: ['reply_key', 'language_code'],
 } as const;
 /** What pages show to everybody; the other tables hold what people did. */
 export type ContentTable = keyof typeof CONTENT_KEYS;
@@ -46,6 +47,7 @@ const FORMS: Record<keyof Fixtures, Form> = {
     lists: ['key_points', 'mistakes', 'links'],
     order: ['display_order', 'id'],
   },
+  saved_replies: { order: ['id'] },
 };
 const FIXTURE_TABLES = Object.keys(FORMS) as (keyof Fixtures)[];
 

@@ -17,6 +17,7 @@ export const COPIED_TABLES: Record<keyof Schema, 'id' | undefined> = {
   facts: 'id',
   fact_translations: undefined,
   guidance_content: 'id',
+  saved_replies: 'id',
   eligibility_assessments: 'id',
   deleted_assessments: undefined,
   shipped_content: undefined,

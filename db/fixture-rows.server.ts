@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 
+import { REQUESTABLE_NAMES } from '~/domain/application/requests';
 import { COUNTRY_REMARKS, isOnMember } from '~/domain/country';
 import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
 import { FACT_KEYS, type FactKey, factProblems, feeProblems, periodProblems } from '~/domain/facts';
@@ -94,6 +95,23 @@ const guidance = z.strictObject({
   mistakes: z.array(guidanceText).default([]),
   links: z.array(z.strictObject({ label: text, url: secureUrl })).default([]),
   url: secureUrl.nullable().default(null),
+});
+
+const reply = z.strictObject({
+  reply_key: z
+    .string()
+    .regex(/^[a-z\d_]{1,40}$/, 'expected up to 40 lower-case letters, digits and _'),
+  language_code: languageCode,
+  field: z
+    .string()
+    .refine(
+      (name) => REQUESTABLE_NAMES.includes(name),
+      'expected the name of what can be asked for',
+    )
+    .nullable()
+    .default(null),
+  title: text,
+  body: text,
 });
 
 type CountryRow = z.output<typeof country>;
@@ -196,6 +214,7 @@ export const TABLES = {
   eligibility_questions: table(question, []),
   facts: table(fact, [factRule], factsTogether),
   guidance_content: table(guidance, [guidanceRule], guidanceTogether),
+  saved_replies: table(reply, []),
 };
 
 /** Rows to seed, by table. A missing table is left unchanged. */

@@ -8,6 +8,7 @@ import { CONTENT_KEYS } from './content-rows.server';
 import { type Fixtures, type IndexedRow, type PlacedProblem, TABLES } from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
+import shippedReplies from './seeds/saved_replies.json' with { type: 'json' };
 import shippedCountries from './seeds/vwp_countries.json' with { type: 'json' };
 import shippedQuestions from './seeds/eligibility_questions.json' with { type: 'json' };
 
@@ -26,6 +27,7 @@ const SHIPPED: Record<TableName, unknown> = {
   eligibility_questions: shippedQuestions,
   facts: shippedFacts,
   guidance_content: shippedGuidance,
+  saved_replies: shippedReplies,
 };
 
 export function shippedFixtures(): Required<Fixtures> {

@@ -7,6 +7,7 @@ import * as initial from '../migrations/2026-11-30-initial';
 import * as look from '../migrations/2026-12-01-look-before-departure';
 import * as entering from '../migrations/2026-12-02-entering';
 import * as search from '../migrations/2026-12-02-search';
+import * as conversation from '../migrations/2026-12-03-conversation';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -17,6 +18,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-12-01-look-before-departure': look,
   '2026-12-02-entering': entering,
   '2026-12-02-search': search,
+  '2026-12-03-conversation': conversation,
 };
 
 export class NewerVersionError extends Error {

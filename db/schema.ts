@@ -366,10 +366,26 @@ export interface Schema {
   };
   contact_replies: {
     id: string;
-    message_id: string;
+    /** What it answers; null: it was written from a case, unasked. */
+    message_id: string | null;
+    application_id: string | null;
     text_sealed: string;
+    /** Of a draft: a JSON array of what is asked for, by form names. */
+    fields: string | null;
     written_by: string;
     created_at: Instant;
+    /** Null: a draft, of which somebody has one of each thread. */
+    sent_at: Instant | null;
+  };
+  saved_replies: {
+    id: Generated<number>;
+    /** Identifies the same reply across languages. */
+    reply_key: string;
+    language_code: string;
+    /** The form name of what it asks for; null: nothing. */
+    field: string | null;
+    title: string;
+    body: string;
   };
   leads: {
     id: string;

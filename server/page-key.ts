@@ -18,8 +18,8 @@ const MAX_MEMOIZED = 2000;
  * longer preferences the beginning is read.
  */
 const MAX_MEMOIZED_LENGTH = 500;
-/** Query parameters that bypass the memory: language change, data request. */
-const BYPASS_PARAMETERS = ['lng', '_data'];
+/** Query parameters that bypass the memory: language change, data request, the link in a mail. */
+const BYPASS_PARAMETERS = ['lng', '_data', 'reply'];
 /** The paths of shared pages are resolved against it. */
 export const INTERNAL_ORIGIN = 'http://localhost';
 

@@ -19,6 +19,7 @@ export type TokenOwner = { userId: string; payload: string | undefined };
 type NewToken = { purpose: TokenPurpose; payload?: string } & (
   | { userId: string; applicationId?: never }
   | { applicationId: string; userId?: never }
+  | { purpose: 'replyMessage'; applicationId?: never; userId?: never }
 );
 
 /** Only its hash is stored. Those from before stay good: mails may arrive in another order. */

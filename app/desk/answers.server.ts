@@ -247,7 +247,8 @@ async function amendedViews(db: Database, applicationId: string, language: Langu
   });
 }
 
-function inWords(number: number, name: string, text: string, language: Language): string {
+/** An answer as the pages of its case have it. */
+export function inWords(number: number, name: string, text: string, language: Language): string {
   const step = stepOf(number);
   const field = step && fieldOf(step, name).field;
   if (!field || field.type === 'repeat' || field.type === 'date') return text;

@@ -11,8 +11,10 @@ import { unsealColumn } from '~/sealing/seal.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { assignmentSection } from './assign.server';
 import { askAddress, caseAddress, type OpenCase } from './case.server';
+import { requestableLabels } from './conversation-entries.server';
 import { dueView } from './due.server';
 import { isEntering } from './entering.server';
+import { answersFor } from './received.server';
 import { workSection } from './work.server';
 
 /** What stands above every page of a case. The name of its traveller only to who sees all of it. */
@@ -50,9 +52,20 @@ export async function caseBar(open: OpenCase, language: Language) {
     holdReason: HOLD_REASONS.find((one) => one === row.hold_reason),
     sheet: sheet ? caseAddress(open, {}, '/copy-sheet') : undefined,
     write: isFull ? askAddress(open) : undefined,
+    talk: isFull ? caseAddress(open, {}, '/conversation') : undefined,
+    /** What has come in since the reader looked at the conversation. */
+    news: isFull ? await newsOf(open, language) : { count: 0, fields: '' },
     assignment,
     next: await nextAction(open, assignment.can.take, language),
   };
+}
+
+async function newsOf({ row, session }: OpenCase, language: Language) {
+  const all = await requireDatabase((db) => answersFor(db, session.user));
+  const news = all.filter(({ applicationId }) => applicationId === row.id);
+  const labelOf = await requestableLabels(language);
+  const fields = news.flatMap(({ fields: names }) => names.map(labelOf)).join(', ');
+  return { count: news.length, fields };
 }
 
 /** The one thing to do now: a link to where it is done, or the form that does it. */
@@ -80,7 +93,7 @@ async function nextAction(
   }
   if (row.state === 'in_review') return isAssigned ? nextCheck(open, language) : cases;
   if (row.state === 'action_required')
-    return { words: t('desk-case:next.waits'), href: at('requests') };
+    return { words: t('desk-case:next.waits'), href: askAddress(open) };
   if (isEntering(open))
     return {
       words: t('desk-case:next.sheet'),

@@ -61,12 +61,12 @@ export function caseAddress(
 
 /** Where the traveller is written to, or asked for a field. */
 export const askAddress = (open: Pick<OpenCase, 'row' | 'reason'>, field?: string) =>
-  `${caseAddress(open, field ? { ask: field } : {})}#requests`;
+  `${caseAddress(open, field ? { ask: field } : {}, '/conversation')}#write`;
 
 /** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */
 export async function recordView(
   { row, session: { user }, rights, isAssigned, reason }: OpenCase,
-  part: 'case' | 'photo' | 'portrait' | 'lines' | 'copy_sheet',
+  part: 'case' | 'conversation' | 'photo' | 'portrait' | 'lines' | 'copy_sheet',
 ): Promise<void> {
   // Of what was emptied there are no answers to see.
   const view = row.purged_at === null || row.look_on !== null ? rights.view : 'summary';

@@ -10,13 +10,20 @@ export function dueView(
   language: Language,
 ) {
   const t = translator(language);
-  const [at, at0] = [now(), now().toISOString()];
   if (!UNDER_PROMISE.includes(state) || due_at === null) return undefined;
   if (paused_at !== null) return { left: t('desk:due.paused'), at: '', isLate: false };
-  const clock = shortInstants(language);
-  if (state === 'paid' && starts_at !== null && starts_at > at0)
-    return { left: t('desk:due.starts', { at: clock(starts_at) }), at: '', isLate: false };
-  const due = new Date(due_at);
+  if (state === 'paid' && starts_at !== null && starts_at > now().toISOString()) {
+    const left = t('desk:due.starts', { at: shortInstants(language)(starts_at) });
+    return { left, at: '', isLate: false };
+  }
+  return timeUntil(due_at, language);
+}
+
+/** The same of any promise. */
+export function timeUntil(dueAt: string, language: Language) {
+  const t = translator(language);
+  const at = now();
+  const due = new Date(dueAt);
   const isLate = due < at;
   const time = timeLeft(Math.abs(due.getTime() - at.getTime()), language);
   const isToday = dayOf(due) === dayOf(at);
@@ -24,7 +31,7 @@ export function dueView(
     left: isLate ? t('desk:due.late', { time }) : t('desk:due.in', { time }),
     at: isToday
       ? t('desk:due.today', { at: formatTime(due, language) })
-      : t('desk:due.on', { at: clock(due_at) }),
+      : t('desk:due.on', { at: shortInstants(language)(dueAt) }),
     isLate,
   };
 }

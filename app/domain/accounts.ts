@@ -177,6 +177,8 @@ export const TOKEN_LIFETIMES = {
   stopReminders: 90 * DAY_S,
   // A code on the screen that a phone reads.
   handOverPortrait: 30 * MINUTE_S,
+  // Used again and again, as long as the answer that it leads back to is kept.
+  replyMessage: 30 * DAY_S,
   // The answer counts for a day; afterwards the page says what came of it.
   answerWithdrawal: 30 * DAY_S,
 } as const;

@@ -56,3 +56,8 @@ export const LIVE_CONTACT_FORM = [
   { name: 'reference', type: 'text', required: false, max_length: 32 },
   ...WHAT,
 ] as const satisfies Form;
+
+/** Back to us, by the link in a mail of ours: who writes and what about is known. */
+export const REPLY_FORM = [
+  { name: 'message', type: 'textarea', required: true, max_length: 5000 },
+] as const satisfies Form;

@@ -1,18 +1,19 @@
+import { addHours } from 'date-fns';
+
 import type { Form } from './form';
 
 /** What a contact message can be. The column's check has the same list. */
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-export const MESSAGE_EVENTS = ['answer', 'close', 'reopen', 'take'] as const;
+/** What is done to one beside answering it. */
+export const MESSAGE_EVENTS = ['take', 'close', 'reopen'] as const;
 export type MessageEvent = (typeof MESSAGE_EVENTS)[number];
 
 const MOVES: Record<MessageEvent, Partial<Record<MessageState, MessageState>>> = {
-  // Who was answered may be answered once more.
-  answer: { new: 'answered', answered: 'answered' },
+  take: { new: 'new' },
   close: { new: 'closed' },
   reopen: { answered: 'new', closed: 'new' },
-  take: { new: 'new' },
 };
 
 export const messageAfter = (state: MessageState, event: MessageEvent): MessageState | undefined =>
@@ -24,8 +25,13 @@ export function messageEvents(state: MessageState, { isMine }: { isMine: boolean
   );
 }
 
+/** What is written to a customer: an answer, or why something is asked for. */
 export const ANSWER_FORM = [
   { name: 'answer', type: 'textarea', required: true, max_length: 5000 },
 ] as const satisfies Form;
 
 export const UNANSWERED_DAYS = 365;
+
+/** By when who has written was told to have an answer. */
+export const promisedBy = (createdAt: string, hours: number): Date =>
+  addHours(new Date(createdAt), hours);

@@ -124,11 +124,13 @@ export function isLanguageChange(sent: FormData): boolean {
  */
 export function rerender(sent: FormData, form: Form = []) {
   const isSecret = secretsOf(form);
-  const typed = [...sent].filter(([name, value]) => typeof value === 'string' && !isSecret(name));
-  return json<Refusal>({
-    errors: {},
-    values: Object.fromEntries(typed) as Refusal['values'],
-  });
+  const values: Record<string, string> = {};
+  for (const [name, value] of sent) {
+    if (typeof value !== 'string' || isSecret(name)) continue;
+    // Of a list several are chosen: their names have no spaces.
+    values[name] = name === 'ask' && values[name] ? `${values[name]} ${value}` : value;
+  }
+  return json<Refusal>({ errors: {}, values });
 }
 
 /** The action of a page whose form is sent by GET or to another page: changes its language. */

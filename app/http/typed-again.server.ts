@@ -5,7 +5,19 @@ import type { TypedAgain } from './typed-again';
 const SECRET = /^(current_)?password$|^(code|token|lng)$/;
 /** Fields that nobody types into: hidden ones and choices. */
 const CHOSEN = new Set([
-  ...['check', 'clock', 'confirm', 'due', 'factor', 'field', 'goal', 'group', 'hold_reason', 'id'],
+  ...[
+    'ask',
+    'check',
+    'clock',
+    'confirm',
+    'due',
+    'factor',
+    'field',
+    'goal',
+    'group',
+    'hold_reason',
+    'id',
+  ],
   ...[
     'intent',
     'look',
@@ -22,6 +34,7 @@ const CHOSEN = new Set([
     'returnTo',
     'role',
     'search',
+    'seen',
     'step',
     'tab',
     'task',

@@ -9,7 +9,7 @@ import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
 import { mailHtml, type MailParts } from './mail-html.server';
 import { type MailKind, mailOf, type SmsKind } from './messages';
-import { type MailContents, sectionText, wrap } from './sections';
+import { type Letter, type MailContents, sectionText, wrap } from './sections';
 
 export interface Rendered {
   /** Empty for an SMS. */
@@ -17,6 +17,8 @@ export interface Rendered {
   text: string;
   html?: string;
   links: string[];
+  /** Written by a person. */
+  isLetter?: boolean;
 }
 
 interface MailToRender {
@@ -54,6 +56,7 @@ export function renderMail(mail: MailToRender): Rendered {
     text: `${paragraphs.join('\n\n')}\n`,
     html: mailHtml(parts),
     links: [...(button ? [button.url] : []), ...links],
+    ...(mail.contents?.letter && { isLetter: true }),
   };
 }
 
@@ -74,9 +77,13 @@ function partsOf(mail: MailToRender): MailParts {
   const t = translator(language);
   // Without a token it is the link of an account's application, where its kind has two.
   const link = kind === 'test' ? {} : mailOf(kind, token === undefined);
+  if (contents?.letter) return letterParts(mail, contents, contents.letter);
   const values = valuesOf(mail, link.token?.purpose);
   const say = (text: string) => withoutBreaks(text);
-  const words = t(`mail:mails.${kind}`, { returnObjects: true, ...values }) as unknown as Words;
+  const words = t(`mail:mails.${kind as Exclude<typeof kind, 'messageAnswer'>}`, {
+    returnObjects: true,
+    ...values,
+  }) as unknown as Words;
   const { path, isForOthers = path === undefined } = link;
   return {
     language,
@@ -101,6 +108,21 @@ function partsOf(mail: MailToRender): MailParts {
       `${company.name}, ${company.address}`,
       t('mail:automatic', values),
     ].map(say),
+  };
+}
+
+function letterParts(
+  { language }: MailToRender,
+  contents: MailContents,
+  letter: Letter,
+): MailParts {
+  const { siteName: site, company } = siteSettings();
+  const t = translator(language);
+  const { subject, paragraphs, button } = letter;
+  return {
+    ...{ language, site, subject, button, after: [], ...contents },
+    before: [t('mail:greeting'), ...paragraphs].map(withoutBreaks),
+    footer: [t('mail:about', { site }), `${company.name}, ${company.address}`].map(withoutBreaks),
   };
 }
 

@@ -10,7 +10,14 @@ export type MailBlock =
 export type MailSection = { title: string; isWithin?: true; blocks: MailBlock[] };
 
 /** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
-export type MailContents = { sections: MailSection[]; links: string[] };
+export type MailContents = { letter?: Letter; sections: MailSection[]; links: string[] };
+
+/** What somebody of staff has written, which is the whole mail. */
+export interface Letter {
+  subject: string;
+  paragraphs: string[];
+  button: { words: string; url: string; copy: string };
+}
 
 /** Read in the transaction that renders a mail; null: what it tells about is gone. */
 export type ReadContents = (

@@ -27,7 +27,7 @@ export async function sendMail(mail: {
   const { mail: server } = env();
   if (!server) throw new SendError('NO_MAIL_URL');
   const { siteName, company } = siteSettings();
-  const { subject, text, html } = mail.rendered;
+  const { subject, text, html, isLetter } = mail.rendered;
   // Loaded where a mail is sent: a site that sends none starts without it.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -50,7 +50,10 @@ export async function sendMail(mail: {
       ...(html && { html }),
       date: now(),
       messageId: `<${mail.id}@${server.from.split('@').at(-1)}>`,
-      headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+      headers: {
+        ...(!isLetter && { 'Auto-Submitted': 'auto-generated' }),
+        'Content-Language': mail.language,
+      },
       signal: AbortSignal.timeout(WHOLE_MS),
     });
   } catch (error) {

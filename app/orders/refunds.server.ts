@@ -43,12 +43,12 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
 import { buyerOfOrder, moveOrder, takeDocumentNumber } from './order.server';
 
-type Asked = { kind: RefundKind; reason?: string | undefined };
+type Asked = { kind: RefundKind; reason?: string | undefined; actor?: AuditActor };
 const OPEN: readonly RefundState[] = ['requested', 'proposed', 'approved'];
 
 /** One that is open stays. A late payment needs nobody's approval: it was never ours. */
 export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, now: Date) {
-  const { kind, reason } = asked;
+  const { kind, reason, actor } = asked;
   const order = await lockOrder(db, id);
   if (order?.paid_at == null) return undefined;
   const refunds = await listRefundsOf(db, id);
@@ -58,7 +58,7 @@ export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, n
   if (left === 0) return undefined;
   const isLate = kind === 'late_payment';
   const late = isLate && { state: 'approved' as const, approved_at: now.toISOString() };
-  const own = { kind, state: 'requested' as const, amount_cents: left, reason };
+  const own = { kind, state: 'requested' as const, amount_cents: left, reason, actor };
   const refund = await addRefund(db, order, { ...own, ...late }, now);
   if (isLate) await tellBuyer(db, order, { kind: 'latePayment', cents: left }, now);
   return refund;
@@ -72,12 +72,12 @@ export const textOf = (refund: RefundRow, field: SealedText) =>
   unsealColumn('refunds', refund, field);
 
 type NewRefund = Pick<RefundRow, 'kind' | 'state' | 'amount_cents'> &
-  Partial<RefundRow> & { reason?: string | undefined };
+  Partial<RefundRow> & { reason?: string | undefined; actor?: AuditActor | undefined };
 
 export async function addRefund(
   db: Database,
   order: OrderRow,
-  { reason, ...refund }: NewRefund,
+  { reason, actor = SYSTEM, ...refund }: NewRefund,
   now: Date,
 ): Promise<RefundRow> {
   const id = randomUUID();
@@ -101,7 +101,7 @@ export async function addRefund(
     ...refund,
   };
   await rowsIn(db).insert('refunds', row);
-  await audit(db, SYSTEM, 'refund.opened', ['refund', id], now, {
+  await audit(db, actor, 'refund.opened', ['refund', id], now, {
     kind: row.kind,
     state: row.state,
     cents: row.amount_cents,
@@ -173,7 +173,7 @@ export async function holdContract(db: Database, orderId: string): Promise<Order
 export async function cancelOrder(
   db: Database,
   order: OrderRow,
-  { actor, ...asked }: Asked & { actor: AuditActor },
+  { actor, ...asked }: Omit<Asked, 'actor'> & { actor: AuditActor },
   now: Date,
 ): Promise<RefundRow | undefined> {
   await cancelBeforeFiling(db, order.application_id, actor, now);

@@ -20,6 +20,7 @@ import {
 } from '~db/queries/withdrawals.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { answerOf, reasonOf } from '~/applications/requests.server';
+import { exportReplies } from '~/messages/replies.server';
 
 /** As they are in the row; what is not named stays here. */
 export const pick = <T, K extends keyof T>(row: T, ...names: K[]): Pick<T, K> =>
@@ -82,6 +83,7 @@ async function exportedCase(db: Database, applicationId: string) {
       note: noteOf(task) ?? null,
       ...pick(task, 'created_at', 'done_at'),
     })),
+    answers_sent: await exportReplies(db, { messages: [], applications: [applicationId] }),
     notes: notes.map((row) => ({
       text: unsealColumn('notes', row, 'text_sealed') ?? null,
       created_at: row.created_at,

@@ -1,7 +1,7 @@
 import { exportApplications, exportOrderlessWithdrawals, pick } from './export-applications.server';
 import { now } from '~/clock.server';
 import { addressIndexes } from '~/mail/outbox.server';
-import { exportMessages } from '~/messages/messages.server';
+import { exportMessages } from '~/messages/replies.server';
 import { listAccountRecords } from '~db/queries/account-records.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';

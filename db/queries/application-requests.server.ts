@@ -73,3 +73,30 @@ export const listUnanswered = (db: Database, before: Date, limit: number) =>
       .select('applications.id')
       .where('applications.state', '=', 'action_required'),
   );
+
+/** What was answered in the cases of somebody who has not looked at their conversations since. */
+export const listNewAnswers = (db: Database, staffId: string) =>
+  db
+    .selectFrom('application_requests')
+    .innerJoin('applications', 'applications.id', 'application_requests.application_id')
+    .selectAll('application_requests')
+    .select('applications.reference')
+    .where('applications.assigned_to', '=', staffId)
+    .where('applications.state', 'in', BEING_CHECKED)
+    .where('application_requests.state', '=', 'answered')
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom('audit_events')
+            .select('audit_events.id')
+            .where('subject_type', '=', 'application')
+            .whereRef('subject_id', '=', 'applications.id')
+            .where('actor_id', '=', staffId)
+            .where('action', '=', 'case.viewed')
+            .where('details', 'like', '%"conversation"%')
+            .whereRef('at', '>', 'application_requests.answered_at'),
+        ),
+      ),
+    )
+    .execute();

@@ -104,6 +104,7 @@ const CONTENTS = [
   'application_requests',
   'application_amendments',
   'notes',
+  'contact_replies',
   'leads',
 ] as const;
 

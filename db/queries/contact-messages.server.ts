@@ -10,7 +10,7 @@ export type ContactReplyRow = Row<'contact_replies'>;
 export const findContactMessage = (db: Database, id: string) =>
   rowsIn(db).find('contact_messages', { id });
 
-/** The messages in a state, without what was typed: new ones the oldest first, others the latest first. */
+/** The messages in a state: new ones the oldest first, others the latest first. */
 export function listContactMessages(
   db: Database,
   state: MessageState,
@@ -23,6 +23,7 @@ export function listContactMessages(
     .select([
       'contact_messages.id',
       'category',
+      'message_sealed',
       'contact_messages.language_code',
       'contact_messages.created_at',
       'assigned_to',
@@ -49,16 +50,79 @@ export const listContactMessagesOf = (db: Database, emailIndexes: readonly strin
     .orderBy('created_at', 'desc')
     .execute();
 
-/** The answers to a message, the earliest first, with who wrote them. */
-export const listContactReplies = (db: Database, messageId: string) =>
-  db
-    .selectFrom('contact_replies')
-    .leftJoin('users', 'users.id', 'contact_replies.written_by')
-    .selectAll('contact_replies')
-    .select(staffName().as('writer'))
-    .where('message_id', '=', messageId)
-    .orderBy('contact_replies.created_at')
+/** The messages of an address, by its indexes, or about applications, the latest first. */
+export const listMessagesWith = (
+  db: Database,
+  emailIndexes: readonly string[],
+  applicationIds: readonly string[],
+) =>
+  rowsIn(db)
+    .of('contact_messages')
+    .where((where) =>
+      where.or([
+        where('email_index', 'in', orNone(emailIndexes)),
+        where('application_id', 'in', orNone(applicationIds)),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .execute();
+
+/** PostgreSQL knows no empty list. */
+const orNone = (ids: readonly string[]) => (ids.length > 0 ? ids : ['']);
+
+/** What was written to some messages or applications, drafts too, the latest first. */
+export const listRepliesTo = (
+  db: Database,
+  of: { messages: readonly string[]; applications: readonly string[] },
+) =>
+  rowsIn(db)
+    .of('contact_replies')
+    .where((where) =>
+      where.or([
+        where('message_id', 'in', orNone(of.messages)),
+        where('application_id', 'in', orNone(of.applications)),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** The messages that wait for an answer of somebody who has them, or their cases. */
+export const listNewMessagesFor = (db: Database, staffId: string) =>
+  db
+    .selectFrom('contact_messages')
+    .leftJoin('applications', 'applications.id', 'contact_messages.application_id')
+    .select(['contact_messages.id', 'contact_messages.created_at', 'application_id', 'reference'])
+    .where('contact_messages.state', '=', 'new')
+    .where((where) =>
+      where.or([
+        where('contact_messages.assigned_to', '=', staffId),
+        where('applications.assigned_to', '=', staffId),
+      ]),
+    )
+    .execute();
+
+type Draft = { written_by: string } & ({ message_id: string } | { application_id: string });
+
+export const findDraft = (db: Database, draft: Draft) =>
+  rowsIn(db).find('contact_replies', { ...draft, sent_at: null });
+
+/** They are answered now; who answers what nobody has taken has it. */
+export async function settleMessages(
+  db: Database,
+  messages: readonly ContactMessageRow[],
+  staffId: string,
+  now: Date,
+): Promise<void> {
+  for (const { id, assigned_to } of messages) {
+    const answered = { state: 'answered', closed_at: now.toISOString() } as const;
+    await rowsIn(db)
+      .update('contact_messages', { id }, { ...answered, assigned_to: assigned_to ?? staffId })
+      .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+      .execute();
+  }
+}
 
 /**
  * Deletes some of what was closed, or left unanswered, before these instants, with its answers and leads,

@@ -17,6 +17,7 @@ export const CONTENT_AREAS: Record<TableName, string> = {
   eligibility_questions: 'Questions',
   facts: 'Facts',
   guidance_content: 'Guide',
+  saved_replies: 'Saved replies',
 };
 const TABLES = Object.keys(CONTENT_AREAS) as TableName[];
 
@@ -35,6 +36,7 @@ export async function contentAreas(rows: StoredRows, day: string | undefined): P
     eligibility_questions: rowFindings('eligibility_questions', rows.eligibility_questions),
     facts: rowFindings('facts', rows.facts),
     guidance_content: rowFindings('guidance_content', rows.guidance_content),
+    saved_replies: rowFindings('saved_replies', rows.saved_replies),
   };
   if (day !== undefined) {
     for (const problem of await contentProblems('all')) addUnlessTold(found, problem);
@@ -48,7 +50,8 @@ export async function contentAreas(rows: StoredRows, day: string | undefined): P
   }));
 }
 
-function summaries({ vwp_countries, eligibility_questions, facts, guidance_content }: StoredRows) {
+function summaries(rows: StoredRows) {
+  const { vwp_countries, eligibility_questions, facts, guidance_content, saved_replies } = rows;
   const members = vwp_countries.filter(({ is_eligible }) => is_eligible).length;
   const asked = eligibility_questions.filter(({ is_active }) => is_active).length;
   const keys = new Set(facts.map(({ fact_key }) => fact_key)).size;
@@ -60,6 +63,7 @@ function summaries({ vwp_countries, eligibility_questions, facts, guidance_conte
     eligibility_questions: `${eligibility_questions.length} questions, ${asked} asked`,
     facts: `${keys} facts in ${facts.length} rows`,
     guidance_content: `${steps.length} steps, ${guidance_content.length} rows`,
+    saved_replies: `${saved_replies.length} rows`,
   } satisfies Record<TableName, string>;
 }
 

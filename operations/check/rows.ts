@@ -31,6 +31,7 @@ const KEYS: { [Name in TableName]: (row: Row<Name>) => string[] } = {
   eligibility_questions: ({ question_key }) => [question_key],
   facts: ({ fact_key, valid_from }) => [factKey(fact_key, valid_from)],
   guidance_content: ({ content_key, language_code }) => [content_key, language_code],
+  saved_replies: ({ reply_key, language_code }) => [reply_key, language_code],
 };
 
 /** Where the words in other languages stand; those of the guide have rows of their own. */
@@ -39,6 +40,7 @@ export const TRANSLATIONS = {
   eligibility_questions: 'eligibility_question_translations',
   facts: 'fact_translations',
   guidance_content: 'guidance_content',
+  saved_replies: 'saved_replies',
 } as const satisfies Record<TableName, string>;
 
 /**

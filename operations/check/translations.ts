@@ -63,6 +63,8 @@ function translatedRows(rows: StoredRows, day = ''): Record<TableName, Translate
         .filter(({ content_key }) => content_key === key)
         .map(({ language_code }) => language_code),
     })),
+    // What is not there in a language is not offered in it.
+    saved_replies: [],
   };
 }
 

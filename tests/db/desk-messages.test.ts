@@ -11,7 +11,8 @@ import {
   stopReminders,
   wishReminders,
 } from '~/leads/leads.server';
-import { actOnMessage, saveMessage } from '~/messages/messages.server';
+import { moveMessage, saveMessage } from '~/messages/messages.server';
+import { sendReply } from '~/messages/replies.server';
 import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
 import { findLeadOf } from '~db/queries/leads.server';
 import { addDraftTo } from '../drafts';
@@ -47,10 +48,13 @@ describeEngines('messages and leads', (store) => {
   it('of ten who answer a message at once, one does', async () => {
     const id = await keep('payment');
     const done = await atOnce(10, (index) => {
-      const action = { id, version: 1, staffId: `staff ${index}`, text: `answer ${index}` };
-      return write((db) => actOnMessage(db, 'answer', action, NOON));
+      const written = { staffId: `staff ${index}`, text: `answer ${index}`, seen: '' };
+      return write(async (db) => {
+        const message = await findContactMessage(db, id);
+        return sendReply(db, { message }, written, NOON);
+      });
     });
-    expect(tally(done)).toEqual({ done: 1, changed: 9 });
+    expect(tally(done)).toEqual({ done: 1, answered: 9 });
     expect(await mailsOf('messageAnswer')).toHaveLength(1);
     expect(await findContactMessage(store.db, id)).toMatchObject({ state: 'answered', version: 2 });
     expect(await findLeadOf(store.db, { message: id })).toMatchObject({ state: 'contacted' });
@@ -65,7 +69,7 @@ describeEngines('messages and leads', (store) => {
     expect(rest.map(({ id }) => id)).toEqual(all.slice(4).map(({ id }) => id));
     for (const { id } of all) {
       const action = { id, version: 1, staffId: 'staff' };
-      await write((db) => actOnMessage(db, 'close', action, NOON));
+      await write((db) => moveMessage(db, 'close', action, NOON));
     }
     const closed = await listContactMessages(store.db, 'closed', { after: undefined, limit: 99 });
     expect(closed.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toReversed());

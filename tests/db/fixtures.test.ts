@@ -106,7 +106,7 @@ decisionTables(import.meta.url, {
 
 it('a folder that holds no fixtures, or none that can be read, is refused', () => {
   expect(() => readFixtures(fixtures)).toThrow(
-    `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json, guidance_content.json is in this folder.`,
+    `${fixtures}: none of vwp_countries.json, eligibility_questions.json, facts.json, guidance_content.json, saved_replies.json is in this folder.`,
   );
   mkdirSync(join(fixtures, 'facts.json'));
   expect(() => readFixtures(fixtures)).toThrow(/facts\.json cannot be read \(EISDIR\)\.$/);

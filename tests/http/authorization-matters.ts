@@ -229,9 +229,12 @@ const matterLook = (row: Row): Look => {
   };
 };
 
+/** Forms that pages of their own take. */
+const PAGES: Record<string, string> = { lines: '/lines', answer: '/conversation' };
+
 const caseForm = (row: Row): Form => ({
   ...{ matter: `a case ${row['state']}`, make: makeCase(row), intent: row['intent']! },
-  ...{ at: row['intent'] === 'lines' ? '/lines' : '', outcomes: ofCase(row) },
+  ...{ at: PAGES[row['intent'] ?? ''] ?? '', outcomes: ofCase(row) },
   ...{ fields: fieldsIn(row), becomes: {}, readers: FULL },
 });
 

@@ -55,7 +55,7 @@ const leadsOf = (id: string) => site.query('select id from leads where message_i
 
 describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
   it('a message is kept sealed, mailed and answered, and its text is nowhere else', async () => {
-    const { toasts, contact, mail, 'desk-messages': words } = bundles[language];
+    const { toasts, contact, mail, 'desk-conversation': words } = bundles[language];
     const { reader, email, id, page } = await write(language);
     expect(reader.announced('status')).toContain(plain(toasts.messageKept.title));
     expect(reader.text).toContain(plain(contact.kept.title));
@@ -76,18 +76,40 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(messageOf(id)).toMatchObject({ state: 'new', ...kept });
 
     const staff = await desk(agent, '/crm/messages', language);
-    for (const marker of MARKERS) expect(staff.text).not.toContain(marker);
+    // Who has written, and what about; not what.
+    expect(MARKERS.map((marker) => staff.text.includes(marker))).toEqual([true, true, false]);
     await staff.go(page);
     for (const marker of [...MARKERS, email]) expect(staff.text).toContain(marker);
     await staff.send(page, { version: '1', intent: 'answer', answer: '' });
     expectRefused(staff, words.errors.required);
-    staff.fill(words.answer.label, 'Apfelkompott.');
-    await staff.press(words.answer.button);
-    expectDone(staff, words.did.answer);
+    staff.fill(words.label, 'Apfelkompott.');
+    await staff.press(words.send);
+    expectDone(staff, words.done.answer);
     expect(staff.text).toContain('Apfelkompott.');
     const [answered] = await mailsTo(site, email, 2);
-    expect(answered?.text).toContain('Apfelkompott.');
-    for (const marker of MARKERS) expect(answered?.text).not.toContain(marker);
+    // A letter: by its subject, with the question, signed, and nobody's machine.
+    expect(answered?.subject).toBe('Re: Quittengasse 7');
+    for (const said of ['Apfelkompott.', 'Pflaumenmus?', mail.letter.closing])
+      expect(answered?.text).toContain(plain(said));
+    expect(answered?.text).not.toContain(plain(mail.automatic).slice(0, 20));
+    // Its link leads back into the thread, as often as it is used.
+    const link = linkIn(answered, '/contact');
+    for (const text of ['Birnenmus?', 'Feigenmus?']) {
+      const back = await HtmlBrowser.open(site.origin, link, language);
+      expect([back.heading, back.text]).toEqual([
+        plain(contact.reply.title),
+        expect.stringContaining('Apfelkompott.'),
+      ]);
+      back.fill(contact.reply.label, text);
+      await back.press(contact.send);
+    }
+    await staff.go(page);
+    for (const text of ['Birnenmus?', 'Feigenmus?', words.said.link])
+      expect(staff.text).toContain(plain(text));
+    expect(await mailsTo(site, email, 2)).toHaveLength(2);
+    site.execute(`update one_time_tokens set expires_at = '${new Date().toISOString()}'`);
+    const late = await HtmlBrowser.open(site.origin, link, language);
+    expect(late.text).toContain(plain(contact.reply.over));
     expect(places()).not.toContain('Apfelkompott');
     const closed_at = expect.any(String) as string;
     expect(messageOf(id)).toMatchObject({ state: 'answered', assigned_to: agent.id, closed_at });
@@ -101,8 +123,7 @@ describe('a message', () => {
     const { page } = await write('en', { email, category: '' });
     expect(await mailsTo(site, email, 3)).toHaveLength(3);
     const staff = await desk(agent, page);
-    expect(staff.page.all('aside').at(-1)?.all('a')).toHaveLength(3);
-    expect(staff.text).not.toContain('No other messages from this address.');
+    expect(staff.text.split('Pflaumenmus?')).toHaveLength(6);
   });
 
   it('belongs to an application only if it comes from its address', async () => {
@@ -122,7 +143,7 @@ describe('a message', () => {
       setApplication(applicationId, { state, due_at });
       const staff = await desk(agent, own.page);
       expect(staff.text).toContain(reference);
-      const links = staff.links(`Open case ${reference}`);
+      const links = staff.links(reference);
       expect([state, links]).toEqual([state, due_at ? [`/crm/processing/${applicationId}`] : []]);
     }
   });

@@ -44,13 +44,11 @@ type Case = Awaited<ReturnType<typeof caseInReview>>;
 
 /** Asks for fields, as the form of the case does. */
 const ask = ({ id }: Case, fields = ['address_city'], more: Record<string, string> = {}) =>
-  signedIn(site, agent).post(`/crm/processing/${id}`, {
-    intent: 'request',
-    version: String(rowOf(id)['version']),
-    reason: REASON,
-    ...Object.fromEntries(fields.map((name) => [`ask.${name}`, 'yes'])),
-    ...more,
-  });
+  signedIn(site, agent).post(`/crm/processing/${id}/conversation`, [
+    ...Object.entries({ version: String(rowOf(id)['version']), answer: REASON, ...more }),
+    ['intent', 'answer'],
+    ...fields.map((name): [string, string] => ['ask', name]),
+  ]);
 
 const traveller = (entry: Entry, page = 'respond') =>
   browser(`/application/${entry.id}/${page}`, [entry]);
@@ -86,14 +84,14 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   const { fields, errors } = bundles.en['application-fields'];
   const { owner: states } = bundles.en['application-states'];
   const { actions } = bundles.en['application-overview'];
-  const { reason, send: ask, states: wordOf } = bundles.en['desk-requests'];
+  const { label, send: ask, states: wordOf, ...words } = bundles.en['desk-conversation'];
   const one = await caseInReview();
-  const page = `/crm/processing/${one.id}`;
+  const page = `/crm/processing/${one.id}/conversation`;
   const staff = await desk(agent, page);
-  staff.tick(fields.passport_number.label);
-  staff.fill(reason, REASON);
+  staff.fill(words.ask.title, fields.passport_number.label);
+  staff.fill(label, REASON);
   await staff.press(ask);
-  expectDone(staff, bundles.en['desk-case'].done.request);
+  expectDone(staff, words.done.request);
   for (const text of [wordOf.open, REASON]) expect(staff.text).toContain(text);
   expect((await mailsTo(site, one.email))[0]?.text).not.toContain('Quittenbaum');
 
@@ -122,10 +120,15 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   expect(moved / 3_600_000).toBeCloseTo(2, 1);
   expect(after['passport_index']).not.toBe(before['passport_index']);
   expect(amendmentsOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
-  // The page that said so, loaded once more, does not say that anything has just been sent.
-  await staff.go(`${page}?done=request`);
-  expect(staff.announced('status')).not.toContain(bundles.en['desk-case'].done.request);
-  expect(staff.text).toContain(wordOf.answered);
+  // The case says which answer has come, until its conversation was looked at.
+  const news = `Answer received: ${fields.passport_number.label}`;
+  await staff.go(`/crm/processing/${one.id}`);
+  expect(staff.text).toContain(news);
+  await staff.go(page);
+  for (const text of [wordOf.answered, '“C01X00T47” to “C01X00T48”'])
+    expect(staff.text).toContain(text);
+  await staff.go(`/crm/processing/${one.id}`);
+  expect(staff.text).not.toContain(news);
 });
 
 describe('an answer', () => {
@@ -194,13 +197,13 @@ describe('an answer', () => {
   });
 });
 
-it('a request needs a field that can be asked for and a reason, and what was typed is kept', async () => {
+it('a request needs a text, and names only what can be asked for; what was typed is kept', async () => {
   const one = await caseInReview();
-  const empty = await ask(one, ['invented', 'signature_name'], { reason: '' });
-  expect(empty.status).toBe(422);
-  expect(await empty.text()).toMatch(/href="#request-fields"[^]*href="#request-reason"/);
-  const typed = await (await ask(one, undefined, { reason: '' })).text();
-  expect(typed).toMatch(/name="ask\.address_city"[^>]*checked|checked[^>]*"ask\.address_city"/);
+  const typed = await ask(one, undefined, { answer: '' });
+  expect([typed.status, await typed.text()]).toEqual([
+    422,
+    expect.stringMatching(/href="#answer"[^]*<option[^>]*value="address_city"[^>]*selected/),
+  ]);
   const stale = await ask(one, undefined, { version: '999' });
   expect([stale.status, (await stale.text()).includes(REASON)]).toEqual([409, true]);
   expect(requestsOf(one.id)).toEqual([]);
@@ -229,7 +232,7 @@ it('a photo that is asked for must come before the answer, which waits as it was
   await reader.press('Add the photo');
   expect(reader.address).toContain('/passport-photo?return=respond');
   expect(await upload(reader, reader.address)).toEqual([303, address]);
-  const page = `/crm/processing/${one.id}`;
+  const page = `/crm/processing/${one.id}/conversation`;
   expect((await desk(agent, page)).text).not.toContain('Feigenkaktus');
   await reader.go(address);
   await reader.press('Send my answer');
@@ -238,9 +241,9 @@ it('a photo that is asked for must come before the answer, which waits as it was
   expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
   const { text } = await desk(agent, page);
   // Of what was changed nobody says that it was right.
-  const { correct: confirmed, note: noted } = bundles.en['desk-requests'];
-  const said = confirmed.replace('{{fields}}', phone.label);
-  expect(text).toContain(`${said} ${noted} Feigenkaktus`);
+  const { correct: confirmed } = bundles.en['desk-conversation'].said;
+  for (const said of ['Feigenkaktus', confirmed.replace('{{fields}}', phone.label)])
+    expect(text).toContain(said);
   // Checked or not: it stays as it is, unless it is asked for again.
   expect(await upload(reader, `/application/${one.id}/passport-photo`)).toEqual([422, null]);
 });

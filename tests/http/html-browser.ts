@@ -272,6 +272,10 @@ export class HtmlBrowser {
     const type = control.get('type') ?? '';
     if (name && control.name === 'button') return [[name, control.get('value') ?? '']];
     if (!name || /^(submit|button|reset|image|file)$/.test(type)) return [];
+    if (control.has('multiple') && !this.#typed.has(control)) {
+      const chosen = control.all('option').filter((option) => option.has('selected'));
+      return chosen.map((option) => [name, valueOfOption(option)]);
+    }
     if (!/^(radio|checkbox)$/.test(type)) return [[name, this.#valueOf(control)]];
     return this.#isChecked(control) ? [[name, control.get('value') ?? 'on']] : [];
   }

@@ -217,9 +217,10 @@ export async function amends(reader: HtmlBrowser): Promise<void> {
 }
 
 export async function asksForTheNumber(reader: HtmlBrowser): Promise<void> {
-  const { 'desk-requests': words, 'application-fields': answers } = wordsOf(reader);
-  reader.tick(answers.fields.passport_number.label);
-  reader.fill(words.reason, REASON);
+  const { 'desk-conversation': words, 'application-fields': answers } = wordsOf(reader);
+  await reader.follow(wordsOf(reader)['desk-case'].bar.talk);
+  reader.fill(words.ask.title, answers.fields.passport_number.label);
+  reader.fill(words.label, REASON);
   await reader.press(words.send);
 }
 

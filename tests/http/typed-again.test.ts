@@ -27,7 +27,7 @@ import { anyAddress, type Visitor } from './visitor';
 // Time stands still, so that no limit refills while it is reached.
 withPeople({ clock: 'held' });
 
-const { 'desk-case': desk, 'typed-again': again } = bundles.en;
+const { 'desk-case': desk, 'desk-conversation': talk, 'typed-again': again } = bundles.en;
 const TEXT = `${'The traveller has called about the second name. '.repeat(14)}\nCall back.`;
 const SHORT = TEXT.slice(0, 400);
 
@@ -122,14 +122,16 @@ describe('a session that ends', () => {
   });
 });
 
-it.each(['note', 'request', 'task'])('“%s” comes back where a case is gone', async (intent) => {
+it.each(['note', 'answer', 'task'])('“%s” comes back where a case is gone', async (intent) => {
   const { id, page, reader } = await atCase();
+  if (intent === 'answer') await reader.go(`${page}/conversation`);
   await sendForm(await open(people.boss, page), id, { intent: 'assign', person: people.holder.id });
   await type(reader, intent, SHORT);
   expect([403, 409]).toContain(reader.status);
   expect(reader.text).toContain(plain(SHORT));
   expect(reader.text).not.toContain('12AB34567');
-  if (intent !== 'task') expect(reader.announced('alert')).toContain(desk.problems.lost);
+  const lost = { note: desk.problems.lost, answer: talk.errors.lost, task: '' }[intent] ?? '';
+  expect(reader.announced('alert')).toContain(lost);
   expect(countOf('notes where application_id', id)).toBe(0);
 });
 

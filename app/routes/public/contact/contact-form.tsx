@@ -1,7 +1,7 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CONTACT_FORM, LIVE_CONTACT_FORM } from '~/domain/contact';
+import { CONTACT_FORM, LIVE_CONTACT_FORM, REPLY_FORM } from '~/domain/contact';
 import type { Form as Fields } from '~/domain/form';
 import type { Refusal } from '~/http/form.server';
 import { HONEYPOT_FIELD } from '~/http/honeypot';
@@ -36,11 +36,12 @@ function useContactWords(): FormWords {
   };
 }
 
-type ContactErrorsProps = { refusal: Refusal | undefined; trigger: unknown };
-export function ContactErrors({ refusal, trigger }: ContactErrorsProps) {
+type ContactErrorsProps = { refusal: Refusal | undefined; trigger: unknown; isReply: boolean };
+export function ContactErrors({ refusal, trigger, isReply }: ContactErrorsProps) {
   const { t } = useTranslation('contact');
   const words = useContactWords();
-  const form = useContactForm();
+  const whole = useContactForm();
+  const form = isReply ? REPLY_FORM : whole;
   if (!refusal?.problem) return null;
   return (
     <ErrorSummary
@@ -61,8 +62,6 @@ interface ContactFormProps {
 /** The contact form; the input survives a change of tab, page or language. */
 export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
   const { t } = useTranslation('contact');
-  const navigation = useNavigation();
-  const sending = navigation.formMethod === 'POST';
   const toast = useRootData()?.toast;
   const words = useContactWords();
   const form = useContactForm();
@@ -81,27 +80,71 @@ export function ContactForm({ refusal, onChange, keptDays }: ContactFormProps) {
             <Icon name="info" className="size-6" />
             {keptDays === undefined ? t('demonstration') : t('kept.note', { days: keptDays })}
           </p>
-          <p className="hidden">
-            <label>
-              {t('leaveEmpty')}
-              {/* Empty again after it was filled in: nobody sees it. */}
-              <input
-                key={refusal?.problem}
-                name={HONEYPOT_FIELD}
-                tabIndex={-1}
-                autoComplete="off"
-              />
-            </label>
-          </p>
+          <Trap refusal={refusal} />
         </>
       }
     >
+      <Send />
+    </DescribedForm>
+  );
+}
+
+function Trap({ refusal }: Pick<ContactFormProps, 'refusal'>) {
+  const { t } = useTranslation('contact');
+  return (
+    <p className="hidden">
+      <label>
+        {t('leaveEmpty')}
+        {/* Empty again after it was filled in: nobody sees it. */}
+        <input key={refusal?.problem} name={HONEYPOT_FIELD} tabIndex={-1} autoComplete="off" />
+      </label>
+    </p>
+  );
+}
+
+function Send() {
+  const { t } = useTranslation('contact');
+  const sending = useNavigation().formMethod === 'POST';
+  return (
+    <>
       <button type="submit" className="button mt-6 w-full sm:w-auto" disabled={sending}>
         {sending ? t('sending') : t('send')}
       </button>
       <span aria-live="polite" className="sr-only">
         {sending && t('sending')}
       </span>
+    </>
+  );
+}
+
+interface ReplyFormProps extends Pick<ContactFormProps, 'refusal' | 'onChange'> {
+  reply: { token: string; subject: string; text: string };
+}
+
+/** What we have written, and the field for what its reader writes back. */
+export function ReplyForm({ reply, refusal, onChange }: ReplyFormProps) {
+  const { t } = useTranslation('contact');
+  const { token, subject, text } = reply;
+  const words = { ...useContactWords(), label: () => t('reply.label') };
+  return (
+    <DescribedForm
+      as={Form}
+      action={`/contact?${new URLSearchParams({ reply: token })}`}
+      form={REPLY_FORM}
+      {...{ onChange, refusal, words }}
+      before={
+        <>
+          <section aria-labelledby="written" className="card mb-6 max-w-2xl p-4">
+            <h2 id="written" className="text-lg wrap-anywhere">
+              {subject}
+            </h2>
+            <p className="mt-2 wrap-anywhere whitespace-pre-line">{text}</p>
+          </section>
+          <Trap refusal={refusal} />
+        </>
+      }
+    >
+      <Send />
     </DescribedForm>
   );
 }

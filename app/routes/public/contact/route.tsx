@@ -6,7 +6,7 @@ import { now, pause } from '~/clock.server';
 import { ownOrSamples } from '~/root-data.server';
 import { preferredCountryOf } from '~/eligibility/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { CONTACT_FORM, LIVE_CONTACT_FORM } from '~/domain/contact';
+import { CONTACT_FORM, LIVE_CONTACT_FORM, REPLY_FORM } from '~/domain/contact';
 import { inBothModes, type PageHandle, requireOurServer } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
@@ -16,15 +16,23 @@ import { formatDuration } from '~/i18n/server.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { saveMessage } from '~/messages/messages.server';
+import { answerByLink, linkedReply, subjectOf, textOfReply } from '~/messages/replies.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Icon, Jumps, PageHeading, Section, TextLink } from '~/ui/elements';
+import { Icon, Jumps, PageHeading, Say, Section, TextLink } from '~/ui/elements';
 import type { IconName } from '~/ui/icon-names';
 import { useRootData } from '~/ui/root-data';
 import { Tabs } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { useMended } from '~/ui/use-mended';
-import { Channels, ContactErrors, ContactForm, MessageSent, useCompany } from './contact-form';
+import {
+  Channels,
+  ContactErrors,
+  ContactForm,
+  MessageSent,
+  ReplyForm,
+  useCompany,
+} from './contact-form';
 import { type SentForm, takesForm } from '~/http/form-action.server';
 
 export const handle: PageHandle = {
@@ -56,18 +64,43 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
     },
     ...officeViews(language),
     keptDays: isOffline() ? undefined : caseDays,
+    reply: await replyView(searchParams.get('reply'), language),
     page: {
       title: t('contact:title'),
       description: t('contact:description'),
       form: tab === 'form',
+      ...(searchParams.has('reply') && { noindex: true }),
     },
   });
 });
 
 /** Offline a message is confirmed without being sent (specification, section 4). */
 export const action = inBothModes(async (args) => {
-  if (!isOffline()) await requireOurServer(args);
-  return isOffline() ? pretend(args) : keepMessage(args);
+  if (isOffline()) return pretend(args);
+  await requireOurServer(args);
+  return args.searchParams.has('reply') ? keepReply(args) : keepMessage(args);
+});
+
+/** What a link in a mail of ours leads back to; undefined for everybody else, null once its time is over. */
+async function replyView(token: string | null, language: Language) {
+  if (token === null || isOffline()) return undefined;
+  const found = await requireDatabase((db) => linkedReply(db, token, now()));
+  if (!found) return null;
+  return { token, subject: subjectOf(found, language), text: textOfReply(found.reply) };
+}
+
+const keepReply = takesForm({ form: REPLY_FORM }, async (form) => {
+  const refusal = refusalOf(form);
+  if (refusal) return refusal;
+  const token = form.searchParams.get('reply') ?? '';
+  const { message } = form.values;
+  const isKept = await requireDatabase(
+    (db) => answerByLink(db, token, message, now()),
+    writeDatabase,
+  );
+  if (!isKept) return form.refuse('linkOver');
+  wakeOutbox();
+  return sentPage({ name: 'messageKept', count: siteSettings().support.complexHours });
 });
 
 const pretend = takesForm({ form: CONTACT_FORM }, async (form) => {
@@ -101,17 +134,26 @@ async function sentPage(toast: Parameters<typeof showToast>[0]) {
 
 export default function Contact() {
   const { t } = useTranslation('contact');
-  const { tab, traveller, keptDays } = useLoaderData<typeof loader>();
+  const { tab, traveller, keptDays, reply } = useLoaderData<typeof loader>();
   const refused = useActionData<Refusal>();
   const { refusal, isMended, onChange } = useMended(refused);
-  const form = <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />;
+  const form = reply ? (
+    <ReplyForm reply={reply} refusal={refusal} onChange={onChange} />
+  ) : (
+    <ContactForm refusal={refusal} onChange={onChange} keptDays={keptDays} />
+  );
   const sentAs = useRootData()?.toast?.name;
   const isKept = sentAs === 'messageKept';
   return (
     <>
       <div className="wrap pt-4 sm:pt-8 lg:pt-12">
-        {tab === 'form' && !isMended && <ContactErrors refusal={refusal} trigger={refused} />}
-        <PageHeading title={t('title')} lead={t('lead')} />
+        {tab === 'form' && !isMended && (
+          <ContactErrors refusal={refusal} trigger={refused} isReply={Boolean(reply)} />
+        )}
+        <PageHeading
+          title={t(reply ? 'reply.title' : 'title')}
+          lead={reply ? undefined : t('lead')}
+        />
       </div>
       <Tabs
         label={t('tabs.label')}
@@ -122,7 +164,10 @@ export default function Contact() {
       >
         {tab === 'form' && (
           <div className="wrap">
-            {traveller && <TravellerCountry traveller={traveller} on="contact" />}
+            {reply === null && refusal?.problem !== 'linkOver' && (
+              <Say icon="info" className="say-look mb-6 max-w-2xl" words={t('reply.over')} />
+            )}
+            {traveller && !reply && <TravellerCountry traveller={traveller} on="contact" />}
             {isKept || sentAs === 'messageSent' ? (
               <MessageSent isKept={isKept}>{form}</MessageSent>
             ) : (

@@ -9,7 +9,7 @@ import { warningView } from '~/applications/step-fields.server';
 import { stepInput } from '~/applications/step-input.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
+import { askAddress, caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
 import { openTasks, saveLines, taskOf, tasksOf } from '~/applications/tasks.server';
 import type { AllAnswers } from '~/domain/application/answers';
 import type { LineProblem } from '~/domain/application/printed-lines';
@@ -106,7 +106,7 @@ export default function Lines() {
             <p>{t('lines.noPhoto')}</p>
             {!closed && (
               <p className="mt-2">
-                <a href={`${back}#requests`}>{t('buttons.ask')}</a>
+                <a href={view.ask}>{t('buttons.ask')}</a>
               </p>
             )}
           </div>
@@ -231,6 +231,7 @@ async function linesView(open: OpenCase, language: Language) {
     taskVersion: taskOf(rows, 'lines')?.version ?? 0,
     address: caseAddress(open, {}, '/lines'),
     back: caseAddress(open),
+    ask: askAddress(open, 'passport_photo'),
     photo: hasPhoto ? caseAddress(open, {}, '/photo') : undefined,
     closed,
     canType: !closed && hasPhoto,

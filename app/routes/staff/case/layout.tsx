@@ -106,11 +106,12 @@ function CaseBar(bar: Bar) {
   );
 }
 
-function Tabs({ address, sheet }: Bar) {
+function Tabs({ address, sheet, talk, news }: Bar) {
   const { t } = useTranslation('desk-case');
   const { pathname } = useLocation();
   const tabs = [
     [address, t('bar.work')],
+    [talk, [t('bar.talk'), news.count > 0 && `(${news.count})`].filter(Boolean).join(' ')],
     [sheet, t('head.sheet')],
   ] as const;
   return (
@@ -134,10 +135,16 @@ function Tabs({ address, sheet }: Bar) {
 }
 
 /** What stands in the way of the case, or beside it. */
-function Notices({ held, twins, holdReason }: Bar) {
+function Notices({ held, twins, holdReason, news, talk }: Bar) {
   const { t } = useTranslation(['desk-case', 'desk-assignment']);
   return (
     <div className="mt-4 grid max-w-[48rem] gap-3 empty:hidden">
+      {news.fields && talk && (
+        <Say
+          icon="message-circle"
+          words={<a href={talk}>{t('bar.answered', { fields: news.fields })}</a>}
+        />
+      )}
       {held && <Say icon="circle-alert" className="say-look" words={t('head.held', held)} />}
       {holdReason && (
         <Say

@@ -29,7 +29,6 @@ import { PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
 import { useCase } from './layout';
-import { CaseRequests } from './requests';
 import { CaseDone, CaseHistory, CaseNotes, CasePictures, doneIn, useNoteWords } from './side';
 import { CaseWork } from './work';
 
@@ -38,9 +37,9 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, language, searchParams }) => {
   const open = await openCase(request, params['id']);
   await recordView(open, 'case');
-  const { reference, state } = open.row;
+  const { reference } = open.row;
   return json({
-    done: doneIn(searchParams.get('done'), state),
+    done: doneIn(searchParams.get('done')),
     full: await sectionsOf(open, language, searchParams),
     page: {
       title: translator(language)('desk:case.title', { reference }),
@@ -100,7 +99,6 @@ export default function Case() {
           <div className="grid content-start gap-8">
             <CaseWork view={full.work} refusal={refusal} done={doneAtWork} />
             <CasePictures view={full.pictures} />
-            <CaseRequests view={full.requests} refusal={refusal} />
             <CaseAnswers view={answers} refusal={amending} version={version} />
           </div>
           <div className="grid content-start gap-6">

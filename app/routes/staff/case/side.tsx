@@ -2,7 +2,6 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import type { sectionsOf } from '~/desk/case-page.server';
-import type { ApplicationState } from '~/domain/application/states';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
@@ -16,17 +15,11 @@ import { PAGE_FORM } from '~/ui/root-data';
 type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>>;
 
 /** What the page says once it is done. */
-const DONE = [...WORK_INTENTS, ...ASSIGNMENT_INTENTS, 'request', 'amend', 'note'] as const;
+const DONE = [...WORK_INTENTS, ...ASSIGNMENT_INTENTS, 'amend', 'note'] as const;
 type DoneWord = (typeof DONE)[number];
 
-/**
- * What an address says is done, unless it is over: a page that is loaded once more after the traveller
- * has answered must not say that the request has just been sent.
- */
-export function doneIn(word: string | null, state: ApplicationState): DoneWord | undefined {
-  const done = DONE.find((one) => one === word);
-  return done === 'request' && state !== 'action_required' ? undefined : done;
-}
+export const doneIn = (word: string | null): DoneWord | undefined =>
+  DONE.find((one) => one === word);
 
 export function CaseDone({ done }: { done: DoneWord }) {
   const { t } = useTranslation(['desk-case', 'desk-assignment']);

@@ -1,32 +1,39 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { differenceInDays, differenceInHours, differenceInMinutes } from 'date-fns';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { now } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { listPage } from '~/desk/lists.server';
-import { MESSAGE_STATES } from '~/domain/messages';
-import type { Language } from '~/i18n/languages';
-import { formatDuration, shortInstants } from '~/i18n/server.server';
+import { timeUntil } from '~/desk/due.server';
+import { MESSAGE_STATES, promisedBy } from '~/domain/messages';
+import { shortInstants } from '~/i18n/server.server';
+import { textOfMessage } from '~/messages/messages.server';
+import { siteSettings } from '~/settings/settings.server';
 import { DeskList } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/elements';
 import { listContactMessages } from '~db/queries/contact-messages.server';
 
-const COLUMNS = ['received', 'category', 'language', 'age', 'assigned'] as const;
+const COLUMNS = ['sender', 'subject', 'promised', 'language', 'assigned'] as const;
 
-/** The messages of the contact form by their state, a page at a time; of what was typed it has nothing. */
+/** The messages by their state, a page at a time: who has written, what about, and when an answer is due. */
 export const loader = deskLoader('messages', async ({ user, language, t, asked }) => {
   const list = await listPage(asked, MESSAGE_STATES, listContactMessages);
   const timeOf = shortInstants(language);
+  const { generalHours } = siteSettings().support;
   return json({
     ...list,
-    rows: list.rows.map(({ id, category, language_code, assignee, ...row }) => ({
-      ...{ id, category, language: language_code, assignee },
-      received: timeOf(row.created_at),
-      age: ageOf(new Date(row.created_at), language, now()),
-      isMine: row.assigned_to === user.id,
-    })),
+    rows: list.rows.map(({ id, category, language_code, assignee, ...row }) => {
+      const { name, subject } = textOfMessage({ id, ...row });
+      const promised = promisedBy(row.created_at, generalHours);
+      const isNew = list.state === 'new';
+      return {
+        ...{ id, name, subject, category, assignee, language: language_code },
+        received: timeOf(row.created_at),
+        promised: isNew ? timeUntil(promised.toISOString(), language) : undefined,
+        isMine: row.assigned_to === user.id,
+      };
+    }),
     page: { title: t('desk-messages:title'), noindex: true },
   });
 });
@@ -43,28 +50,33 @@ export default function Messages() {
         title={t('table')}
         none={t('none')}
         states={MESSAGE_STATES.map((name) => [name, t(`tabs.${name}`)] as const)}
-        columns={COLUMNS.map((name) => t(`columns.${name}`))}
-        rows={rows.map(({ id, received, category, language, age, isMine, assignee }) => ({
+        columns={COLUMNS.map((name) =>
+          t(`columns.${name === 'promised' && list.state !== 'new' ? 'received' : name}`),
+        )}
+        rows={rows.map(({ id, name, subject, promised, category, language, ...row }) => ({
           id,
           href: `/crm/messages/${id}`,
           cells: [
-            received,
-            category ? t(`contact:categories.${category as 'other'}`) : '–',
+            name,
+            <Fragment key="subject">
+              {subject}
+              {category && (
+                <span className="block text-sm text-muted">
+                  {t(`contact:categories.${category as 'other'}`)}
+                </span>
+              )}
+            </Fragment>,
+            <Fragment key="promised">
+              <strong className={promised?.isLate ? 'text-bad' : undefined}>
+                {promised?.left}
+              </strong>
+              <span className="block text-sm text-muted">{promised?.at ?? row.received}</span>
+            </Fragment>,
             t(`languages.${language as 'fr'}`),
-            age,
-            isMine ? t('you') : (assignee ?? t('nobody')),
+            row.isMine ? t('you') : (row.assignee ?? t('nobody')),
           ],
         }))}
       />
     </div>
   );
-}
-
-function ageOf(at: Date, language: Language, now: Date): string {
-  const days = differenceInDays(now, at);
-  if (days > 0) return formatDuration(days, 'day', language);
-  const hours = differenceInHours(now, at);
-  if (hours > 0) return formatDuration(hours, 'hour', language);
-  const minutes = Math.max(differenceInMinutes(now, at), 0);
-  return formatDuration(minutes, 'minute', language);
 }

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+
+import { audit } from '~/accounts/audit.server';
+import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
+import { hashOfToken } from '~/accounts/tokens.server';
+import { addresseeOf, applicationEmail } from '~/applications/address.server';
+import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
+import { now as clockNow } from '~/clock.server';
+import { normalizeEmail } from '~/domain/accounts';
+import { siteOrigin } from '~/env.server';
+import { formatMoment, translator } from '~/i18n/server.server';
+import { type Language, toLanguage } from '~/i18n/languages';
+import { contactLead } from '~/leads/leads.server';
+import { mailLanguage } from '~/mail/language';
+import { queueMail } from '~/mail/outbox.server';
+import type { ReadContents } from '~/mail/sections';
+import { blindIndexes, seal, unseal, unsealColumn } from '~/sealing/seal.server';
+import { siteSettings } from '~/settings/settings.server';
+import {
+  type ApplicationRow,
+  findApplication,
+  listApplicationsByEmail,
+  listApplicationsOfUser,
+} from '~db/queries/applications.server';
+import {
+  type ContactMessageRow,
+  type ContactReplyRow,
+  findContactMessage,
+  findDraft,
+  listContactMessagesOf,
+  listMessagesWith,
+  listRepliesTo,
+  settleMessages,
+} from '~db/queries/contact-messages.server';
+import { findAnyToken } from '~db/queries/one-time-tokens.server';
+import { holdLimits } from '~db/queries/outbox.server';
+import { rowsIn } from '~db/queries/rows.server';
+import { findUser, findUserByEmail } from '~db/queries/users.server';
+import type { Database } from '~db/schema';
+import { emailOfMessage, keepMessage, senderIndexes, textOfMessage } from './messages.server';
+
+/** What a conversation is read from: a message, or an application; of a case's message both. */
+export interface About {
+  message?: ContactMessageRow | undefined;
+  application?: ApplicationRow | undefined;
+}
+
+const place = (id: string) => ({ table: 'contact_replies', row: id, field: 'text_sealed' });
+
+/** The text of an answer. @throws {SealError} if it does not open */
+export const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
+  unseal(text_sealed, place(id));
+
+/** All between us and one customer, by the addresses that are known. The latest first. */
+export async function threadOf(db: Database, { message, application }: About) {
+  const addressee = application && (await addresseeOf(db, application));
+  const written = message && emailOfMessage(message);
+  const known = [written, addressee?.to, application && applicationEmail(application)];
+  const emails = [...new Set(known.flatMap((email) => (email ? normalizeEmail(email) : [])))];
+  const indexes = emails.flatMap(senderIndexes);
+  const applications = new Map(application && [[application.id, application]]);
+  const ofAddress = emails.flatMap((email) => blindIndexes(APPLICATION_EMAIL, email));
+  for (const row of emails.length > 0 ? await listApplicationsByEmail(db, ofAddress) : []) {
+    applications.set(row.id, row);
+  }
+  for (const email of emails) {
+    const owner = await findUserByEmail(db, 'traveller', email);
+    // Who has not shown an address to be theirs has nothing by it.
+    if (!owner?.email_verified_at) continue;
+    for (const row of await listApplicationsOfUser(db, owner.id)) applications.set(row.id, row);
+  }
+  const ids = [...applications.keys()];
+  const messages = await listMessagesWith(db, indexes, ids);
+  const all = await listRepliesTo(db, {
+    messages: messages.map(({ id }) => id),
+    applications: ids,
+  });
+  const to = message ? { to: emailOfMessage(message), language: message.language_code } : undefined;
+  return {
+    key: indexes[0] ?? application?.id ?? '',
+    addressee: addressee ?? to,
+    applications: [...applications.values()],
+    messages,
+    replies: all.filter(({ sent_at }) => sent_at !== null),
+    drafts: all.filter(({ sent_at }) => sent_at === null),
+  };
+}
+export type Thread = Awaited<ReturnType<typeof threadOf>>;
+
+/** What somebody has read of a thread when they write: the latest answer. */
+export const seenOf = ({ replies: [latest] }: Thread): string => latest?.id ?? '';
+
+type Written = { text: string; staffId: string };
+
+const draftOf = ({ message, application }: About) =>
+  application ? { application_id: application.id } : { message_id: message?.id ?? '' };
+
+/** One of each thread and writer. */
+export async function keepDraft(
+  db: Database,
+  about: About,
+  { text, fields, staffId }: Written & { fields: readonly string[] },
+  now: Date,
+) {
+  const own = draftOf(about);
+  const draft = await findDraft(db, { ...own, written_by: staffId });
+  if (text.trim() === '' && fields.length === 0) return endDraft(db, about, staffId);
+  const id = draft?.id ?? randomUUID();
+  const kept = { text_sealed: seal(text, place(id)), fields: JSON.stringify(fields) };
+  if (draft) return void (await rowsIn(db).update('contact_replies', { id }, kept).execute());
+  const row = { id, message_id: null, application_id: null, ...own, ...kept };
+  const at = now.toISOString();
+  await rowsIn(db).insert('contact_replies', {
+    ...{ ...row, written_by: staffId, created_at: at, sent_at: null },
+  });
+}
+
+export async function endDraft(db: Database, about: About, staffId: string): Promise<void> {
+  const known = { ...draftOf(about), written_by: staffId, sent_at: null };
+  await rowsIn(db).delete('contact_replies', known).execute();
+}
+
+/**
+ * Holds a thread until the transaction ends, for who writes to it.
+ *
+ * @returns undefined if somebody has answered since it was read
+ */
+export async function holdThread(db: Database, about: About, seen: string | undefined, now: Date) {
+  const { key } = await threadOf(db, about);
+  await holdLimits(db, [`conversation ${key}`], now);
+  const thread = await threadOf(db, about);
+  return seen === undefined || seenOf(thread) === seen ? thread : undefined;
+}
+
+/** What has come in is answered, by a message or a request. */
+export async function settle(db: Database, { messages }: Thread, staffId: string, now: Date) {
+  const open = messages.filter(({ state }) => state === 'new');
+  await settleMessages(db, open, staffId, now);
+  const by = { kind: 'staff', id: staffId } as const;
+  for (const { id } of open) {
+    await contactLead(db, id, staffId, now);
+    await audit(db, by, 'message.answered', ['message', id], now);
+  }
+}
+
+/** `wakeOutbox()` after it. @returns `answered`: by somebody else, since it was read */
+export async function sendReply(
+  db: Database,
+  about: About,
+  { text, seen, staffId }: Written & { seen: string | undefined },
+  now: Date,
+): Promise<'done' | 'gone' | 'answered'> {
+  const thread = await holdThread(db, about, seen, now);
+  if (!thread) return 'answered';
+  if (!thread.addressee) return 'gone';
+  const id = randomUUID();
+  const at = now.toISOString();
+  const message = about.message ?? thread.messages[0];
+  const application_id = about.application?.id ?? message?.application_id ?? null;
+  await rowsIn(db).insert('contact_replies', {
+    ...{ id, message_id: message?.id ?? null, application_id, fields: null },
+    ...{ text_sealed: seal(text, place(id)), written_by: staffId, created_at: at, sent_at: at },
+  });
+  await endDraft(db, about, staffId);
+  if (message?.state !== 'new') {
+    const by = { kind: 'staff', id: staffId } as const;
+    const subject = message ? (['message', message.id] as const) : undefined;
+    await audit(db, by, 'message.answered', subject ?? ['application', application_id ?? ''], now);
+    if (message) await settleMessages(db, [message], staffId, now);
+  }
+  await settle(db, thread, staffId, now);
+  const mail = { kind: 'messageAnswer', parameters: { reply: id } } as const;
+  await queueMail(db, { ...thread.addressee, ...mail }, now);
+  return 'done';
+}
+
+/** As a mail has it: "Re: …", and our reference, by which mail programs and people find it. */
+export function subjectOf({ message, application }: About, language: Language): string {
+  const t = translator(language);
+  const asked = message && textOfMessage(message).subject.replace(/^(re|aw)\s*:\s*/i, '');
+  const subject = asked === undefined ? t('mail:letter.unasked') : `Re: ${asked}`;
+  return application ? `${subject} [${application.reference}]` : subject;
+}
+
+/** What stands below what somebody of staff has written. */
+export function signatureOf(firstName: string | null | undefined, language: Language): string[] {
+  const { siteName: site } = siteSettings();
+  const t = translator(language);
+  const who = firstName ? `${firstName}, ${site}` : t('mail:letter.team', { site });
+  return [t('mail:letter.closing'), who];
+}
+
+const paragraphsOf = (text: string) =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Read when the mail is sent; null if the answer is gone. */
+export const answerContents: ReadContents = async (db, { language, parameters }) => {
+  const reply = await rowsIn(db).find('contact_replies', { id: parameters['reply'] ?? '' });
+  if (!reply) return null;
+  const about = await aboutOf(db, reply);
+  const writer = await findUser(db, reply.written_by);
+  const owner = about.application && { applicationId: about.application.id };
+  const link = { purpose: 'replyMessage', payload: reply.id, ...owner } as const;
+  const url = new URL('/contact', siteOrigin());
+  url.searchParams.set('reply', await issueToken(db, link, clockNow()));
+  url.searchParams.set('lng', language);
+  const t = translator(language);
+  const { message } = about;
+  const quoted = message && {
+    title: t('mail:letter.quoted', { at: formatMoment(new Date(message.created_at), language) }),
+    blocks: paragraphsOf(textOfMessage(message).message).map(
+      (text) => ({ kind: 'paragraph', text }) as const,
+    ),
+  };
+  return {
+    letter: {
+      subject: subjectOf(about, language),
+      paragraphs: [
+        ...paragraphsOf(textOfReply(reply)),
+        ...signatureOf(writer?.first_name, language),
+      ],
+      button: { words: t('mail:letter.button'), url: url.href, copy: t('mail:copyAddress') },
+    },
+    sections: quoted ? [quoted] : [],
+    links: [],
+  };
+};
+
+async function aboutOf(db: Database, { message_id, application_id }: ContactReplyRow) {
+  return {
+    message: message_id === null ? undefined : await findContactMessage(db, message_id),
+    application: application_id === null ? undefined : await findApplication(db, application_id),
+  };
+}
+
+/** What a mailed link leads back to; undefined if its time is over, or the answer is gone. */
+export async function linkedReply(db: Database, token: string, now: Date) {
+  const link = await findAnyToken(db, 'replyMessage', hashOfToken(token));
+  if (!link?.payload_sealed || link.expires_at <= now.toISOString()) return undefined;
+  const id = unseal(link.payload_sealed, payloadData(link.token_hash));
+  const reply = await rowsIn(db).find('contact_replies', { id });
+  return reply && { reply, ...(await aboutOf(db, reply)) };
+}
+
+/** What its reader writes back goes into the thread. @returns false if the link leads nowhere any more */
+export async function answerByLink(db: Database, token: string, text: string, now: Date) {
+  const found = await linkedReply(db, token, now);
+  if (!found) return false;
+  const { reply, message, application } = found;
+  const addressee = application && (await addresseeOf(db, application));
+  const email = message ? emailOfMessage(message) : addressee?.to;
+  if (email === undefined) return false;
+  const row = message ?? application;
+  const language = row ? mailLanguage(row) : toLanguage('fr')!;
+  const name = application && unsealColumn('applications', application, 'name_sealed');
+  const asked = message
+    ? textOfMessage(message)
+    : { name: name ?? email, subject: translator(language)('mail:letter.unasked') };
+  const who = { name: asked.name, subject: asked.subject, isLinked: true };
+  await keepMessage(
+    db,
+    { email, message: text, category: message?.category ?? undefined, ...who },
+    {
+      language,
+      applicationId: reply.application_id,
+      assignedTo: application?.assigned_to ?? reply.written_by,
+    },
+    now,
+  );
+  return true;
+}
+
+/** GDPR, articles 15 and 20. */
+export async function exportMessages(
+  db: Database,
+  { email, isVerified }: { email: string; isVerified: boolean },
+) {
+  if (!isVerified) return [];
+  const exported = [];
+  for (const row of await listContactMessagesOf(db, senderIndexes(email))) {
+    exported.push({
+      sent_at: row.created_at,
+      state: row.state,
+      language: toLanguage(row.language_code) ?? null,
+      closed_at: row.closed_at,
+      ...textOfMessage(row),
+      answers: await exportReplies(db, { messages: [row.id], applications: [] }),
+    });
+  }
+  return exported;
+}
+
+/** What was sent; the earliest first. */
+export async function exportReplies(db: Database, of: Parameters<typeof listRepliesTo>[1]) {
+  const sent = (await listRepliesTo(db, of)).filter(({ sent_at }) => sent_at !== null).reverse();
+  return sent.map((reply) => ({ sent_at: reply.sent_at, text: textOfReply(reply) }));
+}

@@ -1,0 +1,67 @@
+import { json } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+
+import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
+import { actOnConversation, conversationView } from '~/desk/conversation.server';
+import {
+  isLanguageChange,
+  limitForms,
+  type Refusal,
+  refuse,
+  readFormData,
+  rerender,
+  textIn,
+} from '~/http/form.server';
+import { live, type PageHandle } from '~/live.server';
+import { Conversation } from '~/ui/conversation';
+
+export const handle: PageHandle = { limitsForms: true };
+
+const conversationOf = (open: OpenCase) => ({
+  open,
+  application: open.row,
+  user: open.session.user,
+  addressOf: (parameters?: Readonly<Record<string, string>>) =>
+    caseAddress(open, parameters, '/conversation'),
+});
+
+/** All between us and the customer of a case, for who sees all of it. */
+export const loader = live(async ({ request, params, language, t, searchParams }) => {
+  const open = await openCase(request, params['id']);
+  const isFull = open.rights.view === 'full';
+  await recordView(open, 'conversation');
+  return json({
+    done: searchParams.get('done'),
+    view: isFull ? await conversationView(conversationOf(open), language, searchParams) : null,
+    page: {
+      title: t('desk:case.title', { reference: open.row.reference }),
+      noindex: true,
+      form: isFull,
+    },
+  });
+});
+
+export const action = live(async ({ request, params, context }) => {
+  const open = await openCase(request, params['id']);
+  limitForms(context);
+  const sent = await readFormData(request);
+  if (isLanguageChange(sent)) return rerender(sent);
+  // It is somebody else's since the form was opened: what was typed comes back all the same.
+  if (open.rights.view !== 'full') {
+    return refuse('lost', { typed: { answer: textIn(sent, 'answer') } }, { status: 403 });
+  }
+  return actOnConversation(conversationOf(open), sent);
+});
+
+export default function CaseConversation() {
+  const { view, done } = useLoaderData<typeof loader>();
+  const refusal = useActionData<Refusal>();
+  return (
+    <div className="wrap py-6">
+      <Conversation
+        view={view as Parameters<typeof Conversation>[0]['view']}
+        {...{ refusal, done }}
+      />
+    </div>
+  );
+}
