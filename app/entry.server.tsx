@@ -62,11 +62,11 @@ export default async function handleRequest(
   return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
 }
 
-/** The form that an error page gives back: thrown with the error, or sent when there was no place or database. */
+/** The form that an error page gives back: thrown with the error, or sent where it cannot be taken, now or by them. */
 async function typedAgainIn(request: Request, error: unknown, status: number) {
   if (!error) return undefined;
-  const isForNow = status === 429 || status >= 500;
-  const typed = thrownWith(error).typedAgain ?? (isForNow && (await typedAgain(request)));
+  const isKept = status === 403 || status === 429 || status >= 500;
+  const typed = thrownWith(error).typedAgain ?? (isKept && (await typedAgain(request)));
   return typed ? { ...typed, canBeSent: status !== 403 } : undefined;
 }
 

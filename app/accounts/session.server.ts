@@ -137,11 +137,7 @@ export async function requireStaff(request: Request, right: Right, isQuiet = fal
     throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
   const { role } = session.user;
-  if (!role || extentOf(role, right) === undefined) {
-    const typed = await typedAgain(request);
-    const status = 403;
-    throw typed ? json({ typedAgain: typed }, { status }) : new Response(null, { status });
-  }
+  if (!role || extentOf(role, right) === undefined) throw new Response(null, { status: 403 });
   return { ...session, user: { ...session.user, role } };
 }
 

@@ -1,7 +1,7 @@
 import { type StaffRole, extentOf, may } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
-import { dayOf } from '~/clock.server';
+import { dayOf, today } from '~/clock.server';
 import { addDays } from '~/domain/timeline';
 import { readReference } from '~/domain/application/reference';
 import { isPicture } from '~/domain/application/requests';
@@ -55,6 +55,8 @@ export function readAsked(query: URLSearchParams): Asked {
     const isDay = day.test(value) && !Number.isNaN(Date.parse(value));
     if (value !== '' && (isDay || (name !== 'from' && name !== 'to'))) known[name] = value;
   }
+  // A month, unless it is said: few events have a reason, and no index has them.
+  if (known.reasons && !known.reference) known.from ??= addDays(today(), -31);
   return known;
 }
 
@@ -184,7 +186,9 @@ export async function wordsOf(
     const { to, ...said } = detailsOf(event);
     const move = event.action === 'application.moved' && said['event'];
     const isTaken = event.action === 'case.assigned' && to === event.actor_id;
-    const name = isTaken ? 'case_taken' : event.action.replace('.', '_');
+    const isHalf = event.action === 'session.started' && said['complete'] === false;
+    const plain = event.action.replace('.', '_');
+    const name = isTaken ? 'case_taken' : isHalf ? 'session_begun' : plain;
     const about = event.subject_id ? cases.get(event.subject_id) : undefined;
     const thing = t(`desk-audit:things.${event.subject_type}`, { defaultValue: '' });
     const what = about?.reference ?? nameOf(event.subject_id) ?? thing;

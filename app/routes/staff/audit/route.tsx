@@ -149,7 +149,7 @@ function AuditForm({ refusal }: Pick<Parameters<typeof PostForm>[0], 'refusal'>)
         hidden={{ views, reasons }}
         {...{ refusal }}
         problem={() => t('unknown')}
-        className="grid grid-cols-2 items-end gap-3 text-sm sm:grid-cols-3 lg:flex lg:*:grow"
+        className="grid items-end gap-3 text-sm min-[26rem]:grid-cols-2 sm:grid-cols-3 lg:flex lg:*:grow"
       >
         {scope !== 'staff' && (
           <TextField
@@ -227,7 +227,7 @@ function Sum({ count, isMore, about, sum: { who, lookers } }: SumProps) {
       ) : (
         <Trans {...{ t, count }} i18nKey="sum.plain" values={{ count, who }} components={parts} />
       )}
-      {lookers && ` ${t('sum.looked', { who: lookers })}`}
+      {about && lookers && ` ${t('sum.looked', { who: lookers })}`}
       {isMore && ` ${t('sum.part')}`}
     </>
   );
