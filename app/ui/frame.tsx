@@ -89,7 +89,8 @@ export function Logo({ href, isBrief, place }: LogoProps) {
       )}
       {place ? (
         <span className="text-[1.0625rem] whitespace-nowrap max-sm:sr-only">
-          {site.name} <span className="text-sm font-normal text-muted">{place}</span>
+          {`${site.name} `}
+          <span className="text-sm font-normal text-muted">{place}</span>
         </span>
       ) : (
         <span>

@@ -153,7 +153,8 @@ function PersonMenu(staff: DeskFrame) {
         <>
           <Icon name="circle-user" className="max-xl:hidden" />
           <span className="max-w-44 truncate max-xl:hidden">
-            {name} <span className="font-normal text-muted">{t(`roles.${role}`)}</span>
+            {`${name} `}
+            <span className="font-normal text-muted">{t(`roles.${role}`)}</span>
           </span>
           <Icon name="menu" className="size-6 xl:hidden" />
         </>
@@ -166,7 +167,8 @@ function PersonMenu(staff: DeskFrame) {
         places={placesIn('row', staff)}
       />
       <p className="px-2 py-2 wrap-anywhere">
-        <strong>{name}</strong> <span className="text-muted">{t(`roles.${role}`)}</span>
+        <strong>{`${name} `}</strong>
+        <span className="text-muted">{t(`roles.${role}`)}</span>
       </p>
       <Places className="" look="menu-item" places={placesIn('menu', staff)} />
       <a href="/auth/security" className="menu-item">
@@ -221,7 +223,7 @@ function Keys() {
       <Tick defaultChecked data-keys-on>
         {t('keys.on')}
       </Tick>
-      <a href="#content" data-close className="button button-quiet button-small">
+      <a href="#top" data-close className="button button-quiet button-small">
         {t('keys.close')}
       </a>
     </dialog>
