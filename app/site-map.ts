@@ -151,7 +151,7 @@ const STAFF: Address[] = [
   live('/crm/processing/:id/conversation', 'staff/case/conversation.tsx'),
   endpoint('/crm/processing/:id/photo', 'staff/case-photo.ts', 'live'),
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
-  live('/crm/processing/:id/lines', 'staff/case-lines/route.tsx'),
+  endpoint('/crm/processing/:id/lines', 'staff/case-lines.ts', 'live'),
   live('/crm/refunds', 'staff/refunds/route.tsx'),
   live('/crm/refunds/:id', 'staff/refunds/case.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),
@@ -213,8 +213,7 @@ export type LayoutName = 'public' | 'account' | 'application' | 'staff' | 'case'
 
 export function layoutOf({ path, kind }: Address): LayoutName | undefined {
   if (kind === 'endpoint') return undefined;
-  // Typing the lines has nothing of the case in sight.
-  if (path.startsWith('/crm/processing/:id') && !path.endsWith('/lines')) return 'case';
+  if (path.startsWith('/crm/processing/:id')) return 'case';
   if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
   if (/^\/auth(\/|$)/.test(path)) return 'account';
   return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';

@@ -9,7 +9,7 @@ import { stepWords } from '~/applications/field-words.server';
 import { stepInput } from '~/applications/step-input.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
   type Amendable,
   amendableIn,
@@ -25,13 +25,15 @@ import { ASKED_STEPS, type StepField, stepOf } from '~/domain/application/steps'
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, type Refusal, requireVersion, textIn } from '~/http/form.server';
-import { shortInstants } from '~/i18n/server.server';
+import { shortInstants, translator } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { caseAddress, type OpenCase } from './case.server';
+import { caseAddress, isSealedStep, type OpenCase } from './case.server';
+import { backToCheck, printedAnswer } from './check.server';
 import { amendmentsOf, saveAmendments } from '~/applications/records.server';
+import { tasksOf } from '~/applications/tasks.server';
 
 /** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
 export async function caseAnswers(applicationId: string) {
@@ -49,41 +51,49 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
   const { context } = await caseAnswers(row.id);
   return requireDatabase(async (db) => {
     const check = await checkView(context, language);
+    const isOpenStep = ({ step }: { step: number }) => !isSealedStep(open, step);
     const linesOf = await answerLines(context, language);
     const notes = [
-      ...check.warnings.map(({ id, title, text }) => ({ id, title, text })),
+      ...check.warnings.filter(isOpenStep).map(({ id, title, text }) => ({ id, title, text })),
       ...check.ineligible.map(({ id, meanings: [first] }) => ({
         ...{ id, title: '', text: first?.text ?? '' },
       })),
     ];
+    const amended = askedAmendment(open, asked.get('amend') ?? '', context);
     const steps = ASKED_STEPS.map((step) => {
+      const own = { step: step.number, title: stepWords(step, language).title };
+      if (isSealedStep(open, step.number))
+        return { ...own, isSealed: true, isOpen: false, lines: [] };
       const answers = context.all[step.number] ?? {};
       const names = rights.amend ? amendableIn(step, answers, context) : [];
       const lines = linesOf(step);
+      const isAmended = amended?.step.number === step.number;
       return {
-        step: step.number,
-        title: stepWords(step, language).title,
+        ...own,
+        isSealed: false,
+        /** A form of it was just sent, or stands in it. */
+        isOpen: isAmended || asked.get('step') === String(step.number),
         lines: lines.map(({ name, amendedAs, control, label, text, sent, isAsked, isPrinted }) => ({
-          ...{ name, control, label, text, sent, isAsked, isPrinted },
+          ...{ name, amendedAs, control, label, text, isAsked, isPrinted },
+          /** Where capitals alone do not make it. */
+          sent: text && sent !== text.toUpperCase() && sent !== text ? sent : undefined,
           notes: notes.filter(({ id }) => id === control),
           // Of a list, at its first row.
           amend:
             names.includes(amendedAs) &&
             lines.find((one) => one.amendedAs === amendedAs)?.name === name
-              ? caseAddress(open, { amend: amendedAs })
+              ? `${caseAddress(open, { amend: amendedAs })}#amend`
               : undefined,
         })),
       };
     });
     const controls = new Set(steps.flatMap(({ lines }) => lines.map(({ control }) => control)));
-    const amended = askedAmendment(asked.get('amend') ?? '', context);
     return {
       steps,
-      problems: check.open.flatMap(({ problems }) => problems),
+      problems: check.open.filter(isOpenStep).flatMap(({ problems }) => problems),
       hasNoChip: check.hasNoChip,
       notes: notes.filter(({ id }) => !controls.has(id)),
-      warned: check.warnings.length + check.ineligible.length,
-      amended: await amendedViews(db, row.id, language),
+      amended: await amendedViews(db, open, language),
       amend:
         rights.amend && amended ? await amendView(open, { amended, context, language }) : undefined,
     };
@@ -102,6 +112,7 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
   const amended = amendableOf(textIn(sent, 'field'));
   const version = requireVersion(sent);
   if (!amended) throw new Response(null, { status: 400 });
+  if (isSealedStep(open, amended.step.number)) throw new Response(null, { status: 403 });
   const { context, versions } = await caseAnswers(open.row.id);
   const typed = readAmended(amended, sent);
   const why = readForm(sent, AMENDMENT_FORM);
@@ -134,7 +145,26 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
   const amendment = { step, validated, why: why.values.why, version, versions };
   const problem = await requireDatabase((db) => amend(db, open, amendment, now()), writeDatabase);
   if (problem) return refuseWith({ problem }, 409);
-  return redirect(caseAddress(open, { done: 'amend' }), 303);
+  const back = caseAddress(open, { done: 'amend', step: String(step.number) });
+  return redirect(`${back}#answer-${amended.name}`, 303);
+}
+
+/** Puts what the passport has in the place of an answer. @throws {Response} 400 if it says nothing of it */
+export async function takePrinted(open: OpenCase, sent: FormData, language: Language) {
+  const answer = textIn(sent, 'field');
+  const printed = await requireDatabase(() =>
+    queryDatabase(async (db) => {
+      const { typed, all } = await tasksOf(db, open.row);
+      return typed && printedAnswer(typed, all, answer);
+    }),
+  );
+  if (!printed) throw new Response(null, { status: 400 });
+  const form = new FormData();
+  const why = translator(language)('desk-work:differ.reason');
+  const all = { ...printed, field: answer, version: textIn(sent, 'version'), why };
+  for (const [name, value] of Object.entries(all)) form.set(name, value);
+  const answered = await actOnAnswers(open, form, language);
+  return answered.status === 303 ? backToCheck(open, 'amend') : answered;
 }
 
 interface Amendment extends Pick<Amendable, 'step'> {
@@ -168,9 +198,9 @@ async function amend(
   return undefined;
 }
 
-function askedAmendment(name: string, context: StepInput): Amendable | undefined {
+function askedAmendment(open: OpenCase, name: string, context: StepInput): Amendable | undefined {
   const amended = amendableOf(name);
-  if (!amended) return undefined;
+  if (!amended || isSealedStep(open, amended.step.number)) return undefined;
   const answers = context.all[amended.step.number] ?? {};
   return amendableIn(amended.step, answers, context).includes(name) ? amended : undefined;
 }
@@ -200,8 +230,9 @@ async function amendView(open: OpenCase, form: AmendForm) {
   const elsewhere = Object.fromEntries(Object.entries(errors).filter(([field]) => !isOwn(field)));
   return {
     name,
+    step: step.number,
     action: caseAddress(open, { amend: name }),
-    back: caseAddress(open),
+    back: `${caseAddress(open, { step: String(step.number) })}#answer-${name}`,
     label: labelOf(name),
     nodes,
     isList: fields.some(({ type }) => type === 'repeat'),
@@ -233,10 +264,11 @@ const withoutHelp = (field: StepField): StepField => ({
 });
 
 /** Latest first; by nobody of staff: the traveller. */
-async function amendedViews(db: Database, applicationId: string, language: Language) {
+async function amendedViews(db: Database, open: OpenCase, language: Language) {
   const labelOf = await fieldLabels(language);
   const timeOf = shortInstants(language);
-  return (await amendmentsOf(db, applicationId)).map(({ step, field, email, ...row }) => {
+  const rows = (await amendmentsOf(db, open.row.id)).filter((row) => !isSealedStep(open, row.step));
+  return rows.map(({ step, field, email, ...row }) => {
     const wordsOf = (text: string | undefined) => text && inWords(step, field, text, language);
     return {
       ...{ id: row.id, at: row.at, why: row.why, time: timeOf(row.at), who: email ?? undefined },

@@ -1,17 +1,15 @@
-import { missingPictures } from '~/applications/pictures.server';
 import { paidTwins } from '~/applications/same-passport.server';
-import { tasksOf } from '~/applications/tasks.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { isOneOf, TO_TAKE } from '~/domain/application/states';
 import { HOLD_REASONS, hasSheet } from '~/domain/desk';
 import { PACKAGES } from '~/domain/offer';
 import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
 import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
-import { unsealColumn } from '~/sealing/seal.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { assignmentSection } from './assign.server';
 import { askAddress, caseAddress, type OpenCase } from './case.server';
 import { requestableLabels } from './conversation-entries.server';
+import { nextInCheck } from './check.server';
 import { dueView } from './due.server';
 import { isEntering } from './entering.server';
 import { answersFor } from './received.server';
@@ -37,7 +35,7 @@ export async function caseBar(open: OpenCase, language: Language) {
     view: rights.view,
     /** Of the case, where its forms are sent to. */
     address: caseAddress(open),
-    name: isFull ? unsealColumn('applications', row, 'name_sealed') : undefined,
+    isSealed: open.isSealed,
     due: dueView(row, language),
     package: ordered && t(`staff:refunds.packages.${ordered}`),
     written: written && LANGUAGE_ROWS[written].name,
@@ -69,7 +67,13 @@ async function newsOf({ row, session }: OpenCase, language: Language) {
 }
 
 /** The one thing to do now: a link to where it is done, or the form that does it. */
-type NextAction = { words: string; href?: string; form?: Record<string, string> };
+interface NextAction {
+  words: string;
+  href?: string;
+  form?: Record<string, string>;
+  /** Where the page itself ends the check, by its own form. */
+  finishes?: true;
+}
 
 /** Never one that cannot be done: what is missing before it is the next thing itself. */
 async function nextAction(
@@ -111,18 +115,13 @@ async function nextAction(
 
 async function nextCheck(open: OpenCase, language: Language): Promise<NextAction> {
   const t = translator(language);
-  const { row } = open;
-  const { left, missing } = await requireDatabase(() =>
-    queryDatabase(async (db) => ({
-      left: (await tasksOf(db, row)).open,
-      missing: await missingPictures(db, row.id),
-    })),
-  );
-  if (left.length === 0) return { words: t('desk-case:next.check'), form: { intent: 'check' } };
-  if (missing.includes('passport_photo'))
+  const next = await requireDatabase(() => queryDatabase((db) => nextInCheck(db, open.row)));
+  if (!next) {
+    const words = t('desk-work:buttons.check');
+    return { words, href: `${caseAddress(open)}#finish`, finishes: true };
+  }
+  const { what, goal, count } = next;
+  if (what === 'photo')
     return { words: t('desk-case:next.photo'), href: askAddress(open, 'passport_photo') };
-  if (left.some(({ kind }) => kind === 'lines'))
-    return { words: t('desk-case:next.lines'), href: caseAddress(open, {}, '/lines') };
-  const words = t('desk-case:next.tasks', { count: left.length });
-  return { words, href: `${caseAddress(open)}#tasks` };
+  return { words: t(`desk-case:next.${what}`, { count }), href: `${caseAddress(open)}#${goal}` };
 }

@@ -5,25 +5,30 @@ import { missingPictures } from '~/applications/pictures.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { PICTURES } from '~/domain/application/requests';
+import { isOneOf } from '~/domain/application/states';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS, type WorkIntent } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
-import { listLatestEventsAbout } from '~db/queries/audit-events.server';
-import { actOnAnswers, answersSection } from './answers.server';
+import { countEventsAbout, listLatestEventsAbout } from '~db/queries/audit-events.server';
+import { actOnAnswers, answersSection, takePrinted } from './answers.server';
 import { actOnAssignment } from './assign.server';
 import { caseAddress, type OpenCase } from './case.server';
 import { requestableLabels } from './conversation-entries.server';
+import { actOnLines, actOnTicks, checkSection } from './check.server';
 import { addNote, notesOf } from '~/applications/records.server';
 import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
 export async function sectionsOf(open: OpenCase, language: Language, asked: URLSearchParams) {
   if (open.rights.view !== 'full') return null;
+  const work = await workSection(open, language);
+  const isChecked = isOneOf(CHECK_SHOWN, open.row.state) && open.row.purged_at === null;
   return {
-    work: await workSection(open, language),
+    work,
+    check: isChecked ? await checkSection(open, language) : null,
     pictures: await picturesSection(open, language),
     answers: await answersSection(open, language, asked),
     notes: await notesSection(open, language),
@@ -31,13 +36,21 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
   };
 }
 
-const OWN_INTENTS = ['amend', 'note'] as const;
+/** Where what was checked is seen. */
+const CHECK_SHOWN = ['in_review', 'action_required', 'checked'] as const;
+
+const OWN_INTENTS = ['amend', 'note', 'lines', 'photos', 'printed'] as const;
 export const INTENTS = [...ASSIGNMENT_INTENTS, ...WORK_INTENTS, ...OWN_INTENTS] as const;
 type Intent = (typeof INTENTS)[number];
 
 export async function act(intent: Intent, open: OpenCase, sent: FormData, language: Language) {
   if (intent === 'amend') return actOnAnswers(open, sent, language);
   if (intent === 'note') return actOnNotes(open, sent);
+  if (intent === 'lines') return actOnLines(open, sent, language);
+  // The button that ends the check sends them with it.
+  if (intent === 'photos')
+    return sent.has('finish') ? actOnWork('check', open, sent) : actOnTicks(open, sent);
+  if (intent === 'printed') return takePrinted(open, sent, language);
   const assignment = ASSIGNMENT_INTENTS.find((one) => one === intent);
   if (assignment) return actOnAssignment(assignment, open, sent);
   return actOnWork(intent as WorkIntent, open, sent);
@@ -103,18 +116,25 @@ async function actOnNotes(open: OpenCase, sent: FormData) {
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent: 'note' } });
   const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
   await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
-  return redirect(caseAddress(open, { done: 'note' }), 303);
+  return redirect(`${caseAddress(open, { done: 'note' })}#notes`, 303);
 }
 
 const PAGE = 50;
+/** Who looked at it is told by the audit log. */
+const LOOK = 'case.viewed';
 
 /** The latest first; `?before=` goes on after an event. */
 async function historySection(open: OpenCase, language: Language, asked: URLSearchParams) {
   const before = asked.get('before') ?? undefined;
   const subject = { type: 'application', id: open.row.id };
   const found = await requireDatabase((db) =>
-    listLatestEventsAbout(db, { ...subject, ...(before && { before }), limit: PAGE + 1 }),
+    listLatestEventsAbout(db, {
+      ...subject,
+      ...(before && { before }),
+      ...{ except: LOOK, limit: PAGE + 1 },
+    }),
   );
+  const looks = await requireDatabase((db) => countEventsAbout(db, { ...subject, action: LOOK }));
   const timeOf = shortInstants(language);
   const t = translator(language);
   const requestable = await requestableLabels(language);
@@ -131,6 +151,7 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   const last = page.at(-1);
   return {
     events: inRuns(events),
+    looks: { count: looks, href: `/crm/audit?reference=${open.row.reference}` },
     older:
       found.length > PAGE && last ? `${caseAddress(open, { before: last.id })}#history` : undefined,
     latest: before === undefined ? undefined : `${caseAddress(open)}#history`,
@@ -158,15 +179,13 @@ function actionOf(
   const t = translator(language);
   const named = (group: string, value: Details[string] | undefined) =>
     value !== undefined && t(`desk-history:${group}.${value}`, { defaultValue: String(value) });
-  const { event, to, part, reason, view, kind, field, fields, result } = details;
+  const { event, to, reason, kind, field, fields, result } = details;
   const isMove = action === 'application.moved';
   const title = isMove
     ? t(`application-states:events.${event}`, { defaultValue: String(event) })
     : t(`desk-history:actions.${action.replace('.', '_')}`, { defaultValue: action });
   const known = [
     isMove && t(`application-states:desk.${to}`, { defaultValue: String(to) }),
-    action === 'case.viewed' && named('parts', part),
-    view !== 'full' && named('views', view),
     named('reasons', reason),
     named('kinds', kind),
     named('looks', result),

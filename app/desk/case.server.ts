@@ -7,11 +7,14 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import {
   type ApplicationEvent,
   type ApplicationState,
+  BEING_CHECKED,
   type Facts,
   settingFacts,
   staffActors,
   isCase,
+  isOneOf,
 } from '~/domain/application/states';
+import { TURNS, ZOOMS } from '~/domain/photo-place';
 import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
 import { requireVersion } from '~/http/form.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -22,16 +25,26 @@ import {
 } from '~db/queries/applications.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
-import { checkersOf } from '~/applications/tasks.server';
+import { listTasks } from '~db/queries/application-tasks.server';
+import { unsealColumn } from '~/sealing/seal.server';
+import { checkersOf, taskOf } from '~/applications/tasks.server';
 
 export interface OpenCase {
   row: ApplicationRow;
   session: SignedIn & { user: { role: StaffRole } };
   rights: CaseRights;
   isAssigned: boolean;
-  /** Why, where they must say so: it goes with each address of the case, as `?reason=`. */
+  /** Why, where they must say so. */
   reason: OpeningReason | undefined;
+  /** Until they have typed the printed lines, who types them sees nothing that is compared with these. */
+  isSealed: boolean;
+  /** What goes with each address of the case: the reason, and how its photo lies. */
+  kept: Readonly<Record<string, string>>;
 }
+
+const SEALED_STEPS = 2;
+export const isSealedStep = ({ isSealed }: Pick<OpenCase, 'isSealed'>, step: number) =>
+  isSealed && step <= SEALED_STEPS;
 
 /** A loader records what it shows (`recordView`). @throws {Response} 303, 401, 403, 404 */
 export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {
@@ -39,28 +52,47 @@ export async function openCase(request: Request, id: string | undefined): Promis
   const row = await requireDatabase(async (db) => (id ? findApplication(db, id) : undefined));
   if (!row || !isCase(row)) throw new Response(null, { status: 404 });
   const { id: userId, role } = session.user;
-  const asked = new URL(request.url).searchParams.get('reason');
+  const asked = new URL(request.url).searchParams;
   // Nobody else is asked for one.
   const isAsked = extentOf(role, 'case.view') === 'assignedOrReason';
-  const reason = isAsked ? OPENING_REASONS.find((one) => one === asked) : undefined;
+  const reason = isAsked ? OPENING_REASONS.find((one) => one === asked.get('reason')) : undefined;
   const isAssigned = row.assigned_to === userId;
   const gaveReason = reason !== undefined;
   const rights = caseRights({ role, isAssigned, state: row.state, gaveReason });
-  return { row, session, rights, isAssigned, reason };
+  const types = isAssigned && isOneOf(BEING_CHECKED, row.state);
+  const lines = types && taskOf(await requireDatabase((db) => listTasks(db, row.id)), 'lines');
+  const isSealed = types && !(lines && lines.typed_sealed !== null);
+  const kept = { ...(reason && { reason }), ...placeIn(asked) };
+  return { row, session, rights, isAssigned, reason, isSealed, kept };
 }
+
+/** How the photo lies, as far as the address says so. */
+function placeIn(asked: URLSearchParams) {
+  const zoom = ZOOMS.find((one) => one === asked.get('zoom'));
+  const turn = TURNS.find((one) => one === asked.get('turn'));
+  const at = asked.get('at');
+  const isPlace = at !== null && /^\d{1,2}(\.\d)?$/.test(at);
+  return { ...(zoom && { zoom }), ...(turn && { turn }), ...(isPlace && { at }) };
+}
+
+/** Of its traveller, to who may know it now. */
+export const nameOf = ({ row, rights, isSealed }: OpenCase): string | undefined =>
+  rights.view === 'full' && !isSealed
+    ? unsealColumn('applications', row, 'name_sealed')
+    : undefined;
 
 /** @param parameters of the page, such as `done`: codes, never an answer */
 export function caseAddress(
-  { row, reason }: Pick<OpenCase, 'row' | 'reason'>,
+  { row, kept }: Pick<OpenCase, 'row' | 'kept'>,
   parameters: Readonly<Record<string, string>> = {},
   page = '',
 ): string {
-  const query = new URLSearchParams({ ...(reason && { reason }), ...parameters });
+  const query = new URLSearchParams({ ...kept, ...parameters });
   return `/crm/processing/${row.id}${page}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 /** Where the traveller is written to, or asked for a field. */
-export const askAddress = (open: Pick<OpenCase, 'row' | 'reason'>, field?: string) =>
+export const askAddress = (open: Pick<OpenCase, 'row' | 'kept'>, field?: string) =>
   `${caseAddress(open, field ? { ask: field } : {}, '/conversation')}#write`;
 
 /** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */

@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node';
 
 import { audit } from '~/accounts/audit.server';
-import { fieldLabels } from '~/applications/answers-in-words.server';
+import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { picturesOf } from '~/applications/pictures.server';
 import { warningView } from '~/applications/step-fields.server';
@@ -15,8 +15,8 @@ import {
   settingFacts,
   staffActors,
 } from '~/domain/application/states';
-import { STEPS } from '~/domain/application/steps';
-import { needsNote, warningOf } from '~/domain/application/tasks';
+import { ASKED_STEPS, STEPS } from '~/domain/application/steps';
+import { needsNote, readyReasonOf, readyReasons, warningOf } from '~/domain/application/tasks';
 import { warningsOf } from '~/domain/application/validate-step';
 import { canCorrectNumber } from '~/domain/desk';
 import {
@@ -43,7 +43,15 @@ import { rowsIn } from '~db/queries/rows.server';
 import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 import { leadOn } from './assign.server';
-import { caseAddress, type CaseMove, lockCase, moveCase, type OpenCase } from './case.server';
+import {
+  caseAddress,
+  type CaseMove,
+  isSealedStep,
+  lockCase,
+  moveCase,
+  type OpenCase,
+} from './case.server';
+import { backToCheck, saveTicks } from './check.server';
 import {
   latestDay,
   officialNumberOf,
@@ -82,7 +90,7 @@ export async function workSection(open: OpenCase, language: Language) {
     const rows = found.rows.filter(({ kind }) =>
       isAskedFor(kind) ? state === ASKED_IN[kind] : shows,
     );
-    return taskViews(db, row, { ...found, rows }, language);
+    return taskViews(db, open, { ...found, rows }, language);
   });
   const { fourEyes, officialFee } = siteSettings();
   const { user } = session;
@@ -100,7 +108,6 @@ export async function workSection(open: OpenCase, language: Language) {
   return {
     version: row.version,
     address: caseAddress(open),
-    lines: caseAddress(open, {}, '/lines'),
     tasks,
     openCount: tasks.filter((task) => task.state === 'open').length,
     canDoTasks: (isChecking && isAssigned) || state === 'filed' || state === 'approved',
@@ -130,19 +137,33 @@ async function makeMissing(id: string): Promise<void> {
   await requireDatabase((db) => openTasks(db, { id }, now()), writeDatabase);
 }
 
+interface TaskWords {
+  title: string;
+  text: string;
+  /** Of a warning: what it is about, and what stands there. */
+  what?: string;
+  value?: string | undefined;
+  isSealed?: true;
+}
+
 async function taskViews(
   db: Database,
-  application: ApplicationRow,
+  openCase: OpenCase,
   { rows, needed, open, context }: CaseTasks,
   language: Language,
 ) {
+  const application = openCase.row;
   const labelOf = await fieldLabels(language);
+  const inWords = await answersInWords(context, language);
+  const answers = ASKED_STEPS.flatMap((step) =>
+    inWords(step).map((answer) => ({ ...answer, step: step.number })),
+  );
   const t = translator(language);
   const timeOf = shortInstants(language);
   const warnings = STEPS.flatMap((step) => warningsOf(step, context));
   const textOf = (field: 'passport_sealed' | 'birth_sealed') =>
     unsealColumn('applications', application, field) ?? '';
-  const words = ({ kind, subject }: TaskRow) => {
+  const words = ({ kind, subject }: TaskRow): TaskWords => {
     if (kind === 'look') {
       const [arrival, birth] = [application.look_on ?? '', textOf('birth_sealed')].map(
         (day) => day && formatDay(day, language),
@@ -154,17 +175,19 @@ async function taskViews(
       };
     }
     if (kind !== 'warning') {
-      return { title: t(`desk-work:tasks.${kind}.title`), text: t(`desk-work:tasks.${kind}.text`) };
+      const title = t(`desk-work:tasks.${kind}.title`);
+      if (kind === 'expiry' && openCase.isSealed) return { title, text: '', isSealed: true };
+      const value = kind === 'expiry' ? valueOf('passport_expiry_date') : undefined;
+      return { title, text: t(`desk-work:tasks.${kind}.text`), value };
     }
     const { field, code } = warningOf(subject);
     const found = warnings.find((one) => one.field === field && one.code === code);
     const { title, text } = found ? warningView(found, language) : { title: code, text: '' };
-    const values = { title, text, field: labelOf(field) };
-    return {
-      title: t('desk-work:tasks.warning.title', values),
-      text: t('desk-work:tasks.warning.text', values),
-    };
+    if (found && isSealedStep(openCase, found.step))
+      return { title: labelOf(field), text: '', isSealed: true };
+    return { title: labelOf(field), what: title, text, value: valueOf(field) };
   };
+  const valueOf = (field: string) => answers.find(({ name }) => name === field)?.text;
   // In the order of the work; what is not needed any more comes last.
   const positionOf = (row: TaskRow) => {
     const index = needed.findIndex((one) => isSameTask(one, row));
@@ -178,8 +201,12 @@ async function taskViews(
     const isOpen = isOutcome ? row.state === 'open' : open.some((one) => isSameTask(one, row));
     const isNeeded = isOutcome || positionOf(row) < needed.length;
     const state = isOpen ? ('open' as const) : ('done' as const);
+    const note = noteOf(row);
+    const ready = readyReasonOf(note);
     views.push({
-      ...{ id, version, kind, ...words(row), note: noteOf(row) },
+      ...{ id, version, kind, ...words(row) },
+      note: ready ? t(`desk-work:ready.${ready}`) : note,
+      ready: [...readyReasons(row)],
       /** `unneeded`: an answer has changed since it was made. */
       state: isNeeded ? state : ('unneeded' as const),
       done: done_at === null || isOpen ? undefined : { by: by ?? '–', at: timeOf(done_at) },
@@ -190,7 +217,7 @@ async function taskViews(
 
 const FIELDS = [
   ...['intent', 'task', 'task_version', 'note', 'reason', 'official_number', 'official_paid'],
-  ...['outcome', 'goal', 'valid_until', 'look'],
+  ...['outcome', 'goal', 'valid_until', 'look', 'ready'],
 ];
 /** Nothing of the desk's forms is longer, by far. */
 const MOST_TYPED = 5000;
@@ -252,6 +279,7 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   if (refused) return answer(refused);
   wakeOutbox();
   if (intent === 'check' || intent === 'enter') return leadOn(open, intent);
+  if (open.row.state === 'in_review') return backToCheck(open, intent);
   return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
 }
 
@@ -286,7 +314,8 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   }
   const { values, errors } = readForm(sent, NOTE_FORM);
   if (!values) return invalid({ note: errors['note'] ?? '' });
-  const { note } = values;
+  const ready = readyReasons(task).find((one) => one === typed['ready']);
+  const note = ready ?? values.note;
   const { look } = form;
   if (task.kind === 'look') {
     if (!look) return invalid({ look: 'outcome' });
@@ -407,7 +436,9 @@ type Prepare = (
 const NOT_ENTERED = { worked_at: null, entered_sections: null } as const;
 
 const PREPARE: Record<MoveIntent, Prepare> = {
-  async check(db, row, { user }, at) {
+  async check(db, row, { open, sent, user }, at) {
+    const problem = await saveTicks(db, open, sent);
+    if (problem) return { problem, status: problem === 'changed' ? 409 : 422 };
     // What an answer has brought with it since is asked for now.
     await openTasks(db, row, at);
     const { open: left } = await tasksOf(db, row);

@@ -182,12 +182,25 @@ const eventsAbout = (db: Database, type: string, id: string) =>
 export const listEventsAbout = (db: Database, { type, id }: { type: string; id: string }) =>
   eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 
-/** What was done to one subject, the latest first: as many as `limit`, older than the event `before`. */
+export async function countEventsAbout(
+  db: Database,
+  { id, action }: { id: string; action: string },
+): Promise<number> {
+  const { count } = await rowsIn(db)
+    .of('audit_events', { subject_id: id, action })
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string | number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** What was done to one subject, but for one kind, the latest first: as many as `limit`, before an event. */
 export async function listLatestEventsAbout(
   db: Database,
-  { type, id, before, limit }: { type: string; id: string; before?: string; limit: number },
+  asked: { type: string; id: string; except: string; before?: string; limit: number },
 ) {
-  let query = eventsAbout(db, type, id);
+  const { type, id, except, before, limit } = asked;
+  let query = eventsAbout(db, type, id).where('audit_events.action', '!=', except);
   const last = before && (await rowsIn(db).find('audit_events', { id: before, subject_id: id }));
   if (last) query = query.where(beyond(['audit_events.at', 'audit_events.id'], '<', last));
   return query

@@ -230,7 +230,7 @@ const matterLook = (row: Row): Look => {
 };
 
 /** Forms that pages of their own take. */
-const PAGES: Record<string, string> = { lines: '/lines', answer: '/conversation' };
+const PAGES: Record<string, string> = { answer: '/conversation' };
 
 const caseForm = (row: Row): Form => ({
   ...{ matter: `a case ${row['state']}`, make: makeCase(row), intent: row['intent']! },

@@ -284,6 +284,13 @@ it.each(FORMS)(
   sendByAll,
 );
 
+it('the layout of a case names nobody: the page below it records that it was seen', async () => {
+  const { page, words } = await addDeskCase('in_review', { isDone: true });
+  const asked = `${page}?_data=${encodeURIComponent('live/case')}`;
+  const said = await (await come('holder').get(asked)).text();
+  expect(Object.values(words).filter((word) => said.includes(word))).toEqual([]);
+});
+
 it('the layout of an application names it to its owner, and to nobody else', async () => {
   const { id, words } = await addApplication('draft');
   const asked = `/application/${id}/overview?_data=${encodeURIComponent('live/application')}`;
@@ -296,7 +303,7 @@ it('the layout of an application names it to its owner, and to nobody else', asy
 describe('a case', () => {
   const viewsOf = (id: string) =>
     auditOf(id).flatMap(({ action, details }) => (action === 'case.viewed' ? [details] : []));
-  const PAGES = ['', '/photo', '/lines', '/copy-sheet'];
+  const PAGES = ['', '/photo', '/copy-sheet'];
 
   it.each([...OPEN_STATES, ...ENDED_STATES, 'purged'])(
     'that is %s is seen where the audit says so, and nowhere else',

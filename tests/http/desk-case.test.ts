@@ -7,7 +7,9 @@ import { saveStep } from '~/applications/answers.server';
 import { envelope } from '~/applications/documents.server';
 import { writeDatabase } from '~/database.server';
 import { officialNumberColumns, officialNumberOf } from '~/desk/official-fee.server';
-import { reopenTasksFor } from '~/applications/tasks.server';
+import { openTasks, reopenTasksFor, saveLines, taskOf } from '~/applications/tasks.server';
+import { audit } from '~/accounts/audit.server';
+import { listTasks } from '~db/queries/application-tasks.server';
 import { bundles } from '~/i18n/bundles.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Language } from '~/i18n/languages';
@@ -41,9 +43,16 @@ withSite();
 const words = bundles.en['desk-case'];
 const { fields: answers } = bundles.en['application-fields'];
 
+/** Whose lines are typed: nothing of it is sealed any more. */
 async function annasCase() {
   const set = { state: 'in_review', assigned_to: agent.id } as const;
   const { id } = await addCase({ order: { email: anyEmail() }, changes: allSamples(), set });
+  const typed = { first: PASSPORT_LINES.line1, second: PASSPORT_LINES.line2 };
+  await writeDatabase(async (db) => {
+    await openTasks(db, { id }, new Date());
+    const task = taskOf(await listTasks(db, id), 'lines');
+    if (task) await saveLines(db, task, { by: agent.id, typed, isSame: false }, new Date());
+  });
   return { id, address: `/crm/processing/${id}` };
 }
 
@@ -54,9 +63,12 @@ const detailsOf = (id: string, of: string) =>
   auditOf(id).flatMap(({ action, details }) => (action === of ? [details] : []));
 const partsOf = (id: string) => detailsOf(id, 'case.viewed').map(({ part }) => part);
 
-function lineOf(reader: HtmlBrowser, question: string): string[] {
-  const row = reader.page.all('tr').find((one) => one.all('th')[0]?.text === plain(question));
-  return row?.all('td').map(({ text }) => text) ?? [];
+function lineOf(reader: HtmlBrowser, question: string): string {
+  const row = reader.page
+    .all('dt')
+    .find((one) => one.text === plain(question))
+    ?.around('div');
+  return row?.all('dd')[0]?.text ?? '';
 }
 
 it.each(JOURNEY_LANGUAGES)(
@@ -68,9 +80,9 @@ it.each(JOURNEY_LANGUAGES)(
     const { address } = await annasCase();
     const reader = await desk(agent, address, language);
     const said = ['last_name', 'phone', 'date_of_birth', 'citizenship', 'email'] as const;
-    const sent = said.map((name) => lineOf(reader, fields[name].label)[1]);
     const person = ['MUELLER-LUEDENSCHEIDT', '+49 30901820', '29 February 1984', 'Germany'];
-    expect(sent).toEqual([...person, 'demandes@example.com']);
+    for (const [at, sent] of [...person, 'demandes@example.com'].entries())
+      expect(lineOf(reader, fields[said[at]!].label)).toContain(sent);
     const { answers } = bundles[language]['desk-case'];
     expect(reader.text).not.toContain(plain(answers.incomplete));
 
@@ -85,7 +97,7 @@ it.each(JOURNEY_LANGUAGES)(
     reader.fill(amend.why, 'Laut Foto.');
     await reader.press(amend.save);
     expectDone(reader, done.amend);
-    expect(lineOf(reader, fields.city_of_birth.label)[1]).toBe('BONN AM RHEIN');
+    expect(lineOf(reader, fields.city_of_birth.label)).toBe('Bonn am Rhein');
     for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', 'Ada Example', actions.case_amended])
       expect(reader.text).toContain(plain(text));
   },
@@ -106,7 +118,7 @@ it('a supervisor is asked why, and the reason is kept with each look', async () 
   const { amend } = bundles.de['desk-case'];
   reader.fill(amend.why, 'Checked');
   await reader.press(amend.save);
-  expect(reader.address).toBe(`${address}?reason=quality&done=amend`);
+  expect(reader.address).toBe(`${address}?reason=quality&done=amend&step=1`);
   const looked = { part: 'case', view: 'full', reason: 'quality' };
   expect(detailsOf(id, 'case.viewed').at(-1)).toEqual(looked);
 });
@@ -127,8 +139,8 @@ describe('an amendment', () => {
     expectRefused(second, words.problems.changed, 409);
     expect(second.valueOf(answers.job_title.label)).toBe('Carver');
     await second.press(words.amend.save);
-    expect(second.address).toBe(`${address}?done=amend`);
-    expect(second.text).toContain('CARVER');
+    expect(second.address).toBe(`${address}?done=amend&step=5`);
+    expect(second.text).toContain('Carver');
     expect(amendmentsOf(id)).toHaveLength(2);
   });
 
@@ -150,7 +162,7 @@ describe('an amendment', () => {
     const after = rowOf(id);
     expect(after['passport_index']).not.toBe(before['passport_index']);
     expect(after['version']).toBe(Number(before['version']) + 1);
-    expect(lineOf(reader, answers.passport_number.label)[1]).toBe('C01X00T48');
+    expect(lineOf(reader, answers.passport_number.label)).toContain('C01X00T48');
     expect(amendmentsOf(id)).toMatchObject([{ field: 'passport_number', amended_by: agent.id }]);
     expect(detailsOf(id, 'case.amended')).toEqual([{ step: 2, field: 'passport_number' }]);
   });
@@ -178,7 +190,8 @@ it('a note is text, is there once though it is sent twice, and reads in its own 
 it('the photo is sent as it was kept; the history goes on after fifty events; that a photo is missing is said', async () => {
   const { id, address } = await annasCase();
   const reader = await desk(agent, address);
-  const [link = ''] = reader.links(words.pictures.open);
+  const link = `${address}/photo?of=passport`;
+  expect(reader.html).toContain(`href="${link}"`);
   const response = await reader.visitor.get(link);
   expect([response.status, await response.text()]).toEqual([200, 'a photo']);
   expect(response.headers.get('Content-Type')).toBe('image/jpeg');
@@ -187,14 +200,16 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   // What is done again and again is told once.
   expect(countOf()).toBeLessThan(10);
   for (let count = 0; count < 60; count += 1) {
-    await reader.visitor.get(count % 2 === 0 ? address : link);
+    const action = count % 2 === 0 ? 'document.added' : 'document.removed';
+    const [by, at] = [{ kind: 'staff', id: agent.id } as const, new Date(Date.now() + count)];
+    await writeDatabase((db) => audit(db, by, action, ['application', id], at));
   }
   expect(partsOf(id)).toContain('photo');
   expect((await reader.visitor.get(`${address}/photo?of=constructor`)).status).toBe(404);
   site.execute(`delete from application_documents where application_id = '${id}'`);
   await reader.go(address);
   expect(countOf()).toBe(50);
-  expect(reader.text).toContain(plain(words.pictures.missing));
+  expect(reader.text).toContain(plain(lines.noPhoto));
   await reader.follow(history.older);
   expect(reader.text).toContain(history.actions.application_begun);
   expect(reader.text).not.toContain(plain(history.older));
@@ -237,7 +252,8 @@ it('the copy sheet has each value as it is typed, and who enters it opens it', a
   expect(partsOf(id)).toContain('copy_sheet');
 });
 
-const { fields, buttons, guards, problems, outcomes, lines } = bundles.en['desk-work'];
+const work = bundles.en['desk-work'];
+const { fields, buttons, guards, problems, outcomes, lines, photo, ready, differ } = work;
 const sheet = bundles.en['desk-copy'];
 const path = (id: string) => `/crm/processing/${id}`;
 const tasksOf = (id: string) =>
@@ -254,9 +270,12 @@ const checked = (options: Partial<Options> = {}) =>
 async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): Promise<void> {
   const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
   await reader.go(`${path(id)}/lines`);
+  reader.within = 'lines';
+  const isAgain = reader.valueOf(fields.line1) !== '';
   reader.fill(fields.line1, line1);
   reader.fill(fields.line2, line2);
-  await reader.press(buttons.compare);
+  await reader.press(isAgain ? buttons.compareAgain : buttons.compare);
+  reader.within = undefined;
 }
 
 async function tick(
@@ -267,11 +286,17 @@ async function tick(
 ): Promise<void> {
   await reader.go(path(id));
   for (const one of kinds) {
+    if (one === 'photo' || one === 'portrait') {
+      reader.tick(work.tasks[one].text);
+      await reader.press(photo.ticks.save);
+      continue;
+    }
     const task = `task-${String(tasksOf(id).find(({ kind }) => kind === one)?.['id'])}`;
     reader.within = task;
     if (note !== undefined) reader.fill(fields.noteHow, note);
     const place = reader.page.all('li').find((item) => item.get('id') === task);
-    await reader.press(place?.all('button')[0]?.text ?? '');
+    // Its reasons that are ready come first; a note has a button of its own.
+    await reader.press(place?.all('button').at(note === undefined ? 0 : -1)?.text ?? '');
     reader.within = undefined;
   }
 }
@@ -325,25 +350,36 @@ describe('the printed lines', () => {
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
     const { id } = await inReview();
     const reader = await desk(agent, path(id));
+    // Nothing that they are compared with is seen before.
+    expect(reader.html).not.toMatch(/12AB34567/);
+    expect(reader.heading).not.toContain('DUPONT');
     const wrong = PASSPORT_LINES.line2.replace('12AB34567', '12AB34561');
     await typeLines(reader, id, { line2: wrong });
     // A check digit is wrong: they are not kept.
     expect([reader.status, reader.valueOf(fields.line2)]).toEqual([422, wrong]);
     expect(tasksOf(id).every(({ typed_sealed }) => typed_sealed === null)).toBe(true);
     await typeLines(reader, id, { line1: firstLine('FRA', 'DUPOND', 'MARIE') });
-    expectDone(reader, lines.differs);
-    expect(reader.text).toContain('The first difference is at character 6');
+    expect(reader.text).toContain('Character 6: the passport has D (letter)');
+    expect(reader.heading).toMatch(/^DUPONT, MARIE/);
     await tick(reader, id, ['nationalities', 'photo', 'portrait']);
-    expectDone(reader, bundles.en['desk-case'].done.task);
     await reader.press(buttons.check);
     expectRefused(reader, guards.tasksDone);
+    await reader.go(path(id));
+    await reader.press(differ.take);
+    expectDone(reader, words.done.amend);
+    expect(amendmentsOf(id)).toMatchObject([{ field: 'last_name', amended_by: agent.id }]);
+    expect(reader.heading).toMatch(/^DUPOND, MARIE/);
 
     await typeLines(reader, id);
-    expectDone(reader, lines.same);
+    expect(reader.text).toContain('the passport has T (letter)');
+    await reader.press(differ.take);
+    expect([reader.status, done(id)['lines']]).toEqual([200, 'open']);
+    await typeLines(reader, id);
+    expect(done(id)['lines']).toBe('done');
     // Behind the back of whoever should have opened the tasks again.
     setApplication(id, { state: 'draft' });
     const answers = { ...FULL[1], last_name: 'Dupond' };
-    const step = { application: { id }, step: 1, answers, isComplete: true, version: 1 } as const;
+    const step = { application: { id }, step: 1, answers, isComplete: true, version: 3 } as const;
     await writeDatabase((db) => saveStep(db, step, new Date()));
     setApplication(id, { state: 'in_review' });
     expect(done(id)['lines']).toBe('done');
@@ -358,28 +394,26 @@ describe('the printed lines', () => {
     const { id } = await inReview({ hasPhoto: false });
     const reader = await desk(agent, `${path(id)}/lines`);
     expect(reader.text).toContain(plain(lines.noPhoto));
-    expect(reader.links(buttons.ask)).toEqual([`${path(id)}#requests`]);
-    await sendForm(reader, id, { ...PASSPORT_LINES, task_version: '1' });
+    expect(reader.links(buttons.ask)).toEqual([`${path(id)}?ask=passport_photo#requests`]);
+    await sendForm(reader, id, { intent: 'lines', ...PASSPORT_LINES, task_version: '1' });
     expect(reader.status).toBe(422);
     expect(done(id)['lines']).not.toBe('done');
   });
 
-  it.each([
-    ['paid', 'notBegun'],
-    ['action_required', 'waits'],
-    ['checked', 'over'],
-  ] as const)('of a case that is %s are not typed, and its agent reads why', async (state, why) => {
-    const { id } = await inReview({ set: { state } });
-    const holder = await desk(agent, `${path(id)}/lines`);
-    expect(holder.text).toContain(plain(lines.closed[why]));
-    expect(holder.text).not.toContain(plain(lines.closed.others));
-  });
+  it.each(['paid', 'action_required', 'checked'] as const)(
+    'of a case that is %s are not typed',
+    async (state) => {
+      const { id } = await inReview({ set: { state } });
+      const holder = await desk(agent, `${path(id)}/lines`);
+      expect([holder.status, holder.html.includes('name="line1"')]).toEqual([200, false]);
+    },
+  );
 });
 
-it('a warning is done with a note alone, and opened again with its answer', async () => {
+it('a warning is done with a note or a reason that is ready, and opened again with its answer', async () => {
   const { id } = await inReview({ changes: { 7: { q_overstay: 'yes' } } });
   const reader = await desk(agent, path(id));
-  await tick(reader, id, ['warning']);
+  await tick(reader, id, ['warning'], '');
   expect([reader.status, done(id)['warning']]).toEqual([422, 'open']);
   await tick(reader, id, ['warning'], 'Asked by telephone: a mistake.');
   expect(done(id)['warning']).toBe('done');
@@ -389,6 +423,12 @@ it('a warning is done with a note alone, and opened again with its answer', asyn
   const [{ id: task = '', version } = {}] = tasksOf(id).filter(({ kind }) => kind === 'warning');
   await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
   expect(done(id)['warning']).toBe('open');
+  await tick(reader, id, ['warning']);
+  expect([done(id)['warning'], reader.text]).toEqual([
+    'done',
+    expect.stringContaining(ready.confirmed),
+  ]);
+  await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
   // From a page of before, nobody has read the new answer.
   const late = { intent: 'task', task: String(task), task_version: String(version), note: 'Fine.' };
   await sendForm(reader, id, late);

@@ -136,9 +136,7 @@ const ALL: [string, Page][] = [
   ...named('a case', STATES, (state) => aCase('holder', state)),
   ...named('a supervisor before saying why at', STATES, (state) => aCase('boss', state)),
   ...named('a supervisor at', STATES, (state) => aCase('boss', state, '?reason=quality')),
-  ...named('at a case', ['?amend=address_city', '/lines'], (at) =>
-    aCase('holder', 'in_review', at),
-  ),
+  ['a change of an answer', aCase('holder', 'in_review', '?amend=address_city')],
   ['the copy sheet', aCase('holder', 'checked', '/copy-sheet')],
   ...Object.entries(MATTERS).map(([name, make]): [string, Page] => [name, ofDesk(make)]),
 ];

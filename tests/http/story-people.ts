@@ -177,16 +177,20 @@ export async function correctsTheNumber(reader: HtmlBrowser): Promise<void> {
 
 export async function typesTheLines(reader: HtmlBrowser): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
-  await reader.follow(reader.links(buttons.lines).length > 0 ? buttons.lines : buttons.linesAgain);
+  reader.within = 'lines';
+  const isAgain = reader.valueOf(fields.line1) !== '';
   reader.fill(fields.line1, LINES.line1);
   reader.fill(fields.line2, LINES.line2);
-  await reader.press(buttons.compare);
+  await reader.press(isAgain ? buttons.compareAgain : buttons.compare);
+  reader.within = undefined;
 }
 
 export async function doesTheTasks(reader: HtmlBrowser): Promise<void> {
-  const { buttons, fields } = wordsOf(reader)['desk-work'];
+  const { buttons, fields, photo, tasks } = wordsOf(reader)['desk-work'];
   const labelled = (place: Element, name: string, words: string) =>
     place.all(name).find(({ text }) => text.startsWith(plain(words)));
+  for (const kind of ['photo', 'portrait'] as const) reader.tick(tasks[kind].text);
+  await reader.press(photo.ticks.save);
   for (;;) {
     const task = reader.page
       .all('li')

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { EVENTS, GUARDS, STATES, STATIONS } from '~/domain/application/states';
 import { TRAVELLER_STATES } from '~/domain/application/stations';
-import { TASK_KINDS } from '~/domain/application/tasks';
+import { READY_REASONS, TASK_KINDS } from '~/domain/application/tasks';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
 import { OUTCOMES, SEVERITIES } from '~/domain/eligibility';
@@ -183,7 +183,12 @@ const OF_EACH: [members: readonly string[], keys: string][] = [
   [STATIONS, 'application-overview:way.stations.*.title application-overview:way.stations.*.text'],
   [EVENTS, 'application-states:events.*'],
   [GUARDS, 'desk-work:guards.*'],
-  [TASK_KINDS, 'desk-work:tasks.*.title desk-work:tasks.*.text'],
+  // A warning has its own.
+  [
+    TASK_KINDS.filter((kind) => kind !== 'warning'),
+    'desk-work:tasks.*.title desk-work:tasks.*.text',
+  ],
+  [READY_REASONS, 'desk-work:ready.*'],
   [HOLD_REASONS, 'desk-assignment:holdReasons.*'],
   [OPENING_REASONS, 'desk-case:reasons.*'],
   [TABS, 'desk-worklist:tabs.*'],

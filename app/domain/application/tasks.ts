@@ -139,4 +139,26 @@ export function openChecks(
   });
 }
 
+/** What a warning is cleared up with most often: a code is kept, and each reader has its sentence. */
+export const READY_REASONS = ['printed', 'confirmed', 'right', 'told', 'exempt'] as const;
+export type ReadyReason = (typeof READY_REASONS)[number];
+export const readyReasonOf = (text: string | undefined) =>
+  READY_REASONS.find((one) => one === text);
+
+const READY: Partial<Record<string, readonly ReadyReason[]>> = {
+  nationalities: ['right', 'confirmed'],
+  expiry: ['exempt', 'told'],
+  minor: ['right'],
+  arrivalSoon: ['told'],
+  emailTypo: ['confirmed', 'right'],
+  postalShape: ['right', 'confirmed'],
+  ineligible: ['confirmed', 'told'],
+  flaggedCitizenship: ['confirmed', 'told'],
+};
+export function readyReasons({ kind, subject }: TaskName): readonly ReadyReason[] {
+  if (kind !== 'warning') return READY[kind] ?? [];
+  // Others are about what stands in the passport.
+  return READY[warningOf(subject).code] ?? ['printed', 'confirmed'];
+}
+
 export const needsNote = (kind: TaskKind): boolean => kind === 'warning';

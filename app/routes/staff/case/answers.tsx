@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
@@ -12,24 +13,29 @@ interface CaseAnswersProps {
   view: AnswersSection;
   refusal: AmendRefusal | undefined;
   version: number;
+  /** What is printed in place of an answer, by its name. */
+  printed: Readonly<Record<string, string>>;
 }
 type View = NonNullable<AnswersSection>;
-const COLUMNS = ['question', 'given', 'sent'] as const;
+type Step = View['steps'][number];
+type Line = Step['lines'][number];
 
-export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
+export function CaseAnswers({ view, refusal, version, printed }: CaseAnswersProps) {
   const { t } = useTranslation('desk-case');
   if (!view) {
     return <Say icon="info" className="say-look w-fit" words={t('answers.purged')} />;
   }
   const form = refusal?.amend ?? view.amend;
+  const amend = form && (
+    <AmendForm view={form} refusal={refusal?.amend && refusal} version={version} />
+  );
+  const isPlaced = view.steps.some(({ lines }) => lines.some((line) => isAmended(line, form)));
   return (
     <>
-      {form && <AmendForm view={form} refusal={refusal?.amend && refusal} version={version} />}
-      <Part id="answers" title={t('answers.title')} size="text-2xl">
-        <p className="mt-1 text-sm text-muted">{t('answers.lead')}</p>
+      <Part id="answers" title={t('answers.title')}>
         {/* What is missing or not valid any more today, such as after an answer was changed. */}
         {(view.problems.length > 0 || view.hasNoChip) && (
-          <Notice kind="bad" id="incomplete" title={t('answers.incomplete')} className="mt-4">
+          <Notice kind="bad" id="incomplete" title={t('answers.incomplete')} className="mt-3">
             {view.hasNoChip && <p>{t('answers.noChip')}</p>}
             <ul className="list-disc pl-5">
               {view.problems.map(({ id, label, text }) => (
@@ -40,39 +46,89 @@ export function CaseAnswers({ view, refusal, version }: CaseAnswersProps) {
             </ul>
           </Notice>
         )}
-        {view.warned > 0 && (
-          <p className="say say-look mt-4 w-fit">
-            <Icon name="triangle-alert" />
-            {t('answers.warned', { count: view.warned })}
-          </p>
-        )}
         {view.notes.map((note) => (
           <p key={note.title + note.text} className="say say-look mt-2 w-fit">
             <NoteText {...note} />
           </p>
         ))}
-        {view.steps.map(({ step, title, lines }) => (
-          <table key={step} className="case-answers" aria-labelledby={`step-${step}`}>
-            <caption id={`step-${step}`}>{`${step}. ${title}`}</caption>
-            <thead>
-              <tr>
-                {COLUMNS.map((name) => (
-                  <th key={name} scope="col">
-                    {t(`answers.${name}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map((line) => (
-                <Line key={line.name} {...line} />
-              ))}
-            </tbody>
-          </table>
-        ))}
+        {!isPlaced && amend}
+        <div className="card mt-3 divide-y divide-rule">
+          {view.steps.map((step) => (
+            <StepAnswers key={step.step} {...{ step, form, amend, printed }} />
+          ))}
+        </div>
       </Part>
       <Amended views={view.amended} />
     </>
+  );
+}
+
+const isAmended = ({ amend, amendedAs }: Line, form: AmendView | undefined) =>
+  form !== undefined && amend !== undefined && amendedAs === form.name;
+
+interface StepProps {
+  step: Step;
+  form: AmendView | undefined;
+  amend: ReactNode;
+  printed: CaseAnswersProps['printed'];
+}
+
+/** Open where something is to be looked at, which then stands first. */
+function StepAnswers({
+  step: { step, title, isSealed, isOpen, lines },
+  form,
+  amend,
+  printed,
+}: StepProps) {
+  const { t } = useTranslation('desk-case');
+  const named = <strong className="font-[650]">{`${step}. ${title} `}</strong>;
+  if (isSealed) {
+    return (
+      <p className="flex min-h-12 items-center gap-3 px-4">
+        {named}
+        <span className="text-sm text-muted">{t('answers.sealed')}</span>
+        <Icon name="lock" className="ml-auto text-muted" />
+      </p>
+    );
+  }
+  const isFlagged = (line: Line) =>
+    line.notes.length > 0 || line.name in printed || isAmended(line, form);
+  const flagged = lines.filter(isFlagged);
+  const others = lines.filter((line) => !isFlagged(line));
+  const rows = (shown: readonly Line[]) => (
+    <dl className="divide-y divide-rule">
+      {shown.map((line) => (
+        <Row key={line.name} {...{ line }} printed={printed[line.name]}>
+          {isAmended(line, form) && amend}
+        </Row>
+      ))}
+    </dl>
+  );
+  return (
+    <details className="fold px-4 last:border-0" open={isOpen || flagged.length > 0}>
+      <summary>
+        <span>
+          {named}
+          <span className="text-sm font-normal text-muted">
+            {flagged.length > 0
+              ? t('answers.flagged', { count: flagged.length })
+              : t('answers.count', { count: lines.length })}
+          </span>
+        </span>
+        <Icon name="chevron-down" className="text-muted" />
+      </summary>
+      {rows(flagged)}
+      {flagged.length > 0 && others.length > 0 ? (
+        <details className="border-t border-rule" open={isOpen}>
+          <summary className="min-h-11 py-2 text-sm text-action underline">
+            {t('answers.more', { count: others.length })}
+          </summary>
+          {rows(others)}
+        </details>
+      ) : (
+        rows(others)
+      )}
+    </details>
   );
 }
 
@@ -88,45 +144,56 @@ function NoteText({ title, text }: View['notes'][number]) {
   );
 }
 
-function Line({
-  label,
-  text,
-  sent,
-  isAsked,
-  isPrinted,
-  notes,
-  amend,
-}: View['steps'][number]['lines'][number]) {
+type RowProps = { line: Line; printed: string | undefined; children: ReactNode };
+
+function Row({ line, printed, children }: RowProps) {
   const { t } = useTranslation('desk-case');
+  const { name, label, text, sent, isAsked, isPrinted, notes, amend } = line;
   return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>
-        <span className={text === undefined ? 'is-missing' : isPrinted ? 'machine' : undefined}>
-          {text ?? t('answers.none')}
-        </span>
-        {amend && (
-          <a
-            href={`${amend}#amend`}
-            className="ml-3 inline-flex min-h-11 items-center sm:-my-1 sm:inline-block sm:min-h-0 sm:py-1"
-          >
-            {t('answers.change')}
-            <span className="sr-only">{` ${label}`}</span>
-          </a>
+    <div
+      id={`answer-${name}`}
+      tabIndex={-1}
+      className={`grid items-baseline gap-x-4 py-1 sm:grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] ${printed === undefined ? '' : '-mx-4 bg-bad-soft px-4'}`}
+    >
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line">
+        {text === undefined ? (
+          <span className="text-muted">{t('answers.none')}</span>
+        ) : (
+          <span className={isPrinted ? 'machine font-[650]' : 'font-[650]'}>{text}</span>
+        )}
+        {!isAsked && <span className="block text-sm text-muted">{t('answers.notSent')}</span>}
+        {isAsked && sent && (
+          <span className="block text-sm text-muted">
+            {`${t('answers.sent')} `}
+            <span className="machine">{sent}</span>
+          </span>
+        )}
+        {printed !== undefined && (
+          <span className="block text-sm">
+            {`${t('answers.printed')} `}
+            <span className="machine">{printed}</span>
+          </span>
         )}
         {notes.map((note) => (
           <span
             key={note.title + note.text}
-            className="mt-[0.35rem] flex gap-2 border-l-4 border-marker bg-marker-soft px-2 py-[0.35rem] text-ink"
+            className="mt-1 flex gap-2 border-l-4 border-marker bg-marker-soft px-2 py-1 text-sm text-ink"
           >
             <NoteText {...note} />
           </span>
         ))}
-      </td>
-      <td className={isAsked ? 'machine' : 'is-missing'}>
-        {isAsked ? sent : t('answers.notSent')}
-      </td>
-    </tr>
+      </dd>
+      {amend && (
+        <dd>
+          <a href={amend} className="inline-flex min-h-11 items-center text-sm sm:min-h-8">
+            {t('answers.change')}
+            <span className="sr-only">{` ${label}`}</span>
+          </a>
+        </dd>
+      )}
+      {children && <dd className="col-span-full">{children}</dd>}
+    </div>
   );
 }
 
@@ -136,7 +203,7 @@ function Amended({ views }: { views: View['amended'] }) {
   const { t } = useTranslation('desk-case');
   if (views.length === 0) return null;
   return (
-    <Part id="amended" title={t('amended.title')} size="text-2xl">
+    <Part id="amended" title={t('amended.title')}>
       <ol className="mt-3 grid gap-4">
         {views.map(({ id, label, old, new: after, why, at, time, who }) => (
           <li key={id} className="border-l-4 border-rule pl-3">

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 
-import { caseAddress, openCase, type OpenCase, recordView } from '~/desk/case.server';
+import { caseAddress, nameOf, openCase, type OpenCase, recordView } from '~/desk/case.server';
 import { actOnConversation, conversationView } from '~/desk/conversation.server';
 import {
   isLanguageChange,
@@ -31,6 +31,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   const isFull = open.rights.view === 'full';
   await recordView(open, 'conversation');
   return json({
+    name: nameOf(open),
     done: searchParams.get('done'),
     view: isFull ? await conversationView(conversationOf(open), language, searchParams) : null,
     page: {

@@ -1,6 +1,12 @@
 import type { SerializeFrom } from '@remix-run/node';
 import { json } from '@remix-run/node';
-import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '@remix-run/react';
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useRouteLoaderData,
+} from '@remix-run/react';
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -20,6 +26,9 @@ export const loader = live(async ({ request, params, language }) =>
 );
 
 type Bar = SerializeFrom<Awaited<ReturnType<typeof caseBar>>>;
+
+/** From the page below, which records that it was seen (`nameOf` of `case.server.ts`). */
+const useName = () => (useMatches().at(-1)?.data as { name?: string } | undefined)?.name;
 
 /** What the bar of a case has, for the pages below it. */
 export const useCase = (): Bar =>
@@ -42,24 +51,30 @@ export default function CaseLayout() {
 /** It stays in sight, but for a window so low that it would fill it. */
 function CaseBar(bar: Bar) {
   const { t } = useTranslation(['desk-case', 'application-states']);
-  const { reference, name, state, due, assignment, next, write, address, version } = bar;
+  const name = useName();
+  const { reference, isSealed, state, due, assignment, next, write, address, version } = bar;
   const facts = [
     bar.package,
     bar.written,
     bar.arrival && t('bar.arrival', { day: bar.arrival }),
   ].filter(Boolean);
   const { who, isMine } = assignment;
+  const isWork = useLocation().pathname === address.split('?')[0];
   return (
-    <div className="case-bar z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0">
+    <div
+      id="case-bar"
+      className="z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
+    >
       <div className="wrap flex min-h-16 flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
         <div className="min-w-0 grow basis-64">
           <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg">
             {name && <span className="wrap-anywhere">{`${name} `}</span>}
-            <span className="machine text-sm whitespace-nowrap text-muted">{reference}</span>
+            <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
+            {isSealed && <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>}
           </h1>
           <p className="flex flex-wrap items-center gap-x-2 text-sm/[1.4] text-muted">
             <strong
-              className={`rounded-full px-2 whitespace-nowrap ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+              className={`rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
             >
               {[t(`application-states:desk.${state}`), who].filter(Boolean).join(' · ')}
             </strong>
@@ -77,9 +92,18 @@ function CaseBar(bar: Bar) {
             <span className="block text-xs text-muted">{due.at}</span>
           </p>
         )}
-        <div className="flex items-center gap-2 max-md:w-full print:hidden">
-          {next.href ? (
-            <ButtonLink href={next.href} look="button-small grow" words={next.words} data-key="n" />
+        <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
+          {next.finishes && isWork ? (
+            <Submit
+              data-key="n"
+              form="photos"
+              name="finish"
+              value="yes"
+              look="button-small grow"
+              words={next.words}
+            />
+          ) : next.href ? (
+            <ButtonLink data-key="n" href={next.href} look="button-small grow" words={next.words} />
           ) : (
             <PostForm
               id="next"
@@ -90,14 +114,19 @@ function CaseBar(bar: Bar) {
               {/* What was finished before leads to the button that takes this one. */}
               <Submit
                 id={next.form?.['intent'] === 'take' ? 'form-take' : undefined}
+                data-key="n"
                 look="button-small w-full"
                 words={next.words}
-                data-key="n"
               />
             </PostForm>
           )}
           {write && (
-            <ButtonLink href={write} look="button-quiet button-small" words={t('bar.write')} />
+            <ButtonLink
+              data-key="w"
+              href={write}
+              look="button-quiet button-small"
+              words={t('bar.write')}
+            />
           )}
           <Exceptions {...bar} />
         </div>

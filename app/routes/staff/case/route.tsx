@@ -3,11 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import type { NodeView } from '~/applications/views';
+import { workIntentOf } from '~/domain/desk-work';
 import type { AmendRefusal, AnswersSection } from '~/desk/answers.server';
-import { openCase, recordView } from '~/desk/case.server';
+import { nameOf, openCase, recordView } from '~/desk/case.server';
 import { act, INTENTS, sectionsOf } from '~/desk/case-page.server';
 import { ASSIGNMENT_INTENTS, OPENING_REASONS } from '~/domain/desk';
-import { workIntentOf } from '~/domain/desk-work';
 import {
   isLanguageChange,
   limitForms,
@@ -29,8 +29,9 @@ import { PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
 import { useCase } from './layout';
+import { CaseCheck } from './check';
 import { CaseDone, CaseHistory, CaseNotes, CasePictures, doneIn, useNoteWords } from './side';
-import { CaseWork } from './work';
+import { CaseWork, WorkErrors } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
 
@@ -39,6 +40,7 @@ export const loader = live(async ({ request, params, language, searchParams }) =
   await recordView(open, 'case');
   const { reference } = open.row;
   return json({
+    name: nameOf(open),
     done: doneIn(searchParams.get('done')),
     full: await sectionsOf(open, language, searchParams),
     page: {
@@ -77,31 +79,34 @@ export default function Case() {
   const isNote = refusal?.values['intent'] === 'note';
   // Fields that JSON leaves out are undefined again.
   const answers = full?.answers as AnswersSection;
-  // Beside its form, where its answer leads; at the top if that form is nobody's here.
-  const doneAtWork = refusal || !full ? undefined : workIntentOf(done);
   const isAmending = Boolean(amending?.amend ?? answers?.amend);
+  const differing = full?.check?.compared.filter(({ is }) => is === 'differs') ?? [];
   return (
-    <div className="wrap py-6 sm:py-8">
-      <CaseErrors refusal={refusal} />
-      {/* Who was slower may see no more of the case: what they typed comes back all the same. */}
-      {!full && <CaseWork view={undefined} refusal={refusal} />}
-      {!refusal && <Finished />}
-      {done && !refusal && !doneAtWork && <CaseDone done={done} />}
+    <div className="wrap grid grid-cols-1 gap-8 pt-4 pb-12">
+      <div className="empty:hidden">
+        <CaseErrors refusal={refusal} />
+        {!refusal && <Finished />}
+        {done && !refusal && <CaseDone done={done} />}
+      </div>
       {view === 'reason' && <ReasonGate />}
       {view === 'summary' && (
-        <p className="say say-look mt-8 max-w-[40rem]">
+        <p className="say say-look max-w-[40rem]">
           <Icon name="info" />
           {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
         </p>
       )}
       {full && (
-        <div className="mt-6 grid grid-cols-1 items-start gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid content-start gap-8">
-            <CaseWork view={full.work} refusal={refusal} done={doneAtWork} />
-            <CasePictures view={full.pictures} />
-            <CaseAnswers view={answers} refusal={amending} version={version} />
-          </div>
-          <div className="grid content-start gap-6">
+        <>
+          {full.check && <CaseCheck view={full.check} work={full.work} refusal={refusal} />}
+          <CaseWork view={full.work} refusal={refusal} />
+          {!full.check?.canDo && <CasePictures view={full.pictures} />}
+          <CaseAnswers
+            view={answers}
+            refusal={amending}
+            version={version}
+            printed={Object.fromEntries(differing.map((one) => [one.answer, one.printed]))}
+          />
+          <div className="grid items-start gap-8 md:grid-cols-2">
             <CaseNotes
               view={full.notes}
               refusal={isNote ? refusal : undefined}
@@ -109,7 +114,7 @@ export default function Case() {
             />
             <CaseHistory view={full.history} />
           </div>
-        </div>
+        </>
       )}
     </div>
   );
@@ -145,6 +150,10 @@ function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }
       />
     );
   }
+  // One that asks for a confirmation is no mistake.
+  if (refusal?.problem === 'confirm') return null;
+  if (refusal?.problem && (workIntentOf(intent) || intent === 'lines' || intent === 'photos'))
+    return <WorkErrors refusal={refusal} />;
   if (!refusal?.problem || (intent !== 'amend' && intent !== 'note')) return null;
   const problem = KNOWN.find((one) => one === refusal.problem) ?? 'invalid';
   const amend = 'amend' in refusal ? refusal.amend : undefined;

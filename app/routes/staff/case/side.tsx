@@ -5,10 +5,9 @@ import type { sectionsOf } from '~/desk/case-page.server';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
-import { Fold, Part, TextLink } from '~/ui/elements';
+import { LinkLine, Part, TextLink } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DescribedForm } from '~/ui/form-fields';
-import { PhotoView } from '~/ui/photo-view';
 import type { FormWords } from '~/ui/post-form';
 import { PAGE_FORM } from '~/ui/root-data';
 
@@ -31,14 +30,14 @@ export function CaseDone({ done }: { done: DoneWord }) {
   );
 }
 
-/** The pictures, closed at first: who opens them has looked at them, says the audit log. */
+/** What is told of the pictures; who opens one has looked at it, says the audit log. */
 export function CasePictures({ view }: { view: Sections['pictures'] }) {
   const { t } = useTranslation('desk-case');
   if (!view) return null;
   return (
-    <Part id="photo" title={t('pictures.title')} size="text-lg" className="card p-4 sm:p-5">
+    <Part id="photo" title={t('pictures.title')}>
       <div className="mt-2 grid gap-x-8 gap-y-4 md:grid-cols-2">
-        {view.map(({ kind, facts, warnings }) => (
+        {view.map(({ kind, facts, warnings, address, download, original }) => (
           <div key={kind}>
             <h3 className="text-base">{t(`pictures.${kind}`)}</h3>
             <p className="text-sm text-muted">
@@ -51,35 +50,20 @@ export function CasePictures({ view }: { view: Sections['pictures'] }) {
                 ))}
               </ul>
             )}
+            {facts && (
+              <p className="flex flex-wrap gap-x-4 text-sm">
+                <TextLink href={address} {...APART} words={t('pictures.open')} />
+                <TextLink href={download} words={t('pictures.download')} />
+                {original && <TextLink href={original} {...APART} words={t('pictures.original')} />}
+              </p>
+            )}
           </div>
         ))}
       </div>
-      {view.some(({ facts }) => facts) && (
-        <Fold className="mt-2" title={t('pictures.show')}>
-          <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-            {view.map((picture) => picture.facts && <Shown key={picture.kind} {...picture} />)}
-          </div>
-        </Fold>
-      )}
     </Part>
   );
 }
-
-type Picture = NonNullable<Sections['pictures']>[number];
-function Shown({ kind, address, download, original }: Picture) {
-  const { t } = useTranslation('desk-case');
-  const apart = { target: '_blank', rel: 'noopener' };
-  return (
-    <div>
-      <PhotoView {...{ kind, address }} />
-      <p className="flex flex-wrap gap-x-4 text-sm">
-        <TextLink href={address} {...apart} words={t('pictures.open')} />
-        <TextLink href={download} words={t('pictures.download')} />
-        {original && <TextLink href={original} {...apart} words={t('pictures.original')} />}
-      </p>
-    </div>
-  );
-}
+const APART = { target: '_blank', rel: 'noopener' } as const;
 
 interface CaseNotesProps {
   view: Sections['notes'];
@@ -94,7 +78,7 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
   const words = useNoteWords();
   const { address, notes, nextId } = view;
   return (
-    <Part id="notes" title={t('notes.title')} size="text-lg" className="card p-4 sm:p-5">
+    <Part id="notes" title={t('notes.title')} isGoal>
       {nextId && (
         <DescribedForm
           action={address}
@@ -141,10 +125,16 @@ export function useNoteWords(): FormWords {
 
 export function CaseHistory({ view }: { view: Sections['history'] }) {
   const { t } = useTranslation('desk-history');
-  const { events, older, latest } = view;
-  const title = t('title');
+  const { events, older, latest, looks } = view;
   return (
-    <Part id="history" {...{ title }} size="text-lg" isGoal className="card p-4 sm:p-5">
+    <Part id="history" title={t('title')} isGoal>
+      {looks.count > 0 && (
+        <LinkLine
+          href={looks.href}
+          words={t('looked', { count: looks.count })}
+          className="text-sm"
+        />
+      )}
       {events.length === 0 && <p className="mt-2 text-muted">{t('none')}</p>}
       <ol className="mt-2 grid gap-2 text-sm">
         {events.map(({ id, at, time, what, who, times }) => (

@@ -9,7 +9,6 @@ import {
   type FormIntent,
   LOOK_RESULTS,
   readOfficialNumber,
-  type WorkIntent,
   workIntentOf,
 } from '~/domain/desk-work';
 import { inGroups } from '~/domain/security';
@@ -19,28 +18,28 @@ import { Box, Choice } from '~/ui/choice-fields';
 import { Icon, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
-import { CaseDone } from './side';
 
-type Work = SerializeFrom<WorkView>;
+export type Work = SerializeFrom<WorkView>;
+export type Task = Work['tasks'][number];
 interface CaseWorkProps {
-  view: Work | undefined;
+  view: Work;
   refusal: Refusal | undefined;
-  done?: WorkIntent | undefined;
 }
 const FACTS = ['number', 'entered', 'payBy', 'filed', 'validUntil'] as const;
 
-export function CaseWork({ view, refusal, done }: CaseWorkProps) {
+export function CaseWork({ view, refusal }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
   // Each part of the page has forms of its own.
   const own = workIntentOf(refusal?.values['intent']) ? refusal : undefined;
-  if (!view) return own?.problem ? <WorkErrors refusal={own} /> : null;
-  const { tasks, moves, facts, openCount, isOthers } = view;
+  const { facts } = view;
+  // What is checked has its own part of the page, with the button that ends it.
+  const tasks = view.tasks.filter(({ kind }) => kind === 'outcome' || kind === 'look');
+  const moves = view.moves.filter((move) => move !== 'check');
   const known = FACTS.filter((name) => facts[name] !== undefined);
+  if (known.length + tasks.length + moves.length === 0) return null;
   return (
-    <section id="work" aria-labelledby="work-title" className="mt-8">
-      {own?.problem && own.problem !== 'confirm' && <WorkErrors refusal={own} />}
-      {done && <CaseDone done={done} />}
-      <h2 id="work-title" className="text-2xl">
+    <section id="work" aria-labelledby="work-title">
+      <h2 id="work-title" className="sr-only">
         {t('title')}
       </h2>
       {known.length > 0 && (
@@ -55,23 +54,13 @@ export function CaseWork({ view, refusal, done }: CaseWorkProps) {
           ))}
         </dl>
       )}
-      {tasks.length + moves.length === 0 && <p className="mt-3 text-muted">{t('nothing')}</p>}
       <div className="mt-4 grid gap-6">
         {tasks.length > 0 && (
-          <section aria-labelledby="tasks">
-            <h3 id="tasks" className="text-lg">
-              {t('tasksTitle')}
-            </h3>
-            <p className="text-sm">
-              {openCount > 0 ? t('tasksLeft', { count: openCount }) : t('tasksNone')}
-              {isOthers && ` ${t('onlyAssignee')}`}
-            </p>
-            <ul className="mt-3 border-t border-edge">
-              {tasks.map((task) => (
-                <Task key={task.id} {...{ task, view }} refusal={own} />
-              ))}
-            </ul>
-          </section>
+          <ul className="border-t border-edge">
+            {tasks.map((task) => (
+              <AskedTask key={task.id} {...{ task, view }} refusal={own} />
+            ))}
+          </ul>
         )}
         {moves.map((move) => (
           <Move key={move} {...{ view, move }} refusal={own} />
@@ -82,10 +71,13 @@ export function CaseWork({ view, refusal, done }: CaseWorkProps) {
 }
 
 /** Why a form was not taken; what was typed where its form is gone. */
-function WorkErrors({ refusal }: { refusal: Refusal }) {
+export function WorkErrors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-work');
-  const problemText = useProblemText();
+  const problemOf = useProblemText();
   const { problem = 'invalid', errors, values } = refusal;
+  // What is wrong with a line stands there whole.
+  const problemText = (name: string, code: string) =>
+    name.startsWith('line') ? code : problemOf(name, code);
   const words = {
     fieldId: (name: string) => idOf(name, values),
     // A note that is asked for has a name of its own.
@@ -129,10 +121,10 @@ function idOf(name: string, { intent, task }: Refusal['values']): string {
 interface TaskProps {
   view: Work;
   refusal: Refusal | undefined;
-  task: Work['tasks'][number];
+  task: Task;
 }
 
-function Task({ task, view, refusal }: TaskProps) {
+function AskedTask({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const { id, kind, title, text, state, note, done } = task;
   const isOpen = state === 'open';
@@ -165,19 +157,13 @@ function Task({ task, view, refusal }: TaskProps) {
   );
 }
 
-function TaskForm({ task, view, refusal }: TaskProps) {
+const QUICK =
+  'inline-flex min-h-11 items-center rounded-full border-[1.5px] border-field bg-surface px-4 text-sm hover:border-action hover:bg-sea';
+
+export function TaskForm({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const problem = useProblemText();
   const { id, kind, title, state, version } = task;
-  if (kind === 'lines') {
-    return (
-      <p>
-        <a href={view.lines} className="button button-quiet button-small">
-          {t(state === 'open' ? 'buttons.lines' : 'buttons.linesAgain')}
-        </a>
-      </p>
-    );
-  }
   if (
     !view.canDoTasks ||
     state === 'unneeded' ||
@@ -200,14 +186,29 @@ function TaskForm({ task, view, refusal }: TaskProps) {
     );
   }
   const isNeeded = needsNote(kind);
+  const own = refusalOf(refusal, 'task', id);
+  const note = (
+    <>
+      <TextField
+        name="note"
+        id={`note-${id}`}
+        label={t(isNeeded ? 'fields.noteHow' : 'fields.note')}
+        hint={t(isNeeded ? 'hints.noteHow' : 'hints.note')}
+        rows={2}
+      />
+      <Submit
+        look="button-small mt-2"
+        words={
+          <>
+            {`${t('buttons.task')} `}
+            <span className="sr-only">{title}</span>
+          </>
+        }
+      />
+    </>
+  );
   return (
-    <PostForm
-      {...form}
-      {...{ problem }}
-      intent="task"
-      refusal={refusalOf(refusal, 'task', id)}
-      className="grid gap-2"
-    >
+    <PostForm {...form} {...{ problem }} intent="task" refusal={own} className="grid gap-2">
       {kind === 'look' && (
         <Choice
           name="look"
@@ -215,18 +216,22 @@ function TaskForm({ task, view, refusal }: TaskProps) {
           options={LOOK_RESULTS.map((one) => [one, t(`looks.${one}`)] as const)}
         />
       )}
-      <TextField
-        name="note"
-        id={`note-${id}`}
-        label={t(isNeeded ? 'fields.noteHow' : 'fields.note')}
-        hint={t(isNeeded ? 'hints.noteHow' : 'hints.note')}
-        rows={2}
-        required={isNeeded}
-      />
-      <button type="submit" className="button button-small w-fit">
-        {`${t('buttons.task')} `}
-        <span className="sr-only">{title}</span>
-      </button>
+      {task.ready.length > 0 ? (
+        <div className="mt-2 flex flex-wrap items-start gap-2">
+          {task.ready.map((code) => (
+            <button key={code} type="submit" name="ready" value={code} className={QUICK}>
+              {t(`ready.${code}`)}
+              <span className="sr-only">{` ${title}`}</span>
+            </button>
+          ))}
+          <details open={own !== undefined} className="open:basis-full">
+            <summary className={`${QUICK} w-fit list-none`}>{t('ready.other')}</summary>
+            <div className="mt-2">{note}</div>
+          </details>
+        </div>
+      ) : (
+        note
+      )}
     </PostForm>
   );
 }
@@ -275,7 +280,7 @@ function Move({ view, move, refusal: any }: MoveProps) {
 /** What each form says, and its fields. */
 function useForms(view: Work): Record<FormIntent, [text: string, ...fields: ReactNode[]]> {
   const { t } = useTranslation('desk-work');
-  const { openCount, goals, latest, numberUntil: until } = view;
+  const { goals, latest, numberUntil: until } = view;
   const { number = '–', payBy: due = '–' } = view.facts;
   const isPaid = <Box name="official_paid">{t('fields.official_paid')}</Box>;
   const reason = (id: string) => (
@@ -321,14 +326,7 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
   );
   const correctUntil = until === undefined ? '' : ` ${t('moves.correct_number.until', { until })}`;
   return {
-    check: [
-      t('moves.check.text'),
-      openCount > 0 && (
-        <p key="left" className="text-sm font-bold">
-          {t('tasksLeft', { count: openCount })}
-        </p>
-      ),
-    ],
+    check: [t('moves.check.text')],
     send_back: [t('moves.send_back.text'), reason('send-back-reason')],
     file: [t('moves.file.text', { due, number }), isPaid],
     outcome: [

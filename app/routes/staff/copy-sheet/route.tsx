@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
-import { caseAddress, openCase, recordView } from '~/desk/case.server';
+import { caseAddress, nameOf, openCase, recordView } from '~/desk/case.server';
 import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
 import { GUARDS } from '~/domain/application/states';
 import { hasSheet } from '~/domain/desk';
@@ -49,6 +49,7 @@ export const loader = live(async ({ request, params, language }) => {
   if (state === 'checked' && (isHeld || !isEntering(open))) throw redirect(caseAddress(open), 303);
   await recordView(open, 'copy_sheet');
   return json({
+    name: nameOf(open),
     sheet: await copySheet(open, language),
     page: {
       title: translator(language)('desk-copy:page', { reference }),

@@ -1,0 +1,464 @@
+import type { SerializeFrom } from '@remix-run/node';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import benchUrl from '~/desk/browser/bench?script';
+import type { checkSection } from '~/desk/check.server';
+import { FACE, shotOf, STAGES, stripOf, type Turn } from '~/domain/photo-place';
+import type { Refusal } from '~/http/form.server';
+import { useNonce } from '~/http/nonce';
+import { Cells } from '~/ui/cells';
+import { Box } from '~/ui/choice-fields';
+import { Icon, Submit, TextLink } from '~/ui/elements';
+import { PostForm, TextField } from '~/ui/post-form';
+import { TypedTexts } from '~/ui/typed-again';
+import { useCase } from './layout';
+import { type Task, TaskForm, type Work } from './work';
+
+type Check = SerializeFrom<Awaited<ReturnType<typeof checkSection>>>;
+interface CheckProps {
+  view: Check;
+  work: Work;
+  refusal: Refusal | undefined;
+}
+
+const LINES = ['line1', 'line2'] as const;
+
+/** Photo and work on one screen: what is looked at stays, what is done walks by. */
+export function CaseCheck({ view, work, refusal }: CheckProps) {
+  const { t } = useTranslation('desk-work');
+  const nonce = useNonce();
+  const warnings = work.tasks.filter(
+    ({ kind, state }) =>
+      kind !== 'lines' && kind !== 'photo' && kind !== 'portrait' && state !== 'unneeded',
+  );
+  const open = warnings.filter(({ state }) => state === 'open');
+  const differing = view.compared.filter(({ is }) => is === 'differs');
+  const isTyped = view.typed !== undefined;
+  const now = stopOf({ isTyped, differs: differing.length > 0, warns: open.length > 0 });
+  const stop = (name: Stop) =>
+    `${name === now ? 'is-now' : STOPS.indexOf(name) < STOPS.indexOf(now) ? 'is-done' : ''}`;
+  return (
+    <div
+      data-bench={work.address}
+      className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]"
+    >
+      <Photos view={view} />
+      <ol className="route grid-cols-1">
+        <li id="lines" className={stop('lines')}>
+          <Lines view={view} refusal={refusal} />
+        </li>
+        <li id="differ" tabIndex={-1} className={stop('differ')}>
+          <Compared view={view} />
+        </li>
+        <li id="warnings" className={stop('warnings')}>
+          <h2 className="text-lg">{t('check.warnings', { count: open.length })}</h2>
+          {warnings.length > 0 && (
+            <ul className="card mt-2 divide-y divide-rule">
+              {warnings.map((task) => (
+                <Warning key={task.id} {...{ task, work, refusal }} />
+              ))}
+            </ul>
+          )}
+        </li>
+        <li id="finish" tabIndex={-1} className={stop('finish')}>
+          <h2 className="text-lg">{t('moves.check.title')}</h2>
+          <p className="text-sm text-muted">
+            {work.openCount > 0 ? t('tasksLeft', { count: work.openCount }) : t('moves.check.text')}
+            {work.isOthers && ` ${t('onlyAssignee')}`}
+          </p>
+          {view.canDo && (
+            <Submit
+              form="photos"
+              name="finish"
+              value="yes"
+              look={`button-small mt-2 ${work.openCount > 0 ? 'button-quiet' : ''}`}
+              words={t('buttons.check')}
+            />
+          )}
+        </li>
+      </ol>
+      <script src={benchUrl} type="module" nonce={nonce} />
+    </div>
+  );
+}
+
+const STOPS = ['lines', 'differ', 'warnings', 'finish'] as const;
+type Stop = (typeof STOPS)[number];
+function stopOf({
+  isTyped,
+  differs,
+  warns,
+}: {
+  isTyped: boolean;
+  differs: boolean;
+  warns: boolean;
+}): Stop {
+  if (!isTyped) return 'lines';
+  if (differs) return 'differ';
+  return warns ? 'warnings' : 'finish';
+}
+
+function Photos({ view }: { view: Check }) {
+  const { t } = useTranslation(['desk-work', 'desk-case']);
+  const { photo, portrait, place, places, canDo, ask } = view;
+  const { version, address } = useCase();
+  const stage = STAGES[place.zoom];
+  return (
+    <section
+      id="photo"
+      aria-label={t('desk-case:pictures.title')}
+      className="card overflow-hidden lg:sticky lg:top-20"
+    >
+      {photo ? (
+        <>
+          <Shot address={photo} turn={place.turn} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule px-3 text-sm">
+            {places.zooms.map(([zoom, href]) => (
+              <TextLink
+                key={zoom}
+                {...{ href }}
+                data-zoom={zoom}
+                data-key={zoom === 'lines' ? 'z' : undefined}
+                aria-current={zoom === place.zoom ? 'true' : undefined}
+                className="aria-[current]:font-bold aria-[current]:text-ink aria-[current]:no-underline"
+                words={t(`photo.zooms.${zoom}`)}
+              />
+            ))}
+            <TextLink
+              href={places.turn}
+              data-turn
+              data-key="r"
+              before="rotate-ccw"
+              className="ml-auto gap-1"
+              words={t('photo.turn')}
+            />
+            <TextLink
+              href={photo}
+              target="_blank"
+              rel="noopener"
+              before="external-link"
+              className="gap-1"
+              words={t('desk-case:pictures.open')}
+            />
+          </div>
+          <div
+            role="group"
+            aria-label={t('photo.stage.passport_photo')}
+            data-stage
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+            tabIndex={0}
+            className="flex aspect-4/3 flex-col-reverse overflow-auto bg-deep"
+          >
+            <Part
+              of="passport_photo"
+              viewBox={stage.viewBox}
+              width={stage.width}
+              className="flex-none"
+            />
+          </div>
+        </>
+      ) : (
+        <p className="say say-look m-3">
+          <Icon name="circle-alert" />
+          <span>
+            {t('lines.noPhoto')} {canDo && <a href={ask}>{t('buttons.ask')}</a>}
+          </span>
+        </p>
+      )}
+      <div className="grid grid-cols-2 gap-3 p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)]">
+        {photo && (
+          <figure>
+            <Part
+              of="face"
+              viewBox={FACE}
+              width="100%"
+              className="aspect-[30/37] rounded-field bg-sea"
+            />
+            <figcaption className="text-xs text-muted">{t('photo.faces.passport')}</figcaption>
+          </figure>
+        )}
+        {portrait && (
+          <figure>
+            <a href={portrait} target="_blank" rel="noopener">
+              <img
+                src={portrait}
+                alt={t('photo.alt.portrait')}
+                className="aspect-[30/37] w-full rounded-field object-cover"
+              />
+            </a>
+            <figcaption className="text-xs text-muted">{t('photo.faces.portrait')}</figcaption>
+          </figure>
+        )}
+        {view.ticks.length > 0 && (
+          <PostForm
+            id="photos"
+            action={address}
+            intent="photos"
+            hidden={{
+              version,
+              ...Object.fromEntries(view.ticks.map((one) => [`${one.kind}_version`, one.version])),
+            }}
+            refusal={{
+              errors: {},
+              values: Object.fromEntries(
+                view.ticks.map((one) => [one.kind, one.isDone ? 'yes' : undefined]),
+              ),
+            }}
+            className="text-sm max-sm:col-span-2"
+          >
+            <fieldset disabled={!canDo}>
+              <legend className="sr-only">{t('photo.ticks.legend')}</legend>
+              {view.ticks.map(({ kind }) => (
+                <Box key={kind} name={kind} id={`tick-${kind}`}>
+                  {t(`tasks.${kind}.text`)}
+                </Box>
+              ))}
+              {canDo && (
+                <p className="flex flex-wrap items-center gap-x-4" data-no-script>
+                  <Submit look="button-quiet button-small" words={t('photo.ticks.save')} />
+                </p>
+              )}
+            </fieldset>
+            {canDo && <TextLink href={ask} words={t('photo.ask')} />}
+          </PostForm>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The one picture of which each part of the page shows a part: it is asked for once. */
+function Shot({ address, turn }: { address: string; turn: Turn }) {
+  return (
+    <svg className="absolute size-0" aria-hidden>
+      <defs>
+        <image id="shot" href={address} data-turn={turn} {...shotOf(turn)} />
+      </defs>
+    </svg>
+  );
+}
+
+type PartProps = {
+  of: 'passport_photo' | 'face' | 'line1' | 'line2';
+  viewBox: string;
+  width: string;
+  className?: string;
+};
+function Part({ of, ...svg }: PartProps) {
+  const { t } = useTranslation('desk-work');
+  return (
+    <svg role="img" aria-label={t(`photo.alt.${of}`)} data-part={of} {...svg}>
+      <use href="#shot" />
+    </svg>
+  );
+}
+
+function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
+  const { t } = useTranslation('desk-work');
+  const { version, address } = useCase();
+  const { photo, typed, canDo, place, places, linesVersion } = view;
+  const own = refusal?.values['intent'] === 'lines' ? refusal : undefined;
+  const canType = canDo && photo !== undefined;
+  const kept = { errors: {}, values: { line1: typed?.first, line2: typed?.second } };
+  return (
+    <>
+      <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
+        {`${t('tasks.lines.title')} `}
+        <span className="text-sm font-normal text-muted">
+          {view.typedAt ? t('lines.typed', { at: view.typedAt }) : canType && t('tasks.lines.text')}
+        </span>
+      </h2>
+      {!canType && <TypedTexts texts={LINES.map((name) => own?.values[name])} />}
+      {canType && (
+        <PostForm
+          id="lines-form"
+          action={address}
+          intent="lines"
+          hidden={{ version, task_version: linesVersion }}
+          refusal={own ?? kept}
+          problem={(_, problem) => problem}
+          autoComplete="off"
+          className="mt-2"
+        >
+          <div
+            role="region"
+            aria-label={t('lines.region')}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
+            tabIndex={0}
+            className="card overflow-x-auto"
+          >
+            <div className="@container min-w-[36rem]">
+              {LINES.map((name, index) => (
+                <div key={name} className="border-rule not-first:border-t">
+                  <Part
+                    of={name}
+                    viewBox={stripOf(index === 0 ? 1 : 2, place.at)}
+                    width="100%"
+                    className="block touch-none bg-deep"
+                  />
+                  <TextField
+                    name={name}
+                    label={t(`fields.${name}`)}
+                    isLabelHidden
+                    maxLength={300}
+                    data-line
+                    autoCapitalize="characters"
+                    autoCorrect="off"
+                    spellCheck={false}
+                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.5cqi] uppercase"
+                  />
+                </div>
+              ))}
+            </div>
+          </div>
+          <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <span className="text-sm text-muted" data-typed={t('lines.count')}>
+              {t('hints.lines')}
+            </span>
+            <span className="flex items-center gap-x-4 text-sm">
+              <span data-no-script className="contents">
+                <TextLink href={places.higher} words={t('lines.higher')} />
+                <TextLink href={places.lower} words={t('lines.lower')} />
+              </span>
+              <Submit
+                look={`button-small ${typed ? 'button-quiet' : ''}`}
+                words={t(typed ? 'buttons.compareAgain' : 'buttons.compare')}
+              />
+            </span>
+          </p>
+        </PostForm>
+      )}
+    </>
+  );
+}
+
+type Row = Check['compared'][number];
+
+function Compared({ view: { compared, typed } }: { view: Check }) {
+  const { t } = useTranslation('desk-work');
+  const [first, ...others] = compared.filter(({ is }) => is !== 'same');
+  const same = compared.filter(({ is }) => is === 'same');
+  const count = compared.filter(({ is }) => is === 'differs').length;
+  return (
+    <>
+      <h2 className="text-lg">
+        {typed ? t('differ.title', { count, same: compared.length - count }) : t('differ.later')}
+      </h2>
+      {!typed && <p className="text-sm text-muted">{t('differ.wait')}</p>}
+      {first && <Differing {...first} />}
+      {others.map((row) =>
+        others.length > 2 ? (
+          <details key={row.answer} className="fold mt-2">
+            <summary>{row.label}</summary>
+            <Differing {...row} />
+          </details>
+        ) : (
+          <Differing key={row.answer} {...row} />
+        ),
+      )}
+      {same.length > 0 && (
+        <ul className="mt-3 grid gap-x-8 border-t border-rule text-sm sm:grid-cols-2">
+          {same.map(({ answer, label, printed }) => (
+            <li key={answer} className="flex items-center gap-2 border-b border-rule py-1.5">
+              <Icon name="check" className="size-4 text-good" />
+              {label}
+              <span className="machine ml-auto wrap-anywhere">{printed || t('lines.nothing')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Differing({ answer, label, printed, computed, is, text, declared, canTake, ask }: Row) {
+  const { t } = useTranslation('desk-work');
+  const { version, address } = useCase();
+  const length = Math.max(printed.length, computed.length);
+  const marked = Array.from({ length }, (_, at) => at).filter((at) => printed[at] !== computed[at]);
+  const differs = is === 'differs';
+  return (
+    <section
+      aria-labelledby={`differ-${answer}`}
+      data-answer={answer}
+      data-is={is}
+      className={`card mt-3 p-3 sm:p-4 ${differs ? 'border-2 border-bad' : ''}`}
+    >
+      <h3 id={`differ-${answer}`} className="text-base">
+        {label}
+        {!differs && (
+          <span className="text-sm font-normal text-muted">{` ${t('lines.is.truncated')}`}</span>
+        )}
+      </h3>
+      <Cells label={t('differ.passport')} text={printed || ' '} marked={marked} tone="right" />
+      <Cells label={t('differ.declared')} text={computed || ' '} marked={marked} tone="wrong" />
+      {differs && <p className="mt-2 text-sm">{text}</p>}
+      {declared && declared.toUpperCase() !== computed && (
+        <p className="text-sm text-muted">{t('differ.answer', { declared })}</p>
+      )}
+      {differs && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {canTake && (
+            <PostForm
+              id={`printed-${answer}`}
+              action={address}
+              intent="printed"
+              hidden={{ version, field: answer }}
+            >
+              <Submit data-key="t" look="button-small" words={t('differ.take')} />
+            </PostForm>
+          )}
+          {canTake && <TextLink href={ask} className="text-sm" words={t('differ.ask')} />}
+          {canTake && <span className="text-sm text-muted">{t('differ.noted')}</span>}
+        </div>
+      )}
+    </section>
+  );
+}
+
+type WarningProps = { task: Task; work: Work; refusal: Refusal | undefined };
+
+function Warning({ task, work, refusal }: WarningProps) {
+  const { t } = useTranslation('desk-work');
+  const { id, kind, title, value, state, isSealed, done, note } = task;
+  const isOpen = state === 'open';
+  let more: ReactNode = null;
+  if (isSealed) more = <p className="text-sm text-muted">{t('check.sealed')}</p>;
+  else if (isOpen) {
+    more = (
+      <>
+        <p className="text-sm text-muted">{[task.what, task.text].filter(Boolean).join(' – ')}</p>
+        <TaskForm {...{ task, view: work, refusal }} />
+      </>
+    );
+  } else {
+    more = (
+      <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+        <span className="wrap-anywhere whitespace-pre-line">
+          {[note, done && t('doneBy', { name: done.by, at: done.at })]
+            .filter(Boolean)
+            .join(' – ') || t(`taskStates.${state}`)}
+        </span>
+        <TaskForm {...{ task, view: work, refusal }} />
+      </div>
+    );
+  }
+  return (
+    <li id={`task-${id}`} data-kind={kind} tabIndex={-1} className="flex gap-3 p-3">
+      <Icon
+        name={isOpen ? 'triangle-alert' : 'circle-check'}
+        className={`mt-0.5 ${isOpen ? 'text-bad' : 'text-good'}`}
+      />
+      <div className="min-w-0 grow">
+        <h3 className="text-base">
+          {title}
+          {!isSealed && value && (
+            <span className="machine ml-2 font-normal wrap-anywhere">{value}</span>
+          )}
+        </h3>
+        {more}
+      </div>
+    </li>
+  );
+}
