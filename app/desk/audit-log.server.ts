@@ -1,10 +1,8 @@
 import { type StaffRole, extentOf, may } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
-import { fieldLabels } from '~/applications/answers-in-words.server';
 import { dayOf, today } from '~/clock.server';
 import { addDays } from '~/domain/timeline';
 import { readReference } from '~/domain/application/reference';
-import { isPicture } from '~/domain/application/requests';
 import { beginOfDay } from '~/domain/day-period';
 import type { Language } from '~/i18n/languages';
 import { formatFullDay, formatShortDay, formatTime, translator } from '~/i18n/server.server';
@@ -18,6 +16,7 @@ import {
 } from '~db/queries/audit-events.server';
 import { type Row, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
+import { requestableLabels } from './conversation-entries.server';
 import { keyIn, textOfKey } from './lists.server';
 import { staffNames } from './staff.server';
 
@@ -169,7 +168,7 @@ export async function wordsOf(
   const names = new Map((await staffNames(db)).map(({ id, name }) => [id, name]));
   const ids = [...new Set(events.flatMap(({ subject_id }) => subject_id ?? []))];
   const cases = ids.length > 0 ? await casesOfSubjects(db, ids) : new Map<string, never>();
-  const labelOf = await fieldLabels(language);
+  const labelOf = await requestableLabels(language);
   const time = (at: string) => formatTime(new Date(at), language);
   const caseHref = (one: { id: string; reference: string }) =>
     may(role, 'processing')
@@ -217,11 +216,7 @@ export async function wordsOf(
     const state = (value: Details[string]) =>
       t(`application-states:desk.${String(value)}`, { defaultValue: '' });
     const fields = [said['field'], ...String(said['fields'] ?? '').split(/[ ,]/)].flatMap((one) =>
-      typeof one === 'string' && one !== '' && one !== 'official_number'
-        ? isPicture(one)
-          ? t(`desk-requests:pictures.${one}`)
-          : labelOf(one)
-        : [],
+      typeof one === 'string' && one !== '' && one !== 'official_number' ? labelOf(one) : [],
     );
     const parts = new Map<string, number>();
     for (const one of run) {
