@@ -34,11 +34,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .execute();
   }
   await db.schema
-    .createIndex('contact_messages_application_id')
-    .on('contact_messages')
-    .column('application_id')
-    .execute();
-  await db.schema
     .createTable('saved_replies')
     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
     .addColumn('reply_key', 'text', (column) => column.notNull())
