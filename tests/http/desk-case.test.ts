@@ -394,7 +394,9 @@ describe('the printed lines', () => {
     const { id } = await inReview({ hasPhoto: false });
     const reader = await desk(agent, `${path(id)}/lines`);
     expect(reader.text).toContain(plain(lines.noPhoto));
-    expect(reader.links(buttons.ask)).toEqual([`${path(id)}?ask=passport_photo#requests`]);
+    expect(reader.links(buttons.ask)).toEqual([
+      `${path(id)}/conversation?ask=passport_photo#write`,
+    ]);
     await sendForm(reader, id, { intent: 'lines', ...PASSPORT_LINES, task_version: '1' });
     expect(reader.status).toBe(422);
     expect(done(id)['lines']).not.toBe('done');
