@@ -1,6 +1,8 @@
 import { redirect } from '@remix-run/node';
 
+import { may } from '~/access';
 import { audit, type AuditActor } from '~/accounts/audit.server';
+import type { SignedIn } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
@@ -85,6 +87,41 @@ export async function nextToTake(db: Database, userId: string, now: Date) {
     if (!isHeld) return row;
   }
   return undefined;
+}
+
+/** As many as a page of the list has. */
+const MOST = 50;
+
+/**
+ * Assigns what was chosen in a list to one person, once it was confirmed.
+ *
+ * @throws {Response} 403 for who may not
+ */
+export async function assignMany({ user }: SignedIn, sent: FormData, list: string) {
+  if (!user.role || !may(user.role, 'case.assign')) throw new Response(null, { status: 403 });
+  const ids = sent.getAll('case').map(String).slice(0, MOST);
+  const person = (await requireDatabase((db) => staffNames(db))).find(
+    ({ id, worksOnCases }) => id === sent.get('person') && worksOnCases,
+  );
+  const typed = { intent: 'assign', person: person?.id ?? '', cases: ids.join(' ') };
+  if (ids.length === 0) return refuse('invalid', { typed, errors: { case: 'case' } });
+  if (!person) return refuse('invalid', { typed, errors: { person: 'person' } });
+  if (sent.get('confirm') !== 'yes') return refuse('confirm', { typed }, { status: 200 });
+  const refused: string[] = [];
+  for (const id of ids) {
+    const left = await requireDatabase(async (db) => {
+      const row = await lockApplication(db, id);
+      const given = { to: person.id, how: 'assign', by: user } as const;
+      return row && (await giveTo(db, row, given, clockNow())) && row.reference;
+    }, writeDatabase);
+    if (left) refused.push(left);
+  }
+  const done = { done: 'assigned', count: String(ids.length - refused.length) };
+  const asked = new URLSearchParams({
+    ...done,
+    ...(refused.length && { left: refused.join(' ') }),
+  });
+  return redirect(`/crm/processing?tab=${list}&${asked}`, 303);
 }
 
 /** Where a finished station leads: to what can be taken next, else to the first page. */

@@ -16,8 +16,8 @@ import {
   shownCount,
 } from '~/domain/dashboard';
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
-import type { Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, shortInstants } from '~/i18n/server.server';
+import { queuesInTab, type Tab } from '~/domain/worklist';
+import { formatNumber, formatShortDay, formatTime, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -32,14 +32,18 @@ import {
   sumDayCounts,
 } from '~db/queries/day-counts.server';
 import { lastPurge } from '~db/queries/deletions.server';
-import { COUNTED } from '~db/queries/worklist.server';
+import type { ApplicationRow } from '~db/queries/applications.server';
+import { COUNTED, listCases } from '~db/queries/worklist.server';
 import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
-import { countTabs } from './worklist.server';
+import { nextToTake } from './assign.server';
+import { staffNames } from './staff.server';
+import { caseRows, countTabs, lookingNow } from './worklist.server';
 
 type Looking = { user: { id: string; role: StaffRole }; language: Language; now: Date };
 
-const TABS = ['free', 'mine', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
+const TABS = ['free', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
+const HANDS_SHOWN = 10;
 const FAILED_SHOWN = 5;
 const LONG_OPEN_SHOWN = 10;
 const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
@@ -53,40 +57,55 @@ export async function countDaysBefore(now: Date): Promise<void> {
   }
 }
 
-export async function workView(db: Database, { user, now }: Looking) {
-  const opens = (page: 'processing' | 'refunds' | 'leads') => may(user.role, page);
+/** What comes next, what somebody has begun, and how much waits; an auditor sees how much. */
+export async function todayView(db: Database, { user, language, now }: Looking) {
+  const looking = lookingNow(user.id);
+  const opens = (page: 'processing' | 'refunds' | 'messages') => may(user.role, page);
   const seesLists = opens('processing');
-  // Nothing is assigned to an auditor.
-  const tabs = TABS.filter((tab) => seesLists || tab !== 'mine');
-  const countOf = await countTabs(db, tabs, {
-    id: user.id,
-    fourEyes: siteSettings().fourEyes,
-    now,
-  });
+  const countOf = await countTabs(db, TABS, looking);
   const waiting = await countWaiting(db, now);
-  const tile = (name: string, count: number, href: string | false) => ({
-    ...{ name, count: shownCount(count, COUNTED), isNone: count === 0 },
-    ...(href && { href }),
-  });
-  const list = (query: string) => seesLists && `/crm/processing?${query}`;
   const before = subDays(now, LONG_OPEN_DAYS);
+  const staff = await staffNames(db);
+  const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, staff, looking });
+  const firstOf = async (tab: Tab, limit = 1) => {
+    const queues = queuesInTab(tab, looking);
+    const { rows } = await listCases(db, {
+      ...{ queues, order: 'due_at', limit },
+      startedBy: tab === 'free' ? now.toISOString() : undefined,
+    });
+    return viewsOf(rows);
+  };
+  const queue = async (name: string, count: number, href: string | false, tab?: Tab) => {
+    const [first] = tab && count > 0 ? await firstOf(tab) : [];
+    const shown = shownCount(count, COUNTED);
+    return { name, count: shown, isNone: count === 0, href: href || null, due: first?.due ?? null };
+  };
+  const list = (tab: Tab, more = '') => seesLists && `/crm/processing?tab=${tab}${more}`;
+  const next = seesLists ? await nextToTake(db, user.id, now) : undefined;
   const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
+    at: formatTime(now, language),
+    next: next ? (viewsOf([next])[0] ?? null) : null,
+    hands: seesLists ? await firstOf('mine', HANDS_SHOWN) : [],
+    queues: await Promise.all([
+      queue('overdue', waiting.overdue, list('open', '&due=overdue')),
+      queue('free', countOf('free'), list('free'), 'free'),
+      queue('toEnter', countOf('toEnter'), list('toEnter'), 'toEnter'),
+      queue('messages', waiting.messages, opens('messages') && '/crm/messages'),
+      queue('outcomes', waiting.outcomes, list('filed')),
+      queue('refunds', waiting.refunds, opens('refunds') && '/crm/refunds'),
+    ]),
+    others: await Promise.all([
+      queue('waiting', countOf('waiting'), list('waiting')),
+      queue('fee', countOf('fee'), list('fee')),
+      queue('filed', countOf('filed'), list('filed')),
+    ]),
     looks: seesLists ? await listOpenLooks(db) : [],
     longOpen: {
       days: LONG_OPEN_DAYS,
       cases: longOpen.slice(0, LONG_OPEN_SHOWN),
       hasMore: longOpen.length > LONG_OPEN_SHOWN,
     },
-    cases: [
-      ...tabs.map((tab) => tile(tab, countOf(tab), list(`tab=${tab}`))),
-      tile('messages', waiting.messages, opens('leads') && '/crm/messages'),
-    ],
-    urgent: [
-      tile('overdue', waiting.overdue, list('tab=open&due=overdue')),
-      tile('outcomes', waiting.outcomes, list('tab=filed')),
-      tile('refunds', waiting.refunds, opens('refunds') && '/crm/refunds'),
-    ],
   };
 }
 

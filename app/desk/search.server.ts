@@ -33,7 +33,7 @@ import { rowsIn } from '~db/queries/rows.server';
 import { type CaseColumn, findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
 import { staffNames } from './staff.server';
-import { caseRows } from './worklist.server';
+import { caseRows, lookingNow } from './worklist.server';
 
 /** More are not shown: who looks for one person has something that is theirs alone. */
 const MOST = 50;
@@ -133,7 +133,7 @@ async function find(
   const ofMessages = queries.find(({ by }) => by === 'email')?.ofMessages ?? [];
   const messages = await listContactMessagesOf(db, ofMessages);
   return {
-    cases: caseRows(paid.slice(0, MOST), { language, staff, self: user.id, now: at }),
+    cases: caseRows(paid.slice(0, MOST), { language, staff, looking: lookingNow(user.id) }),
     // Without a name: nothing of what they have answered is seen before they pay.
     unpaid: all.filter(isUnpaid).map(({ id, reference, state, created_at }) => ({
       ...{ id, reference, state, begun: time(created_at) },

@@ -6,6 +6,7 @@ import { PACKAGES } from '~/domain/offer';
 import {
   isOpen,
   isOverdue,
+  nextStep,
   type Looking,
   type Queue,
   queuesInTab,
@@ -22,6 +23,7 @@ import { listEligibleCodes } from '~db/queries/countries.server';
 import type { RowKey } from '~db/queries/rows.server';
 import { COUNTED, countQueues, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
+import { dueView } from './due.server';
 import { keyIn, textOfKey } from './lists.server';
 import { type StaffName, staffNames } from './staff.server';
 
@@ -63,7 +65,7 @@ function addressOf(
   return `/crm/processing?${asked}`;
 }
 
-const PER_PAGE = 25;
+const PER_PAGE = 50;
 
 type Asking = { asked: ListQuery; self: { id: string; seesOthers: boolean }; language: Language };
 
@@ -110,10 +112,11 @@ export async function listView(db: Database, asking: Asking) {
     tab,
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    rows: caseRows(shown, { language, staff, self: self.id, now: at }),
+    rows: caseRows(shown, { language, staff, looking }),
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
     start: from && addressOf(asked),
+    address: addressOf(asked),
     /** Only a part of the list was looked at for what the filters say. */
     isPart: goOn !== undefined && rows.length < PER_PAGE,
   };
@@ -157,9 +160,9 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
 
 export function caseRows(
   rows: readonly ApplicationRow[],
-  of: { language: Language; staff: readonly StaffName[]; self: string; now: Date },
+  of: { language: Language; staff: readonly StaffName[]; looking: Looking },
 ) {
-  const { language, staff, self, now } = of;
+  const { language, staff, looking } = of;
   const names = new Map(staff.map(({ id, name }) => [id, name]));
   const t = translator(language);
   const time = shortInstants(language);
@@ -176,12 +179,14 @@ export function caseRows(
       package: name ? t(`staff:refunds.packages.${name}`) : '',
       state: row.state,
       at: at === null ? '' : time(at),
-      isOverdue: isOverdue(row, now),
+      due: dueView(row, language) ?? null,
+      next: nextStep(row, looking) ?? null,
+      isOverdue: isOverdue(row, looking.now),
       isEnded,
       travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
-      isMine: row.assigned_to === self,
+      isMine: row.assigned_to === looking.id,
     };
   });
 }

@@ -20,6 +20,7 @@ import {
   type Bought,
   buy,
   desk,
+  other,
   rowOf,
   sendForm,
   setApplication,
@@ -133,7 +134,6 @@ describe('the lists', () => {
     const reader = await desk(boss, `${LISTS}?tab=open&citizenship=LI`);
     expect(reader.links(late.reference)).toEqual([pageOf(late)]);
     expect(reader.links(other.reference)).toHaveLength(1);
-    expect(reader.text).toContain(words.overdue);
     const toEnter = `${LISTS}?tab=toEnter&citizenship=LI`;
     expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([toEnter]);
     reader.fill(words.filters.due, words.filters.overdue);
@@ -147,14 +147,36 @@ describe('the lists', () => {
     expect(reader.status).toBe(200);
   });
 
+  it('a supervisor assigns what is chosen at once, after one more press; what has ended is named', async () => {
+    emptyDesk();
+    const orders = [await addCase(), await addCase(), await addCase()];
+    const reader = await desk(boss, `${LISTS}?tab=open`);
+    await reader.press(words.bulk.assign);
+    expectRefused(reader, words.bulk.problems.case);
+    await reader.follow(words.bulk.all);
+    reader.fill(
+      words.bulk.person,
+      reader.page.all('option').find((one) => one.get('value') === other.id)?.text ?? '',
+    );
+    await reader.press(words.bulk.assign);
+    expect(orders.map((order) => caseOf(order)['assigned_to'])).toEqual([null, null, null]);
+    setApplication(orders[2]!.application_id, { state: 'cancelled' });
+    await reader.press(words.bulk.yes);
+    expectDone(reader, words.bulk.done_other.replace('{{count}}', '2'));
+    expect(reader.text).toContain(orders[2]!.reference);
+    expect(orders.map((order) => caseOf(order)['assigned_to'])).toEqual([other.id, other.id, null]);
+    const colleague = await desk(agent, `${LISTS}?tab=open`);
+    expect(colleague.html).not.toContain('name="case"');
+  });
+
   it('lead from page to page, forwards and back', async () => {
     emptyDesk();
-    for (let n = 0; n < 30; n += 1) await addCase();
+    for (let n = 0; n < 60; n += 1) await addCase();
     const reader = await desk(agent, LISTS);
     const shown = () => reader.html.match(/TRV-\w{4}-\w{4}/g) ?? [];
     const first = shown();
     await reader.follow(words.next);
-    expect(new Set([...first, ...shown()]).size).toBe(30);
+    expect(new Set([...first, ...shown()]).size).toBe(60);
     await reader.follow(words.previous);
     expect(shown()).toEqual(first);
   });

@@ -1,4 +1,4 @@
-import { json } from '@remix-run/node';
+import { json, type SerializeFrom } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,15 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { staffName } from '~/desk/staff.server';
 import { requireDatabase } from '~/database.server';
-import type { Tab } from '~/domain/worklist';
 import { shortInstants } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
+import { LinkLine, Part, Submit } from '~/ui/elements';
 import { DeskFact, Finished } from '~/ui/desk-list';
 import { listSignIns } from '~db/queries/audit-events.server';
-import { countDaysBefore, figuresView, siteView, workView } from '~/desk/dashboard.server';
+import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
 
 const SIGN_INS = 5;
 
@@ -30,12 +28,11 @@ export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
   return requireDatabase(async (db) => {
     const signIns = await listSignIns(db, user.id, SIGN_INS);
     return json({
-      name: staffName(user),
       role: user.role,
       email: user.email,
       timeZone: siteSettings().timeZone,
       signIns: signIns.map((at) => ({ at, text: timeOf(at) })),
-      work: seesCases ? await workView(db, looking) : null,
+      today: seesCases ? await todayView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
       page: { title: t('staff:pages.dashboard'), noindex: true },
@@ -45,12 +42,14 @@ export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
 
 export default function Dashboard() {
   const { t } = useTranslation('staff');
-  const { name, work, figures, site } = useLoaderData<typeof loader>();
+  const { today, figures, site } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap pb-12">
       <Finished />
-      <PageHeading title={t('dashboard.title', { name })} lead={t('dashboard.lead')} />
-      {work && <Work {...work} />}
+      <h1 tabIndex={-1} className="sr-only">
+        {t('pages.dashboard')}
+      </h1>
+      {today && <Today {...today} />}
       {figures && <DayChart {...figures} />}
       {figures && <Figures {...figures} />}
       <SiteState {...site} />
@@ -59,75 +58,169 @@ export default function Dashboard() {
   );
 }
 
-type WorkView = Awaited<ReturnType<typeof workView>>;
+type TodayView = SerializeFrom<Awaited<ReturnType<typeof todayView>>>;
 
-function Work({ cases, urgent, looks, longOpen }: WorkView) {
-  const { t } = useTranslation('desk-dashboard');
-  const { t: listWord } = useTranslation('desk-worklist');
-  const { t: stateWord } = useTranslation('application-states');
+/** The next piece of work, once; what one has begun; what waits for anybody, and for others. */
+function Today({ at, next, hands, queues, others, looks, longOpen }: TodayView) {
+  const { t } = useTranslation(['desk-dashboard', 'desk-worklist', 'application-states']);
+  const word = (name: string) => t(`queues.${name as 'free'}`);
   return (
-    <Part id="now" title={t('now')} className="mt-8">
-      <ul className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-3">
-        {urgent.map((tile) => (
-          <Tile key={tile.name} {...tile} label={t(`urgent.${tile.name as 'refunds'}`)} isUrgent />
-        ))}
-        {cases.map((tile) => (
-          <Tile
-            key={tile.name}
-            {...tile}
-            label={tile.name === 'messages' ? t('messages') : listWord(`tabs.${tile.name as Tab}`)}
-          />
-        ))}
-      </ul>
-      {looks.length > 0 && (
-        <div className="card mt-6 p-4 sm:p-6">
-          <h3 className="text-lg">{t('looks')}</h3>
-          <ul className="mt-2">
-            {looks.map(({ id, reference, look_on }) => (
-              <li key={id}>
-                <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
-                {look_on}
-              </li>
+    <div className="grid items-start gap-6 pt-5 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
+      <div className="grid gap-6">
+        {next && <Next row={next} at={at} />}
+        {!next && <p className="card p-5 text-lg">{t('nothing')}</p>}
+        {hands.length > 0 && (
+          <Part id="hands" title={t('hands')} size="text-lg">
+            <Rows>
+              {hands.map((row) => (
+                <Row
+                  key={row.id}
+                  href={`/crm/processing/${row.id}`}
+                  due={row.due}
+                  words={row.name || row.reference}
+                  more={row.next && t(`desk-worklist:steps.${row.next.step}`)}
+                />
+              ))}
+            </Rows>
+          </Part>
+        )}
+        <Part id="now" title={t('anybody')} size="text-lg">
+          <Rows>
+            {queues.map((queue) => (
+              <Row key={queue.name} {...queue} words={word(queue.name)} />
             ))}
-          </ul>
-        </div>
-      )}
-      {/* They keep their answers until somebody ends them. */}
-      {longOpen.cases.length > 0 && (
-        <div className="card mt-6 p-4 sm:p-6">
-          <h3 className="text-lg">{t('longOpen.title', { days: longOpen.days })}</h3>
-          <p className="mt-1 text-muted">{t('longOpen.text')}</p>
-          <ul className="mt-2">
-            {longOpen.cases.map(({ id, reference, state }) => (
-              <li key={id}>
-                <TextLink href={`/crm/processing/${id}`} className="machine" words={reference} />{' '}
-                {stateWord(`desk.${state}`)}
-              </li>
+          </Rows>
+        </Part>
+      </div>
+      <div className="grid gap-6">
+        <Part id="others" title={t('others')} size="text-lg">
+          <Rows>
+            {others.map((queue) => (
+              <Row key={queue.name} {...queue} words={word(queue.name)} />
             ))}
-            {longOpen.hasMore && <li>{t('site.more')}</li>}
-          </ul>
-        </div>
-      )}
-    </Part>
+          </Rows>
+        </Part>
+        {looks.length > 0 && (
+          <Part id="looks" title={t('looks')} size="text-lg">
+            <Rows>
+              {looks.map(({ id, reference, look_on }) => (
+                <Row key={id} href={`/crm/processing/${id}`} words={reference} more={look_on} />
+              ))}
+            </Rows>
+          </Part>
+        )}
+        {/* They keep their answers until somebody ends them. */}
+        {longOpen.cases.length > 0 && (
+          <Part id="long-open" title={t('longOpen.title', { days: longOpen.days })} size="text-lg">
+            <p className="mt-1 text-sm text-muted">{t('longOpen.text')}</p>
+            <Rows>
+              {longOpen.cases.map(({ id, reference, state }) => (
+                <Row
+                  key={id}
+                  href={`/crm/processing/${id}`}
+                  words={reference}
+                  more={t(`application-states:desk.${state}`)}
+                />
+              ))}
+            </Rows>
+            {longOpen.hasMore && <p>{t('site.more')}</p>}
+          </Part>
+        )}
+      </div>
+    </div>
   );
 }
 
-type TileProps = WorkView['cases'][number] & { label: string; isUrgent?: boolean };
+function Next({ row, at }: { row: NonNullable<TodayView['next']>; at: string }) {
+  const { t } = useTranslation(['desk-dashboard', 'desk-worklist']);
+  const facts = [row.package, row.citizenship, row.travel].filter(Boolean).join(' · ');
+  return (
+    <section aria-labelledby="next">
+      <p className="flex justify-between gap-4">
+        <span id="next" className="text-lg font-[650]">
+          {t('next')}
+        </span>
+        <span className="text-muted">{at}</span>
+      </p>
+      <div className="mt-2 rounded-card border-2 border-action bg-surface p-5">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div>
+            <p className="text-muted">{row.next && t(`desk-worklist:steps.${row.next.step}`)}</p>
+            <p className="text-2xl font-bold wrap-anywhere">
+              {`${row.name} `}
+              <span className="machine text-lg font-normal whitespace-nowrap text-muted">
+                {row.reference}
+              </span>
+            </p>
+            <p className="text-sm text-muted">{facts}</p>
+          </div>
+          {row.due && (
+            <p className="text-sm text-muted sm:text-right">
+              <strong className={`block text-xl ${row.isOverdue ? 'text-bad' : 'text-ink'}`}>
+                {row.due.left}
+              </strong>
+              {row.due.at}
+            </p>
+          )}
+        </div>
+        <form method="post" action="/crm/processing" className="mt-4 border-t border-rule pt-4">
+          <input type="hidden" name="intent" value="take-next" />
+          <Submit
+            id="form-take"
+            look="w-full sm:w-fit"
+            words={t('begin')}
+            after="arrow-right"
+            data-key="n"
+          />
+        </form>
+      </div>
+    </section>
+  );
+}
 
-function Tile({ label, count, href, isNone, isUrgent }: TileProps) {
+const Rows = ({ children }: { children: ReactNode }) => (
+  <ul
+    data-key-rows
+    className="mt-2 overflow-hidden rounded-lg border border-rule bg-surface [&>li+li]:border-t [&>li+li]:border-rule"
+  >
+    {children}
+  </ul>
+);
+
+interface RowProps {
+  words: string;
+  more?: ReactNode;
+  count?: string | undefined;
+  href?: string | null;
+  due?: TodayView['queues'][number]['due'];
+  isNone?: boolean;
+}
+
+function Row({ words, more, count, href, due, isNone = false }: RowProps) {
   const inside = (
     <>
-      <span className={`text-[1.5rem]/[1.2] tabular-nums ${isNone ? 'text-muted' : 'font-[650]'}`}>
-        {count}
-      </span>{' '}
-      <span>{label}</span>
+      {count !== undefined && (
+        <span className={`w-10 text-xl tabular-nums ${isNone ? 'text-muted' : 'font-bold'}`}>
+          {count}
+        </span>
+      )}
+      <span className="min-w-0 grow wrap-anywhere">
+        {words}
+        {more && <small className="block text-muted">{more}</small>}
+      </span>
+      {due && (
+        <span className="text-right text-sm whitespace-nowrap">
+          <strong className={`block ${due.isLate ? 'text-bad' : ''}`}>{due.left}</strong>
+          <span className="text-xs text-muted">{due.at}</span>
+        </span>
+      )}
     </>
   );
-  const look = `card flex h-full min-h-18 flex-col justify-between px-[0.65rem] py-[0.6rem] text-sm/[1.3] text-ink no-underline ${isUrgent && !isNone ? 'border-l-4 border-l-bad' : ''}`;
+  const look = 'flex min-h-14 items-center gap-3 px-4 py-1.5 text-ink no-underline';
   return (
     <li>
       {href ? (
-        <a href={href} className={`${look} hover:bg-sea hover:underline`}>
+        <a href={href} className={`${look} hover:bg-sea`}>
           {inside}
         </a>
       ) : (

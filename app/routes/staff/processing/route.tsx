@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { may } from '~/access';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { takeNext } from '~/desk/assign.server';
+import { assignMany, takeNext } from '~/desk/assign.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import {
   type CaseRow,
@@ -40,7 +40,12 @@ export const loader = deskLoader('processing', async (page) => {
   ]);
   return json({
     answer,
-    list,
+    list: {
+      ...list,
+      canAssign: may(role, 'case.assign') && list.tab !== 'ended',
+      isAllChosen: page.asked.get('choose') === 'all',
+    },
+    assigned: assignedIn(page.asked),
     tabs,
     choices,
     isNoneFree: page.asked.get('done') === 'none',
@@ -48,8 +53,18 @@ export const loader = deskLoader('processing', async (page) => {
   });
 });
 
-export const action = deskAction('processing', async ({ sent, session, context }) => {
-  const intent = namedIntentOf(sent, ['search', 'take-next', 'link']);
+/** What was assigned at once, and the references of what was not. */
+const assignedIn = (asked: URLSearchParams) =>
+  asked.get('done') === 'assigned'
+    ? {
+        count: Number(asked.get('count')) || 0,
+        left: (asked.get('left') ?? '').match(/TRV-\w{4}-\w{4}/g)?.join(', '),
+      }
+    : undefined;
+
+export const action = deskAction('processing', async ({ sent, session, context, asked }) => {
+  const intent = namedIntentOf(sent, ['search', 'take-next', 'link', 'assign']);
+  if (intent === 'assign') return assignMany(session, sent, readListQuery(asked).tab);
   if (intent === 'search') return search(sent, session);
   if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
@@ -60,19 +75,27 @@ export const action = deskAction('processing', async ({ sent, session, context }
 
 export default function Processing() {
   const { t } = useTranslation('desk-worklist');
-  const { list, tabs, choices, isNoneFree, answer: search } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { list, tabs, choices, isNoneFree, assigned, answer: search } = data;
   const refusal = useActionData<SearchAnswer>();
-  const answer = refusal ?? search;
+  // The list has a form of its own.
+  const answer = refusal?.values['intent'] === 'assign' ? search : (refusal ?? search);
   const pages = [
     [list.start, 'first'],
     [list.previous, 'previous'],
     [list.next, list.isPart ? 'lookFurther' : 'next'],
   ] as const;
   // A change of language gives back what is typed, and nothing that was found.
-  const found = refusal?.problem ? undefined : search?.found;
+  const found = answer?.problem ? undefined : search?.found;
   return (
     <div className="wrap py-6 sm:py-8">
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
+      {assigned && !refusal && (
+        <Done>
+          {t('bulk.done', { count: assigned.count })}
+          {assigned.left && ` ${t('bulk.left', { left: assigned.left })}`}
+        </Done>
+      )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
         <form method="post" action="/crm/processing">
@@ -85,11 +108,7 @@ export default function Processing() {
         <>
           <WorkTabs tabs={tabs} active={list.tab} />
           <FilterForm list={list} choices={choices} />
-          <CaseTable
-            rows={list.rows}
-            label={t(`tabs.${list.tab}`)}
-            isEnded={list.tab === 'ended'}
-          />
+          <CaseTable {...{ list, choices, refusal }} />
           {list.rows.length === 0 && (
             <p className="mt-4">
               {t(list.isPart ? 'noneHere' : list.isFiltered ? 'noneMatch' : 'none')}
@@ -180,70 +199,139 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
   );
 }
 
-const COLUMNS = [
-  'reference',
-  'name',
-  'citizenship',
-  'package',
-  'due',
-  'travel',
-  'state',
-  'who',
-] as const;
+const COLUMNS = ['name', 'step', 'due', 'package', 'citizenship', 'travel', 'who'] as const;
+const WIDE = 'max-[60rem]:hidden';
 
-interface CaseTableProps {
-  rows: readonly CaseRow[];
-  label: string;
-  /** Then they have the day of their end in the place of that of their due. */
-  isEnded: boolean;
-}
+type CaseTableProps = Pick<Data, 'list' | 'choices'> & { refusal: SearchAnswer | undefined };
 
-/** Cases, one a row; on a narrow screen each is a card with its columns' names. */
-function CaseTable({ rows, label, isEnded }: CaseTableProps) {
+/** Cases, one a row; on a narrow screen each is a card. Supervisors choose some and assign them. */
+function CaseTable({ list, choices, refusal }: CaseTableProps) {
   const { t } = useTranslation('desk-worklist');
   const { t: states } = useTranslation('application-states');
+  const { rows, tab, canAssign, isAllChosen } = list;
   if (rows.length === 0) return null;
+  const isEnded = tab === 'ended';
   const columnOf = (column: (typeof COLUMNS)[number]) =>
     t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
+  const chosen = refusal?.values['cases']?.split(' ');
+  const stepOf = ({ next, state, who }: CaseRow) => {
+    if (!next) return <>{states(`desk.${state}`)}</>;
+    const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: who || t('nobody') });
+    return (
+      <span className={why ? 'text-muted' : 'font-[650]'}>
+        {t(`steps.${next.step}`)}
+        {why && <small className="block font-normal">{why}</small>}
+      </span>
+    );
+  };
   return (
-    <table className="work-list" data-key-rows>
-      <caption className="sr-only">{label}</caption>
-      <thead>
-        <tr>
-          {COLUMNS.map((column) => (
-            <th key={column} scope="col">
-              {columnOf(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} data-late={row.isOverdue || undefined}>
-            <th scope="row">
-              <a href={`/crm/processing/${row.id}`} className="machine">
-                {row.reference}
-              </a>
-            </th>
-            <td data-label={columnOf('name')}>
-              <strong>{row.name || t('unknown')}</strong>
-            </td>
-            <td data-label={columnOf('citizenship')}>{row.citizenship || t('unknown')}</td>
-            <td className="whitespace-nowrap" data-label={columnOf('package')}>
-              {row.package || t('unknown')}
-            </td>
-            <td data-label={t(row.isEnded ? 'columns.ended' : 'columns.due')}>
-              <span>
-                {row.isOverdue && <strong className="text-bad">{t('overdue')} </strong>}
-                <span className="whitespace-nowrap">{row.at || t('unknown')}</span>
-              </span>
-            </td>
-            <td data-label={columnOf('travel')}>{row.travel || t('unknown')}</td>
-            <td data-label={columnOf('state')}>{states(`desk.${row.state}`)}</td>
-            <td data-label={columnOf('who')}>{row.isMine ? t('you') : row.who || t('nobody')}</td>
+    <PostForm
+      id="bulk"
+      action={`/crm/processing?tab=${tab}`}
+      intent="assign"
+      refusal={refusal}
+      problem={(name) => t(`bulk.problems.${name as 'person'}`)}
+    >
+      {canAssign && <BulkBar {...{ list, choices, refusal }} />}
+      <table className="work-list" data-key-rows>
+        <caption className="sr-only">{t(`tabs.${tab}`)}</caption>
+        <thead>
+          <tr>
+            {canAssign && (
+              <td>
+                <span className="sr-only">{t('bulk.chosen')}</span>
+              </td>
+            )}
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                {columnOf(column)}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} data-late={row.isOverdue || undefined}>
+              {canAssign && (
+                <td className="w-11">
+                  <label className="grid size-11 place-items-center">
+                    <input
+                      type="checkbox"
+                      name="case"
+                      value={row.id}
+                      defaultChecked={chosen?.includes(row.id) ?? isAllChosen}
+                      aria-label={t('bulk.choose', { reference: row.reference })}
+                      className="size-5 accent-action"
+                    />
+                  </label>
+                </td>
+              )}
+              <th scope="row">
+                <a href={`/crm/processing/${row.id}`}>
+                  <span>
+                    <strong>{row.name || t('unknown')}</strong>
+                    <span className="machine block text-xs text-muted">{row.reference}</span>
+                  </span>
+                </a>
+              </th>
+              <td data-label={columnOf('step')}>{stepOf(row)}</td>
+              <td data-label={columnOf('due')} className="whitespace-nowrap">
+                <span>
+                  <strong className={row.isOverdue ? 'text-bad' : undefined}>
+                    {row.due?.left ?? row.at}
+                  </strong>
+                  {row.due?.at && <small className="block text-muted">{row.due.at}</small>}
+                </span>
+              </td>
+              <td className={`whitespace-nowrap ${WIDE}`}>{row.package || t('unknown')}</td>
+              <td className={WIDE}>{row.citizenship || t('unknown')}</td>
+              <td className={WIDE}>{row.travel || t('unknown')}</td>
+              <td className={WIDE}>{row.isMine ? t('you') : row.who || t('nobody')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PostForm>
+  );
+}
+
+/** Assigns what is chosen, after one more press. */
+function BulkBar({ list, choices, refusal }: CaseTableProps) {
+  const { t } = useTranslation('desk-worklist');
+  const isAsked = refusal?.problem === 'confirm';
+  const people = choices.staff;
+  const who = people.find(([id]) => id === refusal?.values['person'])?.[1];
+  const count = refusal?.values['cases']?.split(' ').length ?? 0;
+  return (
+    <div
+      id="bulk-bar"
+      tabIndex={-1}
+      className="sticky top-0 z-2 mt-3 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-t-lg border border-action bg-sea px-4 py-2"
+    >
+      {refusal?.errors['case'] && (
+        <p role="alert" className="w-full font-bold text-bad">
+          {t('bulk.problems.case')}
+        </p>
+      )}
+      {isAsked && (
+        <p role="alert" className="w-full font-bold">
+          {t('bulk.sure', { count, who })}
+        </p>
+      )}
+      <SelectField
+        name="person"
+        label={t('bulk.person')}
+        options={[['', t('bulk.unchosen')], ...people]}
+      />
+      {isAsked ? (
+        <Submit name="confirm" value="yes" look="button-small" words={t('bulk.yes')} />
+      ) : (
+        <Submit look="button-small" words={t('bulk.assign')} />
+      )}
+      <TextLink
+        href={isAsked || list.isAllChosen ? list.address : `${list.address}&choose=all`}
+        words={isAsked || list.isAllChosen ? t('bulk.none') : t('bulk.all')}
+      />
+    </div>
   );
 }
