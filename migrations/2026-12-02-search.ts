@@ -12,7 +12,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
   await db.schema
     .createIndex('contact_messages_application_id')
-    .ifNotExists()
     .on('contact_messages')
     .columns(['application_id'])
     .execute();
