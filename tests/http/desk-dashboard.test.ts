@@ -131,6 +131,6 @@ describe('the first page of the desk', () => {
       await admin.go(address);
       expect(admin.links(bundles.en.shell.errors.toDashboard)).toEqual(['/crm/dashboard']);
     }
-    expect(rowsOf(await of('agent'))).toContainEqual(['/crm/processing?tab=mine', '0 Mine']);
+    expect(rowsOf(await of('agent'))).toContainEqual(['/crm/messages', '0 Answer']);
   });
 });

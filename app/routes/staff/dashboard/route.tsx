@@ -201,16 +201,16 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
     <>
       {count !== undefined && (
         <span className={`w-10 text-xl tabular-nums ${isNone ? 'text-muted' : 'font-bold'}`}>
-          {count}
+          {`${count} `}
         </span>
       )}
       <span className="min-w-0 grow wrap-anywhere">
-        {words}
+        {`${words} `}
         {more && <small className="block text-muted">{more}</small>}
       </span>
       {due && (
         <span className="text-right text-sm whitespace-nowrap">
-          <strong className={`block ${due.isLate ? 'text-bad' : ''}`}>{due.left}</strong>
+          <strong className={`block ${due.isLate ? 'text-bad' : ''}`}>{`${due.left} `}</strong>
           <span className="text-xs text-muted">{due.at}</span>
         </span>
       )}

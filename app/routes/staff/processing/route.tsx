@@ -219,7 +219,7 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
     const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: who || t('nobody') });
     return (
       <span className={why ? 'text-muted' : 'font-[650]'}>
-        {t(`steps.${next.step}`)}
+        {`${t(`steps.${next.step}`)} `}
         {why && <small className="block font-normal">{why}</small>}
       </span>
     );
@@ -267,18 +267,16 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
                 </td>
               )}
               <th scope="row">
-                <a href={`/crm/processing/${row.id}`}>
-                  <span>
-                    <strong>{row.name || t('unknown')}</strong>
-                    <span className="machine block text-xs text-muted">{row.reference}</span>
-                  </span>
+                <strong className="block">{`${row.name || t('unknown')} `}</strong>
+                <a href={`/crm/processing/${row.id}`} className="machine">
+                  {row.reference}
                 </a>
               </th>
               <td data-label={columnOf('step')}>{stepOf(row)}</td>
               <td data-label={columnOf('due')} className="whitespace-nowrap">
                 <span>
                   <strong className={row.isOverdue ? 'text-bad' : undefined}>
-                    {row.due?.left ?? row.at}
+                    {`${row.due?.left ?? row.at} `}
                   </strong>
                   {row.due?.at && <small className="block text-muted">{row.due.at}</small>}
                 </span>
