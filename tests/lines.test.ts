@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { imports } from './changed';
 
 /** Lines of TypeScript and CSS beside the tests; new features may raise it, to 70,000 at most. */
-const CEILING = 69_000;
+const CEILING = 70_000;
 /** Of the lines in app, in percent. */
 const MOST_COMMENTS = 6;
 /** Files in app that one other file alone imports. */
