@@ -179,13 +179,23 @@ export async function remindOwners(write: SecureWrite, now: Date) {
   return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
 }
 
+/** `changed`: its owner does not want it any more, or the address has had its mails of the day. */
+export async function remindNow(db: Database, { id, staffId }: StaffAction, now: Date) {
+  const lead = await findLead(db, id);
+  if (!lead?.application_id) return 'gone';
+  const by = { kind: 'staff', id: staffId } as const;
+  return (await remind(db, lead.application_id, now, by)) ? 'done' : 'changed';
+}
+
 /** @returns whether a mail was queued */
-async function remind(db: Database, id: string, now: Date): Promise<boolean> {
+async function remind(db: Database, id: string, now: Date, by?: AuditActor): Promise<boolean> {
   // As it is now: its owner may have stopped it, gone on or paid since the list was read.
   const row = await lockApplication(db, id);
   if (!row || row.wants_reminder !== 1) return false;
   const remindedAt = row.reminded_at === null ? undefined : new Date(row.reminded_at);
-  const due = reminderDue({ touchedAt: new Date(row.updated_at), remindedAt }, now);
+  // Who of the staff sends it sends the next one, and none beyond it.
+  const next = remindedAt ? ('second' as const) : ('first' as const);
+  const due = by ? next : reminderDue({ touchedAt: new Date(row.updated_at), remindedAt }, now);
   const lead = await findLeadOf(db, { application: id });
   if (!due || lead?.state === 'do_not_contact') return false;
   const addressee = await addresseeOf(db, row);
@@ -203,7 +213,7 @@ async function remind(db: Database, id: string, now: Date): Promise<boolean> {
     await rowsIn(db).update('applications', { id: row.id }, before).execute();
     return false;
   }
-  await audit(db, SYSTEM, 'lead.reminded', ['lead', lead?.id], now, { which: due });
+  await audit(db, by ?? SYSTEM, 'lead.reminded', ['lead', lead?.id], now, { which: due });
   return true;
 }
 

@@ -36,6 +36,7 @@ import {
 } from '~db/queries/refunds.server';
 import type { WithdrawalRow } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
+import { buyerOfOrder } from './order.server';
 import { moveRefund, sealText, sendRefund, tellBuyer, textOf } from './refunds.server';
 import { receiptOf } from './withdrawals.server';
 
@@ -169,7 +170,7 @@ export async function caseView(db: Database, id: string, staff: Staff, language:
   const waits = order.state === 'disputed' ? ('disputed' as const) : isOwn && ('own' as const);
   const application = await findApplication(db, order.application_id);
   return {
-    item: refundItem({ ...refund, reference: order.reference, currency: order.currency }, language),
+    item: refundItem({ ...order, ...refund }, language),
     version: refund.version,
     events: deskEvents(asked),
     amount: typedAmount(refund.amount_cents, language === 'en' ? '.' : ','),
@@ -220,6 +221,7 @@ export type RefundItem = ReturnType<typeof refundItem>;
 
 export function refundItem(refund: ListedRefund, language: Language) {
   const { id, reference, kind, state, amount_cents, currency, created_at } = refund;
+  const { buyer_sealed, order_id, application_id } = refund;
   const { paidToDays } = siteSettings().guarantee;
   const askedOn = dayOf(new Date(created_at));
   const due = refundDueDay(kind, askedOn, paidToDays);
@@ -227,6 +229,8 @@ export function refundItem(refund: ListedRefund, language: Language) {
   return {
     id,
     reference,
+    name: buyerOfOrder({ id: order_id, buyer_sealed }).name,
+    case: `/crm/processing/${application_id}`,
     kind,
     state,
     amount: formatMoney(amount_cents, currency, language),

@@ -37,6 +37,8 @@ export async function listOnTheirWay(db: Database, limit: number): Promise<strin
 export interface ListedRefund extends RefundRow {
   reference: string;
   currency: 'EUR' | 'USD';
+  application_id: string;
+  buyer_sealed: string;
 }
 
 /** The refunds in these states; those that are decided the latest first, the others the earliest. */
@@ -49,7 +51,7 @@ export const listRefunds = (
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
-    .select(['orders.reference', 'orders.currency'])
+    .select(['orders.reference', 'orders.currency', 'application_id', 'buyer_sealed'])
     .where('refunds.state', 'in', states)
     .orderBy('refunds.created_at', latestFirst ? 'desc' : 'asc')
     .limit(limit)

@@ -10,7 +10,8 @@ import { namedIntentOf, type Refusal, refuse, requireVersion } from '~/http/form
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/server.server';
-import { actOnLead } from '~/leads/leads.server';
+import { actOnLead, remindNow } from '~/leads/leads.server';
+import { wakeOutbox } from '~/mail/outbox.server';
 import { LinkLine, PageHeading, Part } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DeskButtons, DeskFacts } from '~/ui/desk-list';
@@ -22,7 +23,7 @@ import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
-const INTENTS = ['take', ...DESK_LEAD_EVENTS] as const;
+const INTENTS = ['remind', 'take', ...DESK_LEAD_EVENTS] as const;
 
 /** One lead: where it comes from, and what becomes of it. Each view is recorded. */
 export const loader = deskLoader('leads', async (page) => {
@@ -35,9 +36,14 @@ export const loader = deskLoader('leads', async (page) => {
 export const action = deskAction('leads', async ({ sent, user, params: { id = '' } }) => {
   const event = namedIntentOf(sent, INTENTS);
   const action = { id, version: requireVersion(sent), staffId: user.id };
-  const done = await requireDatabase((db) => actOnLead(db, event, action, now()), writeDatabase);
+  const done = await requireDatabase(
+    (db) =>
+      event === 'remind' ? remindNow(db, action, now()) : actOnLead(db, event, action, now()),
+    writeDatabase,
+  );
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', {}, { status: 409 });
+  if (event === 'remind') wakeOutbox();
   return redirect(`/crm/leads/${id}?done`, 303);
 });
 
@@ -45,9 +51,10 @@ export default function Lead() {
   const { t } = useTranslation('desk-leads');
   const { view, isDone, page } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
-  const events = INTENTS.filter((one) =>
-    one === 'take' ? !view.isMine : view.events.includes(one),
-  );
+  const events = INTENTS.filter((one) => {
+    if (one === 'remind') return view.canRemind;
+    return one === 'take' ? !view.isMine : view.events.includes(one);
+  });
   return (
     <div className="wrap py-8 sm:py-12">
       {refusal?.problem && (
@@ -100,7 +107,7 @@ function LeadFacts({ view }: { view: LeadView }) {
         className="grid gap-3 sm:grid-cols-2"
       />
       {message && (
-        <LinkLine className="mt-3" href={`/crm/messages/${message.id}`} words={t('openMessage')} />
+        <LinkLine className="mt-3" href={`/crm/messages/${message.id}#write`} words={t('write')} />
       )}
       {application && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
     </div>
@@ -127,6 +134,7 @@ async function leadView(db: Database, id: string, staffId: string, language: Lan
     isMine: row.assigned_to === staffId,
     assignee: (await findStaffName(db, row.assigned_to)) ?? null,
     events: deskLeadEvents(state, kind),
+    canRemind: application?.wants_reminder === 1 && state !== 'do_not_contact',
     message: message
       ? { id: message.id, category: message.category, language: message.language_code }
       : null,

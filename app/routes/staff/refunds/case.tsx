@@ -50,7 +50,10 @@ export default function RefundCase() {
       {done && !refusal && <Done>{t(`refunds.did.${done}`)}</Done>}
       <p className="eyebrow">
         <a href="/crm/refunds">{t('refunds.title')}</a>{' '}
-        <span className="machine whitespace-nowrap">{item.reference}</span>
+        <a href={item.case} className="machine whitespace-nowrap">
+          {item.reference}
+        </a>{' '}
+        {item.name}
       </p>
       <PageHeading title={item.amount} />
       <p className="lead mt-3">

@@ -110,14 +110,15 @@ function RefundList({ name, items }: RefundListProps) {
   const text = items.length === 0 ? t('refunds.none') : '';
   return (
     <Section id={name} title={t(`refunds.lists.${name}`)} {...{ text, items }}>
-      {({ id, reference, kind, state, amount, askedOn, due, isOverdue }) => (
+      {({ id, reference, name, kind, state, amount, askedOn, due, isOverdue, ...item }) => (
         <li key={id} className="card p-4">
           <p className="flex flex-wrap items-baseline justify-between gap-x-4">
             <TextLink href={`/crm/refunds/${id}`} className="machine" words={reference} />
             <strong className="tabular-nums">{amount}</strong>
           </p>
-          <p>
-            {t(`refunds.kinds.${kind}`)} · {t(`refunds.states.${state}`)}
+          <p className="wrap-anywhere">
+            <a href={item.case}>{name ?? t('refunds.openCase')}</a> · {t(`refunds.kinds.${kind}`)} ·{' '}
+            {t(`refunds.states.${state}`)}
           </p>
           <p className="text-sm text-muted">{t('refunds.asked', { date: askedOn })}</p>
           {due && (
