@@ -29,10 +29,8 @@ const PLAIN: Record<number, Record<string, string>> = {
   5: { has_employer: 'no' },
 };
 
-const TELEPHONE = { width: 390, height: 844 };
-
 test('the way from home to the receipt is short', async ({ page, site }) => {
-  await page.setViewportSize(TELEPHONE);
+  await page.setViewportSize({ width: 390, height: 844 });
   const found: { at: string; closed: number; open: number; height: number; tabs: number }[] = [];
   const reader = await HtmlBrowser.open(site.origin, '/', 'fr');
   const see = async (address: string) => {
@@ -49,6 +47,14 @@ test('the way from home to the receipt is short', async ({ page, site }) => {
       tabs += 1;
     } while (tabs < 20 && !(await isIn()));
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    const covered = await page.locator('#page-form input:visible').evaluateAll((inputs) =>
+      inputs.filter((input) => {
+        input.scrollIntoView({ block: 'center' });
+        const { x, y } = input.getBoundingClientRect();
+        return !input.parentElement?.contains(document.elementFromPoint(x + 5, y + 5));
+      }),
+    );
+    expect.soft([address, covered.length]).toEqual([address, 0]);
     // Of a list of choices nobody reads all.
     const count = () =>
       page.locator('main').evaluate((main: HTMLElement) => {
