@@ -30,7 +30,7 @@ const PROBLEMS =
   );
 
 const WARNINGS =
-  'namesTooLong oneName nameOfUse postalShape issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
+  'namesTooLong oneName nameOfUse nameTwice postalShape issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
     ' ',
   );
 

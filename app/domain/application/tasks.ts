@@ -69,6 +69,7 @@ export const TASK_KINDS = [...Object.keys(DEPENDS), 'warning', 'outcome', 'look'
 const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   namesTooLong: ['first_name'],
   oneName: ['last_name'],
+  nameTwice: ['last_name'],
   postalShape: ['citizenship', 'address_country'],
   issuingDiffers: ['citizenship'],
   passportShape: ['passport_issuing_country'],

@@ -19,6 +19,7 @@ export type WarningCode =
   | 'namesTooLong'
   | 'oneName'
   | 'nameOfUse'
+  | 'nameTwice'
   | 'postalShape'
   | 'issuingDiffers'
   | 'passportShape'
@@ -155,6 +156,9 @@ function nameWarnings({ first_name: first = '', last_name: last = '' }: Answers)
   const names = [first, last].map(sentName);
   const isOne = names.includes('FNU') || (names.includes('') && names.join('') !== '');
   if (isOne) found.push({ code: 'oneName', field: 'first_name' });
+  const [given = '', family = ''] = names;
+  const isTwice = family !== '' && given !== family && ` ${given} `.includes(` ${family} `);
+  if (isTwice) found.push({ code: 'nameTwice', field: 'first_name' });
   if (NAME_OF_USE.test(last)) found.push({ code: 'nameOfUse', field: 'last_name' });
   return found;
 }
