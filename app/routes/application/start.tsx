@@ -86,7 +86,6 @@ function Costs() {
   const { t } = useTranslation('application-start');
   const { fee, sums } = useLoaderData<typeof loader>();
   const { about } = sums;
-  const total = sums.isTotal ? sums.withUs : about?.withUs;
   return (
     <div className="ticket-main">
       <h2 className="flex justify-between gap-3 text-base">
@@ -96,9 +95,11 @@ function Costs() {
         <Sum label={t('cost.us')} note={t('cost.usWhen')} sum={sums.price} />
         <Sum label={t('cost.authorities')} note={t('cost.authoritiesWhen')} sum={sums.fee} />
         <div className="mt-2 border-t-2 border-ink">
-          {total && (
-            <Sum label={sums.isTotal ? t('cost.total') : t('cost.about')} sum={total} isBig />
-          )}
+          <Sum
+            label={about ? t('cost.about') : t('cost.total')}
+            sum={about?.withUs ?? sums.withUs}
+            isBig
+          />
           <Sum
             label={about ? t('cost.aboutYourself') : t('cost.yourself')}
             note={<OfficialSite>{t('cost.site')}</OfficialSite>}

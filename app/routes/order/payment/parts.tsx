@@ -299,14 +299,12 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
         <Sum label={t('receipt.toAuthorities')} sum={fee}>
           {t('receipt.fee')}
         </Sum>
-        {sums && (
-          <Sum
-            label={isAbout ? t('receipt.withUs') : t('receipt.withUsExact')}
-            sum={sums.withUs}
-            isLarge
-            look="border-t-2 border-ink font-[650]"
-          />
-        )}
+        <Sum
+          label={isAbout ? t('receipt.withUs') : t('receipt.withUsExact')}
+          sum={sums ? sums.withUs : `${fee} +\u00a0${price}`}
+          isLarge={sums !== null}
+          look="border-t-2 border-ink font-[650]"
+        />
         <Sum
           label={isAbout ? t('receipt.yourself') : t('receipt.yourselfExact')}
           sum={sums ? sums.yourself : fee}
