@@ -152,7 +152,7 @@ export default function PicturePage() {
         <p className="mt-6 max-w-[44rem]">{t('closed')}</p>
       )}
       {isPortrait && mayChange && !isHandedOver && (
-        <div data-state="choose">
+        <div data-state="choose" className="pointer-coarse:hidden">
           <HandOver view={answer && 'handOver' in answer ? answer.handOver : undefined} />
         </div>
       )}
