@@ -105,8 +105,13 @@ export async function checkGroups(
     const fields = own.flatMap((step) => step.fields);
     const required = new Set(fields.flatMap((one) => (one.required === false ? [] : one.name)));
     const questions = new Set(fields.flatMap((one) => (one.type === 'yes_no' ? one.name : [])));
-    const views = own.flatMap(answersOf).filter(({ name }) => {
-      return !(band?.isPrinted && name.startsWith('passport_line_'));
+    const views = own.flatMap(answersOf).flatMap((view) => {
+      if (band?.isPrinted && view.name.startsWith('passport_line_')) return [];
+      const field = fields.find(({ name }) => name === view.name);
+      const isUnknown = field?.type !== 'repeat' && field?.unknown_value === view.text;
+      return [
+        isUnknown ? { ...view, text: t('application-check:unknown'), sent: view.text } : view,
+      ];
     });
     const all = Object.assign({}, ...steps.map((step) => context.all[step])) as Answers;
     const rowOf = (names: readonly string[], label: string): CheckRow[] => {
