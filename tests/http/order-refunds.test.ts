@@ -144,7 +144,7 @@ describe('the traveller’s page', () => {
     await reader.go(overview);
     // By when it is paid, and no longer by when it is checked.
     expect(reader.text).toMatch(/requested on .*\. We refund what you are owed by \d/);
-    expect(reader.text).not.toMatch(/Checked and entered by [A-Z]/);
+    expect(reader.text).not.toMatch(/Reviewed and entered by [A-Z]/);
   });
 });
 
