@@ -41,7 +41,7 @@ function goTo(row) {
 }
 
 /** @param {HTMLButtonElement} button */
-function press(button) {
+function copyBy(button) {
   const value = document.getElementById(button.dataset['copy'] ?? '');
   const row = /** @type {HTMLElement} */ (button.closest('dd'));
   if (!value) return;
@@ -64,13 +64,13 @@ for (const button of buttons) {
   if (copied.includes(button.dataset['copy'] ?? '')) {
     button.closest('dd')?.setAttribute('data-done', '');
   }
-  button.addEventListener('click', () => press(button));
+  button.addEventListener('click', () => copyBy(button));
 }
 if (place instanceof globalThis.HTMLElement) place.hidden = values.length === 0;
 goTo(values.find((row) => !row.hasAttribute('data-done')));
 next?.addEventListener('click', () => {
   const button = hereNow()?.querySelector('button');
-  if (button) press(button);
+  if (button) copyBy(button);
 });
 
 /** @type {NodeListOf<HTMLFormElement>} */

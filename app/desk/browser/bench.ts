@@ -70,11 +70,14 @@ document.addEventListener('click', (event) => {
 
 /** Moves by what the pointer moves, in pixels; a finger scrolls by itself. */
 function drag(element: Element, move: (x: number, y: number) => void): void {
+  element.addEventListener('pointerdown', (event) => {
+    const { pointerId, pointerType } = event as PointerEvent;
+    // It is moved on where the pointer leaves it.
+    if (pointerType !== 'touch' || element !== stage) element.setPointerCapture(pointerId);
+  });
   element.addEventListener('pointermove', (event) => {
-    const { buttons, movementX, movementY, pointerId, pointerType } = event as PointerEvent;
-    if (buttons !== 1 || (pointerType === 'touch' && element === stage)) return;
-    element.setPointerCapture(pointerId);
-    move(movementX, movementY);
+    const { buttons, movementX, movementY, pointerId } = event as PointerEvent;
+    if (buttons === 1 && element.hasPointerCapture(pointerId)) move(movementX, movementY);
   });
   element.addEventListener('dragstart', (event) => event.preventDefault());
 }

@@ -105,12 +105,12 @@ function Find() {
       action="/crm/processing"
       role="search"
       autoComplete="off"
-      className="relative min-w-0 grow sm:ml-auto sm:max-w-[17rem]"
+      className="relative flex min-w-0 grow sm:ml-auto sm:max-w-[17rem]"
     >
       <input type="hidden" name="intent" value="search" />
       <button
         aria-label={t('shell.search')}
-        className="absolute inset-y-0 left-0 grid w-10 place-items-center text-muted"
+        className="grid w-11 shrink-0 place-items-center rounded-l-field border border-r-0 border-field bg-surface text-muted"
       >
         <Icon name="search" />
       </button>
@@ -122,7 +122,7 @@ function Find() {
         spellCheck={false}
         autoCapitalize="none"
         data-key="/"
-        className="field min-h-11 py-1 pl-10 sm:pr-10"
+        className="field min-h-11 min-w-0 rounded-l-none border-l-0 py-1 pl-1 sm:pr-10"
       />
       <Key look="absolute top-1/2 right-3 hidden -translate-y-1/2 sm:[@media(scripting:enabled)]:block">
         /
@@ -246,7 +246,7 @@ function Notices({ at, ends }: DeskFrame) {
           <a href={address}>{t('shell.show')}</a>
         </p>
       </div>
-      <div role="alert">
+      <div role="status">
         <p hidden data-ending className={look}>
           <span>{t(ends.canStay ? 'shell.ending' : 'shell.last')}</span>
           {ends.canStay && <button className="button button-small">{t('shell.stay')}</button>}

@@ -135,7 +135,7 @@ function AskedTask({ task, view, refusal }: TaskProps) {
       className="grid gap-x-6 gap-y-2 border-b border-edge py-3 md:grid-cols-2"
     >
       <div>
-        <h4 className="flex gap-2 text-base">
+        <h3 className="flex gap-2 text-base">
           {isOpen ? (
             <span aria-hidden className="mt-1 size-4 shrink-0 rounded-full border-2 border-muted" />
           ) : (
@@ -145,7 +145,7 @@ function AskedTask({ task, view, refusal }: TaskProps) {
             {`${title} `}
             <span className="text-sm font-normal text-muted">{t(`taskStates.${state}`)}</span>
           </span>
-        </h4>
+        </h3>
         {isOpen && <p className="mt-1 text-sm wrap-anywhere">{text}</p>}
         {done && (
           <p className="mt-1 text-sm text-muted">{t('doneBy', { name: done.by, at: done.at })}</p>
