@@ -124,7 +124,7 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       const { copy, copied } = words(language)['desk-copy'];
       const label = words(language)['application-fields'].fields.last_name.label;
       await page.getByRole('button', { name: `${copy} ${label}`, exact: true }).click();
-      await expect(page.getByRole('status')).toHaveText(copied.replace('{{label}}', label));
+      await expect(page.locator('#copied')).toHaveText(copied.replace('{{label}}', label));
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
         'MUELLER-LUEDENSCHEIDT',
       );

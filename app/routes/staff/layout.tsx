@@ -246,7 +246,7 @@ function Notices({ at, ends }: DeskFrame) {
           <a href={address}>{t('shell.show')}</a>
         </p>
       </div>
-      <div role="status">
+      <div aria-live="assertive">
         <p hidden data-ending className={look}>
           <span>{t(ends.canStay ? 'shell.ending' : 'shell.last')}</span>
           {ends.canStay && <button className="button button-small">{t('shell.stay')}</button>}

@@ -285,11 +285,7 @@ function Aside({ sheet, refusal }: PartProps) {
   const own = refusal?.values['intent'] === 'send_back' ? refusal : undefined;
   return (
     <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
-      <div
-        hidden
-        data-copy-next
-        className="card grid gap-1 p-3 max-[66rem]:inset-x-0 max-[66rem]:bottom-0 max-[66rem]:z-5 max-[66rem]:rounded-none not-[[hidden]]:max-[66rem]:fixed"
-      >
+      <div hidden data-copy-next className="card grid gap-1 p-3">
         <p className="text-sm text-muted tabular-nums" data-count />
         <button type="button" className="button w-full flex-wrap gap-x-1" data-key="c">
           <span>{t('next')}</span>
