@@ -202,6 +202,7 @@ describeEngines('the work on a case', (store) => {
     expect(await seeToFees(store.write, after(6.99))).toMatchObject({ lapsed: 0 });
     expect(await feesOf(7, 'lapsed')).toBe(1);
     const nothing = {
+      assigned_to: null,
       pay_by: null,
       entered_at: null,
       filed_by: null,

@@ -305,6 +305,16 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   const email = anyEmail();
   const { id, reference } = await checked({ order: { email } });
   const reader = await desk(other, `${path(id)}/copy-sheet`);
+  // What is typed already is kept with the case, and says that somebody is at work.
+  setApplication(id, { worked_at: '2026-01-01T00:00:00.000Z' });
+  await reader.send(reader.address, { intent: 'section', section: '2', done: 'yes' });
+  expect(rowOf(id)).toMatchObject({ entered_sections: '2' });
+  expect(String(rowOf(id)['worked_at']) > '2026-01-02').toBe(true);
+  setApplication(id, { assigned_to: boss.id });
+  await reader.send(reader.address, { intent: 'section', section: '3', done: 'yes' });
+  expect(rowOf(id)).toMatchObject({ entered_sections: '2' });
+  setApplication(id, { assigned_to: other.id });
+  await reader.go(`${path(id)}/copy-sheet`);
   reader.fill(fields.official_number, 'x');
   await reader.press(sheet.number.button);
   expectRefused(reader, guards.officialNumberGiven);

@@ -3,7 +3,7 @@ import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { WorkView } from '~/desk/work.server';
-import { DECIDED, GUARDS } from '~/domain/application/states';
+import { DECIDED } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import {
   type FormIntent,
@@ -17,6 +17,7 @@ import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
 import { Icon, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
+import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
 
 export type Work = SerializeFrom<WorkView>;
@@ -73,7 +74,7 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
 /** Why a form was not taken; what was typed where its form is gone. */
 export function WorkErrors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-work');
-  const problemOf = useProblemText();
+  const problemOf = useWorkProblem();
   const { problem = 'invalid', errors, values } = refusal;
   // What is wrong with a line stands there whole.
   const problemText = (name: string, code: string) =>
@@ -162,7 +163,7 @@ const QUICK =
 
 export function TaskForm({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
-  const problem = useProblemText();
+  const problem = useWorkProblem();
   const { id, kind, title, state, version } = task;
   if (
     !view.canDoTasks ||
@@ -241,7 +242,7 @@ type MoveProps = { view: Work; move: FormIntent; refusal: Refusal | undefined };
 function Move({ view, move, refusal: any }: MoveProps) {
   const { t } = useTranslation('desk-work');
   const [text, ...fields] = useForms(view)[move];
-  const problem = useProblemText();
+  const problem = useWorkProblem();
   const refusal = refusalOf(any, move);
   if (view.needsOther && move === 'file') {
     return (
@@ -293,19 +294,6 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
       required
     />
   );
-  const officialNumber = (label: string) => (
-    <TextField
-      name="official_number"
-      {...{ label }}
-      hint={t('hints.official_number')}
-      required
-      maxLength={40}
-      autoComplete="off"
-      autoCapitalize="characters"
-      spellCheck={false}
-      className="machine max-w-80"
-    />
-  );
   const choice = (name: 'outcome' | 'goal', choices: Work['goals']) => (
     <Choice
       {...{ name }}
@@ -342,7 +330,7 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
     ],
     correct_number: [
       t('moves.correct_number.text') + correctUntil,
-      officialNumber(t('fields.right_number')),
+      <OfficialNumberField key="number" label={t('fields.right_number')} />,
       reason('correct-reason'),
     ],
   };
@@ -404,15 +392,6 @@ function Question({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
       </div>
     </PostForm>
   );
-}
-
-/** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
-function useProblemText(): (name: string, problem: string) => string {
-  const { t } = useTranslation('desk-work');
-  return (_, problem) => {
-    const guard = GUARDS.find((one) => one === problem);
-    return guard ? t(`guards.${guard}`) : t(`problems.${problem}`);
-  };
 }
 
 /** The refusal of one of the forms: that of an intent, and of a task by its id. */

@@ -6,7 +6,6 @@ import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAddress, nameOf, openCase, recordView } from '~/desk/case.server';
 import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
-import { GUARDS } from '~/domain/application/states';
 import { hasSheet } from '~/domain/desk';
 import { readOfficialNumber } from '~/domain/desk-work';
 import { inGroups } from '~/domain/security';
@@ -25,6 +24,7 @@ import { Box } from '~/ui/choice-fields';
 import { ButtonLink, Fold, Icon, LinkLine, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Tick } from '~/ui/field';
+import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
@@ -74,7 +74,7 @@ export default function CopySheet() {
   const nonce = useNonce();
   const { sheet } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
-  const problem = useProblemText();
+  const problem = useWorkProblem();
   return (
     <div className="wrap grid items-start gap-6 py-6 min-[66rem]:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-6">
@@ -103,15 +103,6 @@ export default function CopySheet() {
       <script src={clipboardUrl} defer nonce={nonce} />
     </div>
   );
-}
-
-/** The sentence of a problem: a guard that does not hold, or what is wrong with a field. */
-function useProblemText(): (name: string, problem: string) => string {
-  const { t } = useTranslation('desk-work');
-  return (_, problem) => {
-    const guard = GUARDS.find((one) => one === problem);
-    return guard ? t(`guards.${guard}`) : t(`problems.${problem}`);
-  };
 }
 
 type SectionProps = Sheet['steps'][number] & { isEntering: boolean };
@@ -224,7 +215,7 @@ type PartProps = { sheet: Sheet; refusal: Refusal | undefined };
 /** The number is shown in groups, as it was read, before it counts; a script does so while it is typed. */
 function OfficialNumber({ sheet, refusal }: PartProps) {
   const { t } = useTranslation(['desk-copy', 'desk-work']);
-  const problem = useProblemText();
+  const problem = useWorkProblem();
   const own = refusal?.values['intent'] === 'enter' ? refusal : undefined;
   const number = own?.problem === 'confirm' ? own.values['official_number'] : undefined;
   const read = number && readOfficialNumber(number);
@@ -250,17 +241,7 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
         className="mt-3 grid gap-3"
         data-official-number
       >
-        <TextField
-          name="official_number"
-          label={t('desk-work:fields.official_number')}
-          hint={t('desk-work:hints.official_number')}
-          required
-          maxLength={40}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="machine max-w-80"
-        />
+        <OfficialNumberField label={t('desk-work:fields.official_number')} />
         {sheet.isOperatorPaying && (
           <Box name="official_paid">{t('desk-work:fields.official_paid')}</Box>
         )}
@@ -281,7 +262,7 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
 
 function Aside({ sheet, refusal }: PartProps) {
   const { t } = useTranslation(['desk-copy', 'desk-case', 'desk-work']);
-  const problem = useProblemText();
+  const problem = useWorkProblem();
   const own = refusal?.values['intent'] === 'send_back' ? refusal : undefined;
   return (
     <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
