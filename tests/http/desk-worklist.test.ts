@@ -164,6 +164,10 @@ describe('the lists', () => {
     expect([one === two, one === null, three]).toEqual([true, false, null]);
     const colleague = await desk(agent, `${LISTS}?tab=open`);
     expect(colleague.html).not.toContain('name="case"');
+    const own = { case: orders[2]!.application_id, person: agent.id, confirm: 'yes' };
+    setApplication(own.case, { state: 'paid' });
+    await colleague.send(LISTS, { intent: 'assign', ...own });
+    expect([colleague.status, caseOf(orders[2]!)['assigned_to']]).toEqual([403, null]);
   });
 
   it('lead from page to page, forwards and back', async () => {
