@@ -24,6 +24,7 @@ import { listMailsOfApplication } from '~db/queries/outbox.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import type { Database } from '~db/schema';
 import { inWords } from './answers.server';
+import { isSealedStep } from './case.server';
 
 /** The words of the fields that can be asked for, pictures too. */
 export async function requestableLabels(language: Language) {
@@ -57,7 +58,7 @@ interface Whole {
   names: ReadonlyMap<string, string>;
   language: Language;
   /** Of a case all of which is seen: what was asked for in it, and what was answered. */
-  open?: { row: ApplicationRow } | undefined;
+  open?: { row: ApplicationRow; isSealed: boolean } | undefined;
 }
 
 /** The latest first, by days. */
@@ -152,7 +153,8 @@ async function requestsOf(db: Database, id: string, { names, language, open }: W
   /** With what was changed by it. */
   function answered(request: RequestRow, at: string): Entry {
     const said = answerOf(request);
-    const changes = amended.filter((one) => one.at === at);
+    const isHidden = (step: number) => open !== undefined && isSealedStep(open, step);
+    const changes = amended.filter((one) => one.at === at && !isHidden(one.step));
     const isRight = REQUESTABLE_NAMES.filter((name) => said.has(correctName(name))).map(labelOf);
     const words = (one: (typeof changes)[number], text: string | undefined) =>
       text ? inWords(one.step, one.field, text, language) : '–';

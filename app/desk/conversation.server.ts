@@ -43,7 +43,7 @@ import { lockApplication } from '~db/queries/applications.server';
 import { listOrdersOf } from '~db/queries/orders.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { moveCase, type OpenCase } from './case.server';
+import { moveCase, nameOf, type OpenCase } from './case.server';
 import { entriesOf, moneyOf, requestableLabels } from './conversation-entries.server';
 import { staffNames } from './staff.server';
 
@@ -102,12 +102,18 @@ function customerOf({ message, open }: Conversation, { messages }: Thread, langu
   const written = message ?? messages[0];
   const typed = written && textOfMessage(written);
   const row = open?.row;
+  // What is compared with the printed lines is not read before these are typed.
+  const known = open?.isSealed
+    ? {}
+    : {
+        name: (open && nameOf(open)) ?? typed?.name,
+        email: row
+          ? unsealColumn('applications', row, 'email_sealed')
+          : written && emailOfMessage(written),
+        phone: typed?.phone || undefined,
+      };
   return {
-    name: (row && unsealColumn('applications', row, 'name_sealed')) ?? typed?.name,
-    email: row
-      ? unsealColumn('applications', row, 'email_sealed')
-      : written && emailOfMessage(written),
-    phone: typed?.phone || undefined,
+    ...known,
     language: translator(language)(
       `desk-messages:languages.${mailLanguage(row ?? written ?? { language_code: language })}`,
     ),

@@ -99,7 +99,7 @@ function Write({ view, write, refusal }: WriteProps) {
       aria-label={t('title')}
     >
       <p className={LINE}>
-        <span className="text-sm text-muted">{t('to')}</span>
+        <span className="block text-sm text-muted">{t('to')}</span>
         <span className="wrap-anywhere">
           <strong>{customer.name ?? t('owner', { reference: write.reference })}</strong>{' '}
           <span className="text-muted">
@@ -110,7 +110,7 @@ function Write({ view, write, refusal }: WriteProps) {
         </span>
       </p>
       <p className={LINE}>
-        <span className="text-sm text-muted">{t('subject')}</span>
+        <span className="block text-sm text-muted">{t('subject')}</span>
         <span lang={lang} className="wrap-anywhere">
           {write.subject}
         </span>

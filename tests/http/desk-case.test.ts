@@ -357,6 +357,17 @@ it('a case is entered by another agent than who checked it, filed and decided, e
 });
 
 describe('the printed lines', () => {
+  it('are typed before their agent reads whose they are, also in the conversation', async () => {
+    const email = anyEmail();
+    const { id } = await inReview({ order: { email } });
+    const reader = await desk(agent, `${path(id)}/conversation`);
+    const known = () => [reader.text.includes(email), reader.text.includes('DUPONT')];
+    expect([reader.status, ...known()]).toEqual([200, false, false]);
+    await typeLines(reader, id);
+    await reader.go(`${path(id)}/conversation`);
+    expect(known()).toEqual([true, true]);
+  });
+
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
     const { id } = await inReview();
     const reader = await desk(agent, path(id));

@@ -16,6 +16,7 @@ import {
   addDraft,
   agent,
   auditOf,
+  boss,
   browser,
   desk,
   type Entry,
@@ -125,8 +126,12 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   await staff.go(`/crm/processing/${one.id}`);
   expect(staff.text).toContain(news);
   await staff.go(page);
-  for (const text of [wordOf.answered, '“C01X00T47” to “C01X00T48”'])
-    expect(staff.text).toContain(text);
+  // Who has yet to type the printed lines reads that it was answered, and not with what.
+  const change = '“C01X00T47” to “C01X00T48”';
+  const reads = (reader: HtmlBrowser) =>
+    [wordOf.answered, change].map((text) => reader.text.includes(text));
+  expect(reads(staff)).toEqual([true, false]);
+  expect(reads(await desk(boss, `${page}?reason=quality`))).toEqual([true, true]);
   await staff.go(`/crm/processing/${one.id}`);
   expect(staff.text).not.toContain(news);
 });
