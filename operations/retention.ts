@@ -22,16 +22,15 @@ import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/asse
 import { deleteAuditEventsBefore } from '~db/queries/audit-events.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import { deleteTokensBefore } from '~db/queries/one-time-tokens.server';
-import { deleteWithdrawalsBefore } from '~db/queries/order-retention.server';
+import { deleteWithdrawalsBefore } from '~db/queries/orders.server';
 import {
   deleteMessagesBefore,
   forgetClientsBefore,
   forgetRendered,
 } from '~db/queries/outbox.server';
 import { deleteEventsBefore } from '~db/queries/payment-events.server';
-import { deleteSessionsBefore } from '~db/queries/sessions.server';
+import { deleteSessionsBefore, deleteTriesBefore } from '~db/queries/sessions.server';
 import { deleteStandInEventsBefore } from '~db/queries/stand-in-objects.server';
-import { deleteTriesBefore } from '~db/queries/throttles.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
 interface Part {

@@ -24,14 +24,13 @@ import { PaymentUnavailable } from '~/payment/provider.server';
 import { missingKeys, refusalWithout } from '~/sealing/needed-keys.server';
 import { blindIndexes, SealError } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { deleteMessagesOf } from '~db/queries/account-records.server';
+import { deleteMessagesOf, listConcerned } from '~db/queries/account-records.server';
 import {
   type ApplicationRow,
   findByReference,
   listApplicationsByEmail,
   listApplicationsOfUser,
 } from '~db/queries/applications.server';
-import { listConcerned } from '~db/queries/concerned.server';
 import { listContactMessagesOf } from '~db/queries/contact-messages.server';
 import { findOpenOrder, hasPaidOrder } from '~db/queries/orders.server';
 import { findUserByEmail } from '~db/queries/users.server';

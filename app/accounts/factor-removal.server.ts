@@ -5,14 +5,14 @@ import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import { countDone, type SecureWrite } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
+  deleteFactors,
   deleteRemoval,
   findRemoval,
   listDueRemovals,
   listRemovalsToTell,
   noteRemovalNotified,
   type RemovalRow,
-} from '~db/queries/factor-removals.server';
-import { deleteFactors } from '~db/queries/factors.server';
+} from '~db/queries/factors.server';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { rowsIn } from '~db/queries/rows.server';

@@ -11,18 +11,16 @@ import { type AssociatedData, seal, unsealColumn } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import {
   countAttempt,
-  findOpenChallenge,
-  insertChallenge,
-  markChallengeUsed,
-  replaceChallenge,
-} from '~db/queries/factor-challenges.server';
-import {
   deleteFactors,
   deleteUnfinishedFactors,
   type FactorRow,
+  findOpenChallenge,
+  insertChallenge,
   listFactorRows,
+  markChallengeUsed,
   markFactorVerified,
   moveStep,
+  replaceChallenge,
 } from '~db/queries/factors.server';
 import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { rowsIn } from '~db/queries/rows.server';

@@ -8,7 +8,7 @@ import { keysFor } from '~/http/secret.server';
 import type { Language } from '~/i18n/languages';
 import type { Database } from '~db/schema';
 import { listEligibleCodes } from '~db/queries/countries.server';
-import { findTries } from '~db/queries/throttles.server';
+import { findTries } from '~db/queries/sessions.server';
 import { countUnder, keyOf } from './throttle.server';
 
 /** Not a landline, which shows no codes, nor numbers that cost whoever calls them. */

@@ -15,7 +15,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysFor } from '~/http/secret.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { findTries, replaceTries, takeBackTry } from '~db/queries/throttles.server';
+import { findTries, replaceTries, takeBackTry } from '~db/queries/sessions.server';
 
 /** What others try does not slow a browser that an account knows by a cookie or a session. */
 export interface RateLimitKey {

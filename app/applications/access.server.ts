@@ -4,7 +4,7 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import { fullUserOf } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
-import { routeDone } from '~/domain/application/stations';
+import { routeDone } from '~/domain/application/states';
 import { typedAgain } from '~/http/typed-again.server';
 import type { Database } from '~db/schema';
 import {

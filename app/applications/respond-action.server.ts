@@ -22,8 +22,7 @@ import {
 import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server';
-import { saveAmendments } from './records.server';
-import { reopenTasksFor } from './tasks.server';
+import { reopenTasksFor, saveAmendments } from './tasks.server';
 import { type AmendedField, changesOf } from '../domain/application/amend';
 import { isNameOf } from '../domain/application/answers';
 import { validateStep } from '../domain/application/validate-step';

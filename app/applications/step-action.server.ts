@@ -6,11 +6,12 @@ import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
 import { type Answers, rowCount, rowName } from '~/domain/application/answers';
-import { settleDoubt, type Settling } from '~/domain/application/doubts';
 import {
   CONSENT,
-  validateStep,
   readStep,
+  settleDoubt,
+  type Settling,
+  validateStep,
   withoutRow,
   withRow,
 } from '~/domain/application/validate-step';
@@ -29,9 +30,8 @@ import { log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
-import type { OpenApplication, Owner } from './access.server';
-import { checkAnswers } from './check-answers.server';
-import { dropPointless, type SavedAnswers, savedAnswers, saveStep } from './answers.server';
+import { type OpenApplication, ownApplications, type Owner } from './access.server';
+import { dropPointless, savedAnswers, type SavedAnswers, saveStep } from './answers.server';
 import {
   answerWith,
   AWAY,
@@ -42,6 +42,7 @@ import {
 } from './step-page.server';
 import { groupOfStep } from './check-groups.server';
 import { laterToast, queueLaterLink } from './links.server';
+import { readRun } from '~/eligibility/wizard.server';
 
 export interface Target {
   open: OpenApplication | undefined;
@@ -308,4 +309,23 @@ function firstOfRow({ fields }: Step, list: string, index: number): string | und
   const field = fields.find(({ name }) => name === list);
   const first = field?.type === 'repeat' ? field.fields[0] : undefined;
   return first && rowName(list, index, first.name);
+}
+
+/**
+ * What this browser's eligibility check says of a step's questions; nothing of the one about travel, which
+ * asks since other days. The cookie does not say whose answers they are: only for the first application.
+ */
+export async function checkAnswers(
+  request: Request,
+  { fields }: Step,
+  open: OpenApplication | undefined,
+): Promise<Answers> {
+  const asked = fields.flatMap(({ name }) => /^q_(.+)/.exec(name)?.[1] ?? []);
+  const run = open && asked.length > 0 ? await readRun(request) : undefined;
+  if (!run) return {};
+  const { own, here } = await ownApplications(request);
+  if ([...own, ...here].some(({ row }) => row.id !== open?.row.id)) return {};
+  return Object.fromEntries(
+    asked.flatMap((key) => (run.answers[key] ? [[`q_${key}`, run.answers[key]]] : [])),
+  );
 }

@@ -32,8 +32,7 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { caseAddress, isSealedStep, type OpenCase } from './case.server';
 import { backToCheck, printedAnswer } from './check.server';
-import { amendmentsOf, saveAmendments } from '~/applications/records.server';
-import { tasksOf } from '~/applications/tasks.server';
+import { amendmentsOf, saveAmendments, tasksOf } from '~/applications/tasks.server';
 
 /** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
 export async function caseAnswers(applicationId: string) {

@@ -18,7 +18,7 @@ import { actOnAssignment } from './assign.server';
 import { caseAddress, type OpenCase } from './case.server';
 import { requestableLabels } from './conversation-entries.server';
 import { actOnLines, actOnTicks, checkSection } from './check.server';
-import { addNote, notesOf } from '~/applications/records.server';
+import { addNote, notesOf } from '~/applications/tasks.server';
 import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */

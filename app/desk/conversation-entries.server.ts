@@ -1,5 +1,5 @@
 import { fieldLabels } from '~/applications/answers-in-words.server';
-import { amendmentsOf } from '~/applications/records.server';
+import { amendmentsOf } from '~/applications/tasks.server';
 import { answerOf, fieldsOf, reasonOf } from '~/applications/requests.server';
 import { dayOf, now as clockNow } from '~/clock.server';
 import {

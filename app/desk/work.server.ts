@@ -59,8 +59,8 @@ import {
   officialNumberColumns,
   tellOfCase,
 } from './official-fee.server';
-import { addNote } from '~/applications/records.server';
 import {
+  addNote,
   type CaseTasks,
   checkersOf,
   doTask,

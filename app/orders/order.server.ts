@@ -31,13 +31,11 @@ import { insertDeletion } from '~db/queries/deletions.server';
 import {
   deleteEmptied,
   deleteOrder,
-  deleteUnusedTexts,
-  listOrdersPaidBefore,
-} from '~db/queries/order-retention.server';
-import {
   deleteUnpaidOrders,
+  deleteUnusedTexts,
   findOrder,
   listOrdersOf,
+  listOrdersPaidBefore,
   type OrderRow,
 } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';

@@ -9,8 +9,7 @@ import { buyerOfOrder } from '~/orders/order.server';
 import type { Database } from '~db/schema';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { listTasks } from '~db/queries/application-tasks.server';
-import { listCaseRecords } from '~db/queries/case-records.server';
+import { listCaseRecords, listTasks } from '~db/queries/application-tasks.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import {

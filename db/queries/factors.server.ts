@@ -1,5 +1,7 @@
-import type { Database } from '../schema';
-import { type Row, hasChanged, rowsIn } from './rows.server';
+import type { Insertable } from 'kysely';
+
+import type { Database, Schema } from '../schema';
+import { hasChanged, type Row, rowsIn } from './rows.server';
 
 export type FactorRow = Row<'auth_factors'>;
 
@@ -42,3 +44,81 @@ export function markFactorVerified(db: Database, user_id: string, id: string, no
 /** Deletes factors of an account with their challenges: one, or all. @returns whether there was one */
 export const deleteFactors = (db: Database, of: { user_id: string; id?: string }) =>
   hasChanged(rowsIn(db).delete('auth_factors', of));
+
+type NewChallenge = Insertable<Schema['factor_challenges']> & { session_id: string };
+
+/** Adds a challenge; of those that the session had before, none is taken any more. */
+export async function replaceChallenge(db: Database, challenge: NewChallenge): Promise<void> {
+  const { factor_id, session_id } = challenge;
+  await rowsIn(db).delete('factor_challenges', { factor_id, session_id }).execute();
+  await insertChallenge(db, challenge);
+}
+
+/** Adds a challenge beside those that are open, and deletes those whose time has ended. */
+export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<void> {
+  const { factor_id, created_at } = challenge;
+  await rowsIn(db)
+    .delete('factor_challenges', { factor_id })
+    .where('expires_at', '<=', created_at)
+    .execute();
+  await rowsIn(db).insert('factor_challenges', challenge);
+}
+
+/** A session's open challenge with an id, or its latest of a factor. */
+export const findOpenChallenge = (
+  db: Database,
+  of: { factor_id: string; session_id: string; id?: string },
+  now: Date,
+) =>
+  rowsIn(db)
+    .of('factor_challenges', { ...of, used_at: null })
+    .where('expires_at', '>', now.toISOString())
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+
+/** Counts a try of a code. @returns false if it has had as many as it may */
+export const countAttempt = (db: Database, id: string, most: number) =>
+  hasChanged(
+    db
+      .updateTable('factor_challenges')
+      .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
+      .where((eb) => eb.and({ id, used_at: null }))
+      .where('attempts', '<', most),
+  );
+
+/** Uses a challenge up. @returns false if it was used before */
+export const markChallengeUsed = (db: Database, id: string, now: Date) =>
+  hasChanged(
+    rowsIn(db).update('factor_challenges', { id, used_at: null }, { used_at: now.toISOString() }),
+  );
+
+export type RemovalRow = Row<'factor_removals'>;
+
+export const findRemoval = (db: Database, user_id: string) =>
+  rowsIn(db).find('factor_removals', { user_id });
+
+const inTurn = (db: Database) => rowsIn(db).of('factor_removals').orderBy('due_at');
+
+/** The requests whose wait has ended. */
+export const listDueRemovals = (db: Database, now: Date) =>
+  inTurn(db).where('due_at', '<=', now.toISOString()).execute();
+
+/** The requests that go on, whose owner was told for the last time before an instant or at it. */
+export const listRemovalsToTell = (
+  db: Database,
+  { now, toldUntil }: { now: Date; toldUntil: Date },
+) =>
+  inTurn(db)
+    .where('due_at', '>', now.toISOString())
+    .where('noticed_at', '<=', toldUntil.toISOString())
+    .execute();
+
+/** Notes that its owner is told. @returns false if somebody else has noted it since the row was read */
+export const noteRemovalNotified = (db: Database, { id, noticed_at }: RemovalRow, at: Date) =>
+  hasChanged(
+    rowsIn(db).update('factor_removals', { id, noticed_at }, { noticed_at: at.toISOString() }),
+  );
+
+/** Deletes an account's request. @returns whether there was one until now */
+export const deleteRemoval = (db: Database, of: { user_id: string; id?: string }) =>
+  hasChanged(rowsIn(db).delete('factor_removals', of));

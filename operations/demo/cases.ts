@@ -11,9 +11,8 @@ import { openRequest } from '~/applications/requests.server';
 import { randomToken } from '~/accounts/tokens.server';
 import { dayOf } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
-import { addNote } from '~/applications/records.server';
 import { officialNumberColumns } from '~/desk/official-fee.server';
-import { newTask } from '~/applications/tasks.server';
+import { addNote, newTask } from '~/applications/tasks.server';
 import {
   type ApplicationEvent,
   type ApplicationState,

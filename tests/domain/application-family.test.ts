@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import { copyForFamily, SHARED } from '~/domain/application/family';
-import { type ApplicationState, DESK_LISTS, stateRow } from '~/domain/application/states';
+import {
+  type ApplicationState,
+  DESK_LISTS,
+  routeDone,
+  stateRow,
+  type Station,
+  stationsOf,
+  travellerState,
+} from '~/domain/application/states';
 import { endsAt, keepsLook, noticeLimits } from '~/domain/retention';
-import { routeDone, type Station, stationsOf, travellerState } from '~/domain/application/stations';
 import { STEPS } from '~/domain/application/steps';
 import { decisionTables } from '../decision-tables';
 import { FULL } from './application/full';

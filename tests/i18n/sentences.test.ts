@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-import { EVENTS, GUARDS, STATES, STATIONS } from '~/domain/application/states';
-import { TRAVELLER_STATES } from '~/domain/application/stations';
+import { EVENTS, GUARDS, STATES, STATIONS, TRAVELLER_STATES } from '~/domain/application/states';
 import { READY_REASONS, TASK_KINDS } from '~/domain/application/tasks';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';

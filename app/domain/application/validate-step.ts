@@ -1,19 +1,19 @@
 import { type Field, HIDDEN_CHARACTERS, type Problem, type Repeat, type Rule } from '../form';
-import { normalize, isEmail } from '../form-schema';
+import { isEmail, normalize } from '../form-schema';
 import {
   type AllAnswers,
   type Answers,
   DATE_PARTS,
   rowCount,
-  rowName,
-  sureName,
   rowIndex,
+  rowName,
   rowsOf,
+  sureName,
 } from './answers';
 import { answeredDate, dayAfter } from './dates';
-import { type Days, daysOf, type StepInput, choicesFor, isOptional, isShown } from './step-input';
-import { lineProblems } from './line-problems';
-import { normalisePassportNumber, isPassportNumber } from './passport-shapes';
+import { choicesFor, type Days, daysOf, isOptional, isShown, type StepInput } from './step-input';
+import { lineProblems } from './compare-lines';
+import { isPassportNumber, normalisePassportNumber } from './passport-shapes';
 import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './steps';
 import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
@@ -374,4 +374,32 @@ function listOf(step: Step, list: string): Repeat | undefined {
   return step.fields.find((field): field is Repeat => {
     return field.type === 'repeat' && field.name === list;
   });
+}
+
+/** What becomes of an answer that is probably mistyped: `fix` writes what was meant, `keep` leaves it. */
+export type Settling = { name: 'fix' | 'keep'; field: string };
+
+export function settleDoubt(
+  step: Step,
+  answers: Answers,
+  context: StepInput,
+  { name, field }: Settling,
+): Answers {
+  const inStep = { ...context, all: { ...context.all, [step.number]: answers } };
+  const doubt = openWarningsOf(step, inStep).find((one) => one.field === field);
+  const suggestion = doubt?.values?.['suggestion'];
+  if (suggestion === undefined) return answers;
+  if (name === 'keep') {
+    const text = validateStep(step, answers, inStep).kept[field] ?? '';
+    return { ...answers, [field]: text, [sureName(field)]: text };
+  }
+  const typed = normalisePassportNumber(answers[field] ?? '');
+  const again = step.fields.filter(
+    ({ name: other, must_equal: equal }) =>
+      equal === field && normalisePassportNumber(answers[other] ?? '') === typed,
+  );
+  return {
+    ...answers,
+    ...Object.fromEntries([field, ...again.map((one) => one.name)].map((one) => [one, suggestion])),
+  };
 }

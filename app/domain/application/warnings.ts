@@ -1,11 +1,10 @@
 import type { Field } from '../form';
 import { daysUntil } from '../timeline';
 import { type AllAnswers, type Answers, rowsOf, sureName } from './answers';
-import type { PrintedAnswers } from './compare-lines';
+import { lineDifferences, lineProblems, type PrintedAnswers } from './compare-lines';
 import { answeredDate, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
 import { type Days, daysOf, isMinor, type StepInput, isShown } from './step-input';
-import { lineDifferences, lineProblems } from './line-problems';
 import {
   isPassportNumber,
   meantNumber,

@@ -13,7 +13,7 @@ import { applicationTicket } from '~/applications/ticket.server';
 import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
-import { travellerState } from '~/domain/application/stations';
+import { travellerState } from '~/domain/application/states';
 import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';

@@ -27,13 +27,14 @@ import {
   touchCookie,
 } from '~/applications/access.server';
 import { saveStep } from '~/applications/answers.server';
-import { certify, type CertifiedVersions } from '~/applications/certify.server';
 import {
   CERTIFICATION,
+  type CertifiedVersions,
+  certify,
   type Checked,
+  checkPage,
   findChecked,
   seenOf,
-  checkPage,
   withoutTicks,
 } from '~/applications/check-page.server';
 import { answerWith, AWAY } from '~/applications/step-page.server';

@@ -31,8 +31,7 @@ import {
 } from '~/database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '~/desk/official-fee.server';
 import { meantEmail } from '~/domain/application/email-typo';
-import { type ApplicationState, eventsFrom, UNPAID } from '~/domain/application/states';
-import { stationsOf } from '~/domain/application/stations';
+import { type ApplicationState, eventsFrom, stationsOf, UNPAID } from '~/domain/application/states';
 import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, leftToRefund } from '~/domain/order/refund-rules';
 import { leadTo } from '~/http/toast.server';

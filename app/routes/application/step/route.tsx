@@ -4,8 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { settingCookies } from '~/http/cookies.server';
 import { openApplication, requireApplication, touchCookie } from '~/applications/access.server';
 import { savedAnswers } from '~/applications/answers.server';
-import { checkAnswers } from '~/applications/check-answers.server';
-import { answerStep } from '~/applications/step-action.server';
+import { answerStep, checkAnswers } from '~/applications/step-action.server';
 import {
   firstIncomplete,
   pageOfAction,
