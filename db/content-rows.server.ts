@@ -61,7 +61,6 @@ export interface ContentRow {
   group: string;
 }
 
-/** The rows that fixtures come to, in the order in which they can be written. */
 export function contentRows(fixtures: Fixtures): ContentRow[] {
   return FIXTURE_TABLES.flatMap((table) => {
     const { translations } = FORMS[table];
@@ -92,10 +91,7 @@ function stored(fixture: object): Row {
 
 export type StoredRows = Required<Fixtures>;
 
-/**
- * All rows of the content tables in the form of their fixtures, whether or not they keep the rules, so
- * that these can be asked about them. What should be JSON and is none stays text.
- */
+/** Whether or not they keep the rules. What should be JSON and is none stays text. */
 export async function listStoredRows(db: Database): Promise<StoredRows> {
   const tables: [string, unknown][] = [];
   for (const table of FIXTURE_TABLES) tables.push([table, await storedRows(db, table)]);
@@ -151,10 +147,7 @@ export function contentRow(table: ContentTable, row: Row, parent?: string): Cont
   return { table, row, subject, parent, group };
 }
 
-/**
- * Tells rows with different content apart. A column without a value does not count, nor does the
- * number that a database gives a row: so a column that is added later changes no hash.
- */
+/** No column without a value counts, nor a drawn number: one that is added later changes no hash. */
 export function hashOf(row: Readonly<Record<string, unknown>>): string {
   const values = Object.entries(row)
     .filter(([column, value]) => column !== 'id' && value !== null && value !== undefined)
@@ -162,5 +155,4 @@ export function hashOf(row: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 24);
 }
 
-/** The tables by name: their rows need no types here. */
 export const anyTables = (db: Database) => db as unknown as Kysely<Record<string, Row>>;

@@ -56,14 +56,10 @@ export const COPIED_TABLES: Record<keyof Schema, 'id' | undefined> = {
 const CHUNK = 500;
 
 /**
- * Copies all rows of a database into an empty one of the same version, in one transaction, and counts
- * them again there.
+ * In one transaction, and counts them again there.
  *
  * @param from whose `db` nobody writes to meanwhile: what is written then may be missing
- * @param to PostgreSQL
- * @returns the number of rows, by table
- * @throws {CopyError} if the other database holds rows already, or another number afterwards;
- *   nothing is copied then
+ * @throws {CopyError} if `to` holds rows already, or another number afterwards; nothing is copied then
  */
 export async function copyDatabase(
   from: Pick<Store, 'exclusively'>,

@@ -37,7 +37,7 @@ const FAILURES: [RegExp, Failure][] = [
 const BROKEN_CONNECTION =
   /^(Connection terminated|timeout exceeded|Query read timeout|Client has|The server does not support SSL)/;
 
-/** The external cause of an error of a database or the file system; undefined if it has none. */
+/** Undefined if it has none outside. */
 export function failureOf(error: unknown): Failure | undefined {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   // What the names of a host resolve to may be refused one by one.
@@ -55,7 +55,6 @@ const CONTRADICTIONS: [RegExp, Contradiction][] = [
   [/^SQLITE_CONSTRAINT_(CHECK|NOTNULL|DATATYPE)$|^23502$|^23514$/, 'check'],
 ];
 
-/** What a row contradicts that could not be written; undefined for any other error. */
 export function contradictionOf(error: unknown): Contradiction | undefined {
   const { code } = (error ?? {}) as { code?: unknown };
   return CONTRADICTIONS.find(([pattern]) => pattern.test(String(code)))?.[1];
@@ -82,10 +81,7 @@ export function isUnusable(error: unknown): boolean {
   return isFile && /^(gone|damaged|unwritable)$/.test(failureOf(error) ?? '');
 }
 
-/**
- * Whether an error has an external cause (a lock, a full disk, an unusable file, a server that is
- * away) rather than the query: the same query may succeed later.
- */
+/** The same query may succeed later: a lock, a full disk, an unusable file, a server that is away. */
 export const isTransient = (error: unknown): boolean =>
   isDatabaseError(error) && failureOf(error) !== undefined;
 

@@ -199,7 +199,6 @@ function guidanceTogether(rows: readonly IndexedRow<GuidanceRow>[]): PlacedProbl
 interface Table<S extends z.ZodType> {
   row: S;
   rules: readonly DataRule<never>[];
-  /** What is wrong between rows that are right by themselves. */
   together: (rows: readonly IndexedRow<z.output<S>>[]) => PlacedProblem[];
 }
 const table = <S extends z.ZodType>(

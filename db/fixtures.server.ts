@@ -93,7 +93,6 @@ function readFile(file: string): JsonSource {
   }
 }
 
-/** All that is wrong with rows of a table, each by itself and beside the others. */
 export const rowProblems = (name: TableName, rows: readonly unknown[]): PlacedProblem[] =>
   examine(name, rows).found;
 

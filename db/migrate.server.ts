@@ -37,12 +37,11 @@ export function refuseNewer(place: string, migrations: readonly string[]): void 
 type Migratable = Pick<Store, 'db' | 'place' | 'exclusively' | 'completeSchema'>;
 
 /**
- * Migrates the schema to the latest version and returns the names of the migrations that ran. All of
- * them run in one transaction: with several processes, one migrates and the others wait, and a
- * killed process leaves the old schema.
+ * In one transaction: with several processes, one migrates and the others wait, and a kill leaves the
+ * old schema.
  *
- * @throws {NewerVersionError} if a newer version of this program has migrated the database
- * @throws if a migration fails
+ * @returns the names of the migrations that ran @throws {NewerVersionError} if a newer version of this
+ * program has migrated the database
  */
 export async function migrate(store: Migratable): Promise<string[]> {
   const names = await executedMigrations(store.db);
@@ -63,7 +62,7 @@ export async function migrate(store: Migratable): Promise<string[]> {
   });
 }
 
-/** The names of the migrations that have run. Not in a transaction: where none has, it fails. */
+/** Not in a transaction: where none has run, it fails. */
 export async function executedMigrations(db: Database): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);

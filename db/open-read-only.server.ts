@@ -19,11 +19,10 @@ export interface ReadOnlyDatabase {
 }
 
 /**
- * Opens a database for a command that only looks: nothing is made, migrated, seeded or written. A stale
- * log is put aside all the same: it would be read as a part of the database.
+ * For a command that only looks: nothing is made, migrated, seeded or written. A stale log is put aside
+ * all the same: it would be read as a part of the database.
  *
- * @throws {DatabaseFileError} if there is no database, or it is damaged or another program's
- * @throws {OlderVersionError | NewerVersionError}
+ * @throws {DatabaseFileError | OlderVersionError | NewerVersionError}
  */
 export async function openReadOnly(
   address: DatabaseAddress,

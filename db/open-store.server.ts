@@ -3,12 +3,7 @@ import { seedShipped } from './seed.server';
 import { SqliteStore } from './sqlite/sqlite-store.server';
 import type { DatabaseAddress, OpenOptions, Store } from './store.server';
 
-/**
- * Opens a database, brings its schema up to date and gives it the content that is shipped with this
- * version, as far as the operator has not changed it.
- *
- * @throws if it cannot be opened, migrated or seeded; then it is left unchanged
- */
+/** Migrated, with the content that is shipped, as far as the operator has not changed it. */
 export async function openStore(
   address: DatabaseAddress,
   options: OpenOptions = {},
@@ -23,7 +18,6 @@ export async function openStore(
   }
 }
 
-/** As `openStore`, without its content. */
 export async function openMigrated(
   address: DatabaseAddress,
   { create = true, ...options }: OpenOptions = {},

@@ -3,18 +3,12 @@ import type { Schema } from './schema';
 
 interface BlindIndex<Field, Source> {
   field: Field;
-  /**
-   * The sealed field that it is made of. Undefined: its source is stored nowhere, so that it is emptied
-   * when the keys change; or in another table, where its purpose says so.
-   */
+  /** Undefined: it is stored nowhere, and emptied when the keys change; or elsewhere. */
   from: Source | undefined;
   normalise: (text: string) => string;
 }
 
-/**
- * What becomes of what a lost key has sealed: the row goes; the value alone goes; or, where money hangs
- * on the row and the column cannot be empty, it becomes an empty text.
- */
+/** Where money hangs on the row and the column cannot be empty, it becomes an empty text. */
 type Loss = 'row' | 'value' | 'text';
 
 export interface SealedTable {
@@ -50,10 +44,7 @@ function sealedTable<T extends keyof Schema>(
 const asItIs = (text: string) => text;
 const familyIn = (name: string) => name.split(', ')[0] ?? '';
 
-/**
- * All sealed columns and blind indexes. What is not in here is not resealed when the keys change, and
- * a backup does not say that it needs their key: tests/db/sealing.test.ts compares it with the schema.
- */
+/** What is not in here is not resealed when the keys change: a test compares it with the schema. */
 export const SEALED_TABLES: readonly SealedTable[] = [
   sealedTable('sessions', 'value', ['searches_sealed'], { isPassing: true }),
   sealedTable('one_time_tokens', 'row', ['payload_sealed'], { row: 'token_hash', isPassing: true }),

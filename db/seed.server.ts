@@ -19,11 +19,10 @@ const EVERYTHING = 'everything';
 const CHUNK = 200;
 
 /**
- * Writes the rows that came with this version, once a version: those that are new, and those that
- * are still as an earlier version wrote them. What the operator has changed or deleted stays so; a
- * fact or a question of which the operator has changed one row is the operator's altogether.
- *
- * @returns what was written; undefined if this version has been here before
+ * Writes the rows of this version, once: those that are new, and those that are still as an earlier
+ * version wrote them. What the operator has changed or deleted stays so; a fact or a question of which
+ * one row was changed is the operator's altogether. @returns undefined if this version has been here
+ * before
  */
 export async function seedShipped(
   store: Pick<Store, 'db' | 'exclusively'>,
@@ -39,7 +38,6 @@ export async function seedShipped(
   });
 }
 
-/** As `seedShipped`, whether or not this version has been here before. */
 export async function seedAgain(
   store: Pick<Store, 'exclusively'>,
   shipped = SHIPPED_CONTENT,
@@ -48,11 +46,7 @@ export async function seedAgain(
   return store.exclusively((db) => writeShipped(db, rows, shipped.digest()));
 }
 
-/**
- * Writes fixtures of the operator's over what is there.
- *
- * @throws {FixtureError} if facts do not fit those of the database; then nothing is written
- */
+/** @throws {FixtureError} if facts do not fit those of the database; then nothing is written */
 export async function seedOwn(
   store: Pick<Store, 'exclusively'>,
   fixtures: Fixtures,
@@ -170,7 +164,6 @@ function groupsOfTheOperator(
   ]);
 }
 
-/** The rows of the database, by subject. */
 type Current = ReadonlyMap<string, { hash: string; group: string }>;
 
 async function currentRows(db: Database): Promise<Current> {
@@ -223,7 +216,6 @@ async function writeRow(db: Database, { table, row }: ContentRow): Promise<void>
     .execute();
 }
 
-/** The periods of facts, as the database has them. */
 async function periodsOf(db: Database, keys: Iterable<string>) {
   const rows = await rowsIn(db)
     .of('facts')

@@ -17,11 +17,9 @@ export type DatabaseAddress =
   /** A `postgres:` address, with what it takes to sign in there. */
   | { engine: 'postgres'; url: string };
 
-/** What the site needs of a database; `db/sqlite` and `db/postgres` do it. */
 export interface Store {
   /** The file or the server, without a password. */
   readonly place: string;
-  /** For what reads, and for the work of `write`. */
   readonly db: Database;
   /** Whether the database was made, or was empty, when it was opened. */
   readonly isNew: boolean;
@@ -30,15 +28,9 @@ export interface Store {
   content?: SeedReport | undefined;
   /** Whether it can go on being used as it is open. */
   isCurrent(): boolean;
-  /**
-   * A version of the content: it changes when anybody changes the content. Undefined while that
-   * cannot be told, and what was read before must not be shown any more.
-   */
+  /** Changes with the content; undefined while it cannot be told: nothing read before is shown. */
   version(): string | undefined;
-  /**
-   * Runs `work` in a transaction, which is rolled back if `work` throws. Nothing slow may be waited
-   * for in it: on SQLite all other queries of the process wait for its end.
-   */
+  /** Nothing slow may be waited for in it: on SQLite all other queries of the process wait for its end. */
   write<T>(work: (db: Database) => Promise<T>): Promise<T>;
   /** As `write`, while no other process does the same: for migrations and seeds. */
   exclusively<T>(work: (db: Database) => Promise<T>): Promise<T>;

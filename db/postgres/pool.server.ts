@@ -21,7 +21,7 @@ export const PAGES: PoolSettings = {
 };
 export const PATIENT: PoolSettings = { most: 1, connectMs: 2000 };
 
-/** A pool of connections to a PostgreSQL database; none is made before it is used. */
+/** No connection is made before it is used. */
 export function createPool(
   url: string,
   { most, connectMs, limits, readOnly }: PoolSettings,
@@ -55,10 +55,7 @@ interface Stream {
   destroy: () => void;
 }
 
-/**
- * Breaks a connection on which an answer did not come in time: the pool would hand it out again, and
- * each query after would wait behind the one that is lost.
- */
+/** The pool would hand it out again, and each query after would wait behind the answer that is lost. */
 function leaveWhenSilent(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: { stream: Stream } };
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;

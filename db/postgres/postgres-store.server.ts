@@ -52,7 +52,6 @@ export class PostgresStore implements Store {
     return this.db.transaction().execute(work);
   }
 
-  /** As `Store`, on a connection that may take its time. */
   async exclusively<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const pool = createPool(this.url, PATIENT);
     const own = queryBuilder(pool);
@@ -115,10 +114,7 @@ const MOST_UNCONFIRMED_MS = 3000;
 /** While the server cannot be reached, pages are shown as they were for this long. */
 const MOST_AWAY_MS = 15 * 60_000;
 
-/**
- * Makes the one row of `content_version`, and has each statement that changes content draw a new
- * version: random, so that none comes back when a backup is restored. To be done again is no error.
- */
+/** Each statement that changes content draws a version: random, so that none comes back with a backup. */
 async function watchContent(db: Database): Promise<void> {
   await sql`
     create table if not exists content_version (
@@ -143,10 +139,7 @@ async function watchContent(db: Database): Promise<void> {
   }
 }
 
-/**
- * Makes the one row that is written for who asks whether the database is ready: of its own, because
- * an operator's open transaction holds that of the content. To be done again is no error.
- */
+/** A row of its own: an operator's open transaction may hold that of the content. */
 async function prepareProbe(db: Database): Promise<void> {
   await sql`
     create table if not exists readiness (
@@ -205,9 +198,8 @@ class ContentVersion {
 }
 
 /**
- * Has the database refuse every change of an audit event, and that one is deleted before it was kept
- * as long as it must be (live-mode.md, retention). By the server's clock: a program that says it is
- * later deletes nothing. To be done again is no error.
+ * Nobody changes an audit event, nor deletes it before its time (live-mode.md, retention). By the
+ * server's clock: a program that says it is later deletes nothing.
  */
 async function guardAuditEvents(db: Database): Promise<void> {
   await sql`

@@ -4,7 +4,6 @@ import type { Database, Schema } from '../schema';
 import { isNotHeld } from './applications.server';
 import { within as isWithin } from './rows.server';
 
-/** Of messages those of an account, and those to its address that name no account. */
 const isTo =
   (userId: string, toIndexes: string[]) => (where: ExpressionBuilder<Schema, 'outbox'>) =>
     where.or([
@@ -12,7 +11,6 @@ const isTo =
       where.and([where('user_id', 'is', null), where('to_index', 'in', toIndexes)]),
     ]);
 
-/** What the other tables hold about an account, to be handed out to its owner. */
 export async function listAccountRecords(db: Database, userId: string, toIndexes: string[]) {
   const messages = await db
     .selectFrom('outbox')
@@ -34,10 +32,7 @@ export async function listAccountRecords(db: Database, userId: string, toIndexes
   return { messages, events, removals };
 }
 
-/**
- * Deletes the messages of an account, sent or not, and those to its address that name no account. What
- * was sent about an application that is held stays.
- */
+/** What was sent about an application that is held stays. */
 export const deleteMessagesOf = (db: Database, userId: string, toIndexes: string[]) =>
   db
     .deleteFrom('outbox')
@@ -45,10 +40,7 @@ export const deleteMessagesOf = (db: Database, userId: string, toIndexes: string
     .where((where) => where.or([where('state', '=', 'queued'), isNotHeld('outbox.application_id')]))
     .execute();
 
-/**
- * The rows that have an address of whom something was made, changed or looked at within a time: accounts
- * of travellers, applications, orders, messages and withdrawals.
- */
+/** The rows that have an address of whom something was made, changed or looked at within a time. */
 export async function listConcerned(db: Database, from: Date, until: Date) {
   const within = (column: string) => isWithin(column, { from, to: until });
   const events = db.selectFrom('audit_events').where(within('at'));

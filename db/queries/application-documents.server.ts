@@ -12,7 +12,6 @@ export const listDocumentFacts = (db: Database, application_id: string) =>
     .orderBy('created_at')
     .execute();
 
-/** Deletes documents of an application. @returns whether there was one */
 export const deleteDocuments = (
   db: Database,
   application_id: string,

@@ -11,15 +11,12 @@ export const listRequests = (db: Database, application_id: string) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** One of an application is open at a time. */
 export const findOpenRequest = (db: Database, application_id: string) =>
   rowsIn(db).find('application_requests', { application_id, state: 'open' });
 
-/** Keeps what is typed in answer to a request that is open still. @returns whether it was */
 export const saveSealedAnswer = (db: Database, id: string, answer_sealed: string | null) =>
   hasChanged(rowsIn(db).update('application_requests', { id, state: 'open' }, { answer_sealed }));
 
-/** Notes that a request was answered that is open still. @returns whether it was */
 export const closeRequest = (db: Database, id: string, now: Date) =>
   hasChanged(
     rowsIn(db)
@@ -37,7 +34,7 @@ export const endOpenRequest = (db: Database, application_id: string) =>
     .set(({ eb }) => ({ version: eb('version', '+', 1) }))
     .execute();
 
-/** @returns whether nobody had noted the reminders of an open request: of two servers, one sends */
+/** @returns whether nobody had noted them: of two servers, one sends */
 export function noteReminders(
   db: Database,
   { id, reminders }: Pick<RequestRow, 'id' | 'reminders'>,
@@ -47,7 +44,6 @@ export function noteReminders(
   return hasChanged(rowsIn(db).update('application_requests', known, { reminders: count }));
 }
 
-/** The open requests of before an instant with their applications, the oldest first. */
 const openBefore = (db: Database, before: Date, limit: number) =>
   db
     .selectFrom('application_requests')

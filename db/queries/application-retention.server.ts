@@ -17,7 +17,6 @@ const ordersOf = (where: Where) =>
     .select('orders.id')
     .whereRef('orders.application_id', '=', 'applications.id');
 
-/** Whether there is an address to write to: that of the account, or of the traveller. */
 const hasAddress = (where: Where) =>
   where.or([where('user_id', 'is not', null), where('email_sealed', 'is not', null)]);
 
@@ -59,13 +58,12 @@ export const listDueNotices = (db: Database, ending: Ending, limits: NoticeLimit
 export const isDue = (db: Database, id: string, ending: Ending, limits: NoticeLimits) =>
   isThere(due(db, ending, limits).select('id').where('id', '=', id));
 
-/** Those whose owner can be told, and was not yet. */
 export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
   selectIds(
     endingBefore(db, ending, since).select('id').where('noticed_at', 'is', null).where(hasAddress),
   );
 
-/** @returns whether nobody had been told before: of two servers, one tells */
+/** Of two servers, one tells. */
 export function noteNotified(
   db: Database,
   row: ApplicationRow,
@@ -82,10 +80,7 @@ export function noteNotified(
   );
 }
 
-/**
- * Has whoever saves an untouched unpaid application wait for the end of this transaction. @returns
- * whether it is
- */
+/** Whoever saves it waits for the end of this transaction. */
 export const holdIdle = (db: Database, id: string, since: Date) =>
   hasChanged(
     db
@@ -108,7 +103,6 @@ const CONTENTS = [
   'leads',
 ] as const;
 
-/** @param isLooked whether the task of the look before departure stays */
 export async function deleteContents(db: Database, id: string, isLooked = false): Promise<void> {
   const tasks = rowsIn(db).delete('application_tasks', { application_id: id });
   await (isLooked ? tasks.where('kind', '!=', 'look') : tasks).execute();
@@ -133,10 +127,7 @@ export const EMPTIED = {
   official_index: null,
 } as const;
 
-/**
- * The row of an ended application stays for its orders; nobody opens it without an account any
- * more.
- */
+/** The row of an ended application stays for its orders. */
 export async function emptyApplication(
   db: Database,
   id: string,
@@ -151,7 +142,6 @@ export async function emptyApplication(
   await rowsIn(db).update('applications', { id }, emptied).execute();
 }
 
-/** What was kept for a look whose day of arrival is over. */
 export const listOverLooks = (db: Database, day: string) =>
   selectIds(
     rowsIn(db)
@@ -190,7 +180,6 @@ export const listPurgedBefore = (db: Database, instant: Date) =>
 export const isPurgedBefore = (db: Database, id: string, instant: Date) =>
   isThere(emptiedBefore(db, instant).where('id', '=', id));
 
-/** Deletes an application that is in one of some states, unless it is held. @returns whether it was */
 export const deleteApplicationIn = (
   db: Database,
   id: string,
@@ -200,7 +189,7 @@ export const deleteApplicationIn = (
     rowsIn(db).delete('applications', { id, hold_reason: null }).where('state', 'in', states),
   );
 
-/** The messages about an application that were sent or kept: nothing of them leads to it any more. */
+/** Nothing of them leads to it any more. */
 export async function forgetMessagesOfApplication(db: Database, id: string): Promise<void> {
   const forgotten = { application_id: null, parameters_sealed: null, rendered_sealed: null };
   await rowsIn(db)

@@ -13,7 +13,6 @@ export const listTasks = (db: Database, application_id: string) =>
     .orderBy('id')
     .execute();
 
-/** Adds tasks; one that is there already stays as it is. */
 export async function insertTasks(
   db: Database,
   tasks: Insertable<Schema['application_tasks']>[],
@@ -40,7 +39,6 @@ const ofLook = (db: Database) =>
     .where('applications.state', '=', 'approved')
     .limit(AT_ONCE);
 
-/** Of which nobody is asked yet to look before the arrival between two days. */
 export const listPendingLooks = (db: Database, { from, until }: { from: string; until: string }) =>
   selectIds(
     ofLook(db)
@@ -57,10 +55,7 @@ export const listOpenLooks = (db: Database) =>
     .orderBy('look_on')
     .execute();
 
-/**
- * Filed before an instant, without an outcome, and nobody is asked to look, nor has looked since
- * another.
- */
+/** Filed before an instant, without an outcome, and nobody is asked to look, nor has since another. */
 export function listPendingOutcome(
   db: Database,
   { filedBefore, lookedBefore }: { filedBefore: Date; lookedBefore: Date },
@@ -92,7 +87,6 @@ export function listPendingOutcome(
   return selectIds(pending);
 }
 
-/** What staff has written about an application, and asked of its owner, sealed as it is kept. */
 export async function listCaseRecords(db: Database, application_id: string) {
   const requests = await rowsIn(db)
     .of('application_requests', { application_id })
@@ -117,7 +111,6 @@ export async function listCaseRecords(db: Database, application_id: string) {
   };
 }
 
-/** The notes about an application, the latest first, with who wrote them. */
 export const listNotes = (db: Database, applicationId: string, limit: number) =>
   db
     .selectFrom('notes')
@@ -132,7 +125,6 @@ export const listNotes = (db: Database, applicationId: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The changes of its answers, the latest first, with who of the staff made them. */
 export const listAmendments = (db: Database, applicationId: string, limit: number) =>
   db
     .selectFrom('application_amendments')

@@ -21,11 +21,9 @@ export const listApplications = async (db: Database, ids: readonly string[]) =>
 export const listApplicationsOfUser = (db: Database, user_id: string) =>
   latestFirst(db, { user_id }).execute();
 
-/** The applications in whose answers an address is found, whoever they belong to. */
 export const listApplicationsByEmail = (db: Database, emailIndexes: readonly string[]) =>
   latestFirst(db).where('email_index', 'in', emailIndexes).execute();
 
-/** Changes an application that is in a state still. @returns whether it was */
 export const updateInState = (
   db: Database,
   id: string,
@@ -33,10 +31,9 @@ export const updateInState = (
   changes: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'>,
 ) => hasChanged(rowsIn(db).update('applications', { id, state }, changes));
 
-/** Has whoever else changes this application wait for the end of this transaction. */
 export const lockApplication = (db: Database, id: string) => rowsIn(db).lock('applications', id);
 
-/** Whether what a column names, if anything, is no application that is held: then it may be deleted. */
+/** Of a held application nothing is deleted. */
 export const isNotHeld = (
   column: 'contact_messages.application_id' | 'outbox.application_id',
 ): RawBuilder<SqlBool> =>
@@ -45,14 +42,10 @@ export const isNotHeld = (
     where applications.id = ${sql.ref(column)} and applications.hold_reason is not null
   )`;
 
-/**
- * Takes an application from any browser that had it before. @returns false if it belongs to an
- * account
- */
+/** Takes it from any browser that had it before. @returns false if it belongs to an account */
 export const openInBrowser = (db: Database, id: string, draft_token_hash: string) =>
   hasChanged(rowsIn(db).update('applications', { id, user_id: null }, { draft_token_hash }));
 
-/** Takes an application from the browser that has this token. @returns whether that had it */
 export const closeInBrowser = (db: Database, id: string, draft_token_hash: string) =>
   hasChanged(
     rowsIn(db).update('applications', { id, draft_token_hash }, { draft_token_hash: null }),
@@ -61,11 +54,9 @@ export const closeInBrowser = (db: Database, id: string, draft_token_hash: strin
 const takenBy = (db: Database, user_id: string) =>
   rowsIn(db).update('applications', { user_id: null }, { user_id, draft_token_hash: null });
 
-/** Gives an account the applications without one that an address is found in. @returns their ids */
 export const takeByEmail = (db: Database, emailIndexes: readonly string[], userId: string) =>
   selectIds(takenBy(db, userId).where('email_index', 'in', emailIndexes).returning('id'));
 
-/** Gives an account the application that the browser with this token has. @returns whether it had it */
 export const takeByToken = (db: Database, id: string, hash: string, userId: string) =>
   hasChanged(takenBy(db, userId).where('id', '=', id).where('draft_token_hash', '=', hash));
 
@@ -94,7 +85,6 @@ interface StepToSave {
   version: number;
 }
 
-/** @returns false if somebody else has saved the step meanwhile */
 export function replaceAnswers(
   db: Database,
   { applicationId: application_id, step, sealed, isComplete, version }: StepToSave,

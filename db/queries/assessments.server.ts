@@ -4,20 +4,17 @@ import type { EligibilityAnswers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../schema';
 import { howMany, isThere, rowsIn } from './rows.server';
 
-/** A completed eligibility check. */
 export interface SavedAssessment extends Assessment {
   /** Random, one per run of the wizard. */
   sessionId: string;
   countryCode: string;
   isCountryEligible: boolean;
   answers: EligibilityAnswers;
-  /** The factors as shown to the visitor, in the order of `factors`. */
   factorTexts: string[];
   language: string;
   completedAt: Date;
 }
 
-/** Saves an assessment; does nothing if its session is already saved. */
 export const insertAssessment = (db: Database, assessment: SavedAssessment) =>
   rowsIn(db).insertNew('eligibility_assessments', {
     session_id: assessment.sessionId,
@@ -32,10 +29,7 @@ export const insertAssessment = (db: Database, assessment: SavedAssessment) =>
     completed_at: assessment.completedAt.toISOString(),
   });
 
-/**
- * A saved assessment without its answers, which are never shown; undefined if there is none, or if
- * it was completed before `limit`: its time is over, though it may not be purged yet.
- */
+/** Without its answers, which are never shown; none whose time is over, though it may not be purged yet. */
 export async function findAssessment(
   db: Database,
   session_id: string,
@@ -60,14 +54,10 @@ export async function findAssessment(
   );
 }
 
-/** @throws if assessments could not be read now */
 export const requireAssessments = (db: Database) =>
   db.selectFrom('eligibility_assessments').select('id').limit(1).execute();
 
-/**
- * Deletes one saved assessment for its visitor, and remembers that its session has ended. An unknown
- * id is not an error.
- */
+/** Remembers that its session has ended. */
 export async function deleteAssessment(db: Database, session_id: string, now: Date): Promise<void> {
   if (!(await rowsIn(db).find('eligibility_assessments', { session_id }))) return;
   // First: a kill in between may leave the row, but nothing may bring it back.
@@ -76,17 +66,14 @@ export async function deleteAssessment(db: Database, session_id: string, now: Da
   await rowsIn(db).delete('eligibility_assessments', { session_id }).execute();
 }
 
-/** Whether the visitor has deleted the assessment of a session. */
 export const wasDeleted = (db: Database, sessionId: string) =>
   isThere(rowsIn(db).of('deleted_assessments', { session_hash: hashOf(sessionId) }));
 
-/** Forgets the sessions that ended before an instant. */
 export const forgetDeletionsBefore = (db: Database, instant: Date) =>
   howMany(db.deleteFrom('deleted_assessments').where('deleted_at', '<', instant.toISOString()));
 
 const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('hex');
 
-/** Deletes some of the assessments completed before an instant and returns how many. */
 export const deleteAssessmentsBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('eligibility_assessments', 'id', (where) =>
     where('completed_at', '<', instant.toISOString()),

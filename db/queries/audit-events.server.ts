@@ -41,7 +41,6 @@ export async function subjectsOfCase(db: Database, applicationId: string): Promi
   return [applicationId, ...orders, ...others.flat()];
 }
 
-/** The cases that subjects of events belong to, by the id of the subject. */
 export async function casesOfSubjects(db: Database, ids: readonly string[]) {
   const direct = (table: 'orders' | 'leads' | 'contact_messages') =>
     db
@@ -70,9 +69,8 @@ export async function casesOfSubjects(db: Database, ids: readonly string[]) {
 }
 
 /**
- * Events, the latest first: of `isNewer` those that are next to where it begins. Each query is read from an
- * index as far as it is needed, and only the events of the page are looked up: a page costs the same
- * however long the log is.
+ * The latest first. Each query is read from an index as far as it is needed, and only the events of the page
+ * are looked up: a page costs the same however long the log is.
  */
 export async function listAuditEvents(db: Database, asked: AuditListQuery) {
   const { isNewer = false, limit } = asked;
@@ -95,7 +93,6 @@ export async function listAuditEvents(db: Database, asked: AuditListQuery) {
     .execute();
 }
 
-/** Events, with the account of who did them where that is of the staff. */
 const withActors = (db: Database) =>
   db
     .selectFrom('audit_events')
@@ -129,10 +126,7 @@ async function readQuery(
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
-/**
- * When somebody of the staff signed in, the latest first: with the second factor, or the first time by
- * the invitation.
- */
+/** With the second factor, or the first time by the invitation; the latest first. */
 export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
   const latest = (action: string) =>
     rowsIn(db)
@@ -153,19 +147,16 @@ export async function listSignIns(db: Database, userId: string, limit: number): 
     .slice(0, limit);
 }
 
-/** Deletes some of the events that are kept no longer; the database refuses others. Returns how many. */
 export const deleteAuditEventsBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('audit_events', 'id', (where) =>
     where('kept_until', '<=', instant.toISOString()),
   );
 
-/** The moves of an application from state to state, in their order; `details` are codes. */
 export function listMoves(db: Database, subject_id: string) {
   const known = { subject_type: 'application', subject_id, action: 'application.moved' };
   return rowsIn(db).of('audit_events', known).orderBy('at').execute();
 }
 
-/** Whether something was done to somebody or something at least once. */
 export const wasRecorded = (
   db: Database,
   { action, subjectId }: { action: string; subjectId: string },
@@ -178,7 +169,6 @@ const eventsAbout = (db: Database, type: string, id: string) =>
     .where('subject_type', '=', type)
     .where('subject_id', '=', id);
 
-/** What was done to one subject, the earliest first. */
 export const listEventsAbout = (db: Database, { type, id }: { type: string; id: string }) =>
   eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
 
@@ -194,7 +184,7 @@ export async function countEventsAbout(
   return Number(count);
 }
 
-/** What was done to one subject, but for one kind, the latest first: as many as `limit`, before an event. */
+/** As many as `limit`, before an event, the latest first. */
 export async function listLatestEventsAbout(
   db: Database,
   asked: { type: string; id: string; except: string; before?: string; limit: number },
@@ -210,7 +200,6 @@ export async function listLatestEventsAbout(
     .execute();
 }
 
-/** Which orders something was done to since an instant, the latest first. */
 export const listOrderEvents = (db: Database, action: string, since: Date) =>
   db
     .selectFrom('audit_events')

@@ -42,7 +42,6 @@ export function listContactMessages(
     .execute();
 }
 
-/** The messages of an address, by its indexes, the latest first. */
 export const listContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
   rowsIn(db)
     .of('contact_messages')
@@ -50,7 +49,6 @@ export const listContactMessagesOf = (db: Database, emailIndexes: readonly strin
     .orderBy('created_at', 'desc')
     .execute();
 
-/** The messages of an address, by its indexes, or about applications, the latest first. */
 export const listMessagesWith = (
   db: Database,
   emailIndexes: readonly string[],
@@ -71,7 +69,6 @@ export const listMessagesWith = (
 /** PostgreSQL knows no empty list. */
 const orNone = (ids: readonly string[]) => (ids.length > 0 ? ids : ['']);
 
-/** What was written to some messages or applications, drafts too, the latest first. */
 export const listRepliesTo = (
   db: Database,
   of: { messages: readonly string[]; applications: readonly string[] },
@@ -88,7 +85,6 @@ export const listRepliesTo = (
     .orderBy('id', 'desc')
     .execute();
 
-/** The messages that wait for an answer of somebody who has them, or their cases. */
 export const listNewMessagesFor = (db: Database, staffId: string) =>
   db
     .selectFrom('contact_messages')
@@ -124,12 +120,7 @@ export async function settleMessages(
   }
 }
 
-/**
- * Deletes some of what was closed, or left unanswered, before these instants, with its answers and leads,
- * unless the application that it is about is held.
- *
- * @returns how many
- */
+/** With their answers and leads; none about an application that is held. */
 export const deleteContactMessagesBefore = (
   db: Database,
   { closed, unanswered }: { closed: Date; unanswered: Date },
@@ -147,7 +138,7 @@ export const deleteContactMessagesBefore = (
     ]),
   );
 
-/** Deletes the messages of an address, but for those about what is held; returns how many there were. */
+/** But for those about what is held. */
 export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
   howMany(
     db

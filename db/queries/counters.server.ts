@@ -1,10 +1,7 @@
 import type { Database } from '../schema';
 import { rowsIn } from './rows.server';
 
-/**
- * The next number of a series, from 1, in the transaction `db` that uses it: if that is taken back, so is
- * the number, and there are no gaps. Others who want one wait for its end.
- */
+/** From 1, in the transaction `db` that uses it: taken back with it, so that there are no gaps. */
 export async function nextNumber(db: Database, name: string): Promise<number> {
   const { value } = await db
     .insertInto('counters')

@@ -12,7 +12,6 @@ export interface CountryRow extends Country {
   citizenshipCode: string | null;
 }
 
-/** All countries, with names in `language`, or in English if a translation is missing. */
 export async function listCountries(db: Database, language: string): Promise<CountryRow[]> {
   const rows = await db
     .selectFrom('vwp_countries as country')
@@ -46,7 +45,6 @@ export async function listEligibleCodes(db: Database): Promise<string[]> {
   return rows.map(({ country_code }) => country_code);
 }
 
-/** Parses a JSON array of strings; undefined for anything else. */
 function parseAliases(json: string | null): string[] | undefined {
   try {
     const aliases: unknown = JSON.parse(json ?? '[]');

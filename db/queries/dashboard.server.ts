@@ -7,7 +7,7 @@ import { COUNTED } from './worklist.server';
 
 const WAITING_REFUNDS = ['requested', 'proposed', 'failed'] as const;
 
-/** What waits for somebody of the staff beside the worklist, each counted up to `COUNTED` a state. */
+/** Beside the worklist; each counted up to `COUNTED` a state. */
 export async function countWaiting(db: Database, now: Date) {
   const at = now.toISOString();
   const one = sql.lit(1).as('one');
@@ -56,7 +56,6 @@ export async function countWaiting(db: Database, now: Date) {
   };
 }
 
-/** Cases that nobody has ended and that were due before an instant, those of the longest ago first. */
 export async function listLongOpen(db: Database, before: Date, limit: number) {
   const cases = [];
   for (const state of ENDED_BY_STAFF) {
@@ -73,7 +72,6 @@ export async function listLongOpen(db: Database, before: Date, limit: number) {
   return cases.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)).slice(0, limit);
 }
 
-/** The messages that could not be sent, the latest first. */
 export const listFailedMails = (db: Database, limit: number) =>
   rowsIn(db)
     .of('outbox', { state: 'failed' })

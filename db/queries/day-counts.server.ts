@@ -6,7 +6,6 @@ import { type Period, rowsIn, within } from './rows.server';
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What an index tells of a part of time: how many came to each of these instants in it. */
 const COUNTED_COLUMNS = {
   checks: ['eligibility_assessments', 'completed_at'],
   drafts: ['applications', 'created_at'],
@@ -16,7 +15,6 @@ const COUNTED_COLUMNS = {
 } as const;
 export type CountedName = keyof typeof COUNTED_COLUMNS;
 
-/** Counts what came to these instants in a part of time. */
 export async function countPeriod<N extends CountedName>(
   db: Database,
   names: readonly N[],
@@ -35,7 +33,6 @@ export async function countPeriod<N extends CountedName>(
   return Object.fromEntries(counted) as Record<N, number>;
 }
 
-/** The filings of a part of time, as far as the promise is concerned. */
 export const listFilings = (db: Database, period: Period): Promise<Filing[]> =>
   db
     .selectFrom('applications')
@@ -54,7 +51,6 @@ export async function listOutcomes(db: Database, period: Period): Promise<string
   return rows.map(({ state }) => state);
 }
 
-/** Keeps what a day came to, in place of what was kept of it, in the transaction `db`. */
 export async function replaceDay(db: Database, day: string, counts: Counts): Promise<void> {
   await rowsIn(db).delete('day_counts', { day }).execute();
   await db
@@ -72,7 +68,6 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
 export const listDayCounts = (db: Database, from: string, names: readonly string[]) =>
   rowsIn(db).of('day_counts').where('day', '>=', from).where('name', 'in', names).execute();
 
-/** The sums of days from one on; of these names, or of all. */
 export async function sumDayCounts(
   db: Database,
   from: string,

@@ -8,15 +8,12 @@ interface Deletion {
   subject: 'user' | 'audit' | 'application' | 'document' | 'order' | 'message';
   /** Of a document its application; of rows that were deleted together: up to when. */
   id: string;
-  /**
-   * `expired`: its answers and documents, as nobody went on with it; `space`: as there were too many
-   * photos of applications that nobody had paid for; `lost`: its data key was, and nobody could read it.
-   */
+  /** `expired`: nobody went on with it; `space`: there were too many photos; `lost`: its data key was. */
   reason: 'unconfirmed' | 'retention' | 'expired' | 'space' | 'owner' | 'lost';
   howMany?: number;
 }
 
-/** Remembers that something was deleted, and why; nothing of what it was. */
+/** Nothing of what it was. */
 export const insertDeletion = (
   db: Database,
   { subject, id, reason, howMany = 1 }: Deletion,
@@ -33,11 +30,9 @@ export const insertDeletion = (
 
 const LAST_PURGE = 'last purge';
 
-/** Remembers that the hourly deletions were run to their end. */
 export const notePurge = (db: Database, now: Date) =>
   setCounter(db, LAST_PURGE, Math.floor(now.getTime() / 1000));
 
-/** When any server of the site ran them last. */
 export async function lastPurge(db: Database): Promise<Date | undefined> {
   const seconds = await counterValue(db, LAST_PURGE);
   return seconds === undefined ? undefined : new Date(seconds * 1000);

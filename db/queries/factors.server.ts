@@ -5,11 +5,9 @@ import { hasChanged, type Row, rowsIn } from './rows.server';
 
 export type FactorRow = Row<'auth_factors'>;
 
-/** An account's factors, the oldest first. */
 export const listFactorRows = (db: Database, user_id: string) =>
   rowsIn(db).of('auth_factors', { user_id }).orderBy('created_at').orderBy('id').execute();
 
-/** Deletes the factors of an account that were begun and not finished: of a name, or before an instant. */
 export const deleteUnfinishedFactors = (
   db: Database,
   user_id: string,
@@ -22,11 +20,7 @@ export const deleteUnfinishedFactors = (
     )
     .execute();
 
-/**
- * Moves the step of the latest code that was taken forward (RFC 6238, 5.2).
- *
- * @returns false if a code of this step or of a later one was taken before
- */
+/** RFC 6238, 5.2. @returns false if a code of this step or of a later one was taken before */
 export const moveStep = (db: Database, id: string, step: number, now: Date) =>
   hasChanged(
     rowsIn(db)
@@ -41,7 +35,6 @@ export function markFactorVerified(db: Database, user_id: string, id: string, no
   return hasChanged(rowsIn(db).update('auth_factors', known, changes));
 }
 
-/** Deletes factors of an account with their challenges: one, or all. @returns whether there was one */
 export const deleteFactors = (db: Database, of: { user_id: string; id?: string }) =>
   hasChanged(rowsIn(db).delete('auth_factors', of));
 
@@ -54,7 +47,7 @@ export async function replaceChallenge(db: Database, challenge: NewChallenge): P
   await insertChallenge(db, challenge);
 }
 
-/** Adds a challenge beside those that are open, and deletes those whose time has ended. */
+/** And deletes those whose time has ended. */
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<void> {
   const { factor_id, created_at } = challenge;
   await rowsIn(db)
@@ -86,7 +79,6 @@ export const countAttempt = (db: Database, id: string, most: number) =>
       .where('attempts', '<', most),
   );
 
-/** Uses a challenge up. @returns false if it was used before */
 export const markChallengeUsed = (db: Database, id: string, now: Date) =>
   hasChanged(
     rowsIn(db).update('factor_challenges', { id, used_at: null }, { used_at: now.toISOString() }),
@@ -99,11 +91,10 @@ export const findRemoval = (db: Database, user_id: string) =>
 
 const inTurn = (db: Database) => rowsIn(db).of('factor_removals').orderBy('due_at');
 
-/** The requests whose wait has ended. */
 export const listDueRemovals = (db: Database, now: Date) =>
   inTurn(db).where('due_at', '<=', now.toISOString()).execute();
 
-/** The requests that go on, whose owner was told for the last time before an instant or at it. */
+/** Whose owner was told for the last time until an instant. */
 export const listRemovalsToTell = (
   db: Database,
   { now, toldUntil }: { now: Date; toldUntil: Date },
@@ -113,12 +104,11 @@ export const listRemovalsToTell = (
     .where('noticed_at', '<=', toldUntil.toISOString())
     .execute();
 
-/** Notes that its owner is told. @returns false if somebody else has noted it since the row was read */
+/** @returns false if somebody else has noted it since the row was read */
 export const noteRemovalNotified = (db: Database, { id, noticed_at }: RemovalRow, at: Date) =>
   hasChanged(
     rowsIn(db).update('factor_removals', { id, noticed_at }, { noticed_at: at.toISOString() }),
   );
 
-/** Deletes an account's request. @returns whether there was one until now */
 export const deleteRemoval = (db: Database, of: { user_id: string; id?: string }) =>
   hasChanged(rowsIn(db).delete('factor_removals', of));

@@ -2,10 +2,7 @@ import { type Fact, FACT_KEYS, type FactKey } from '~/domain/facts';
 import type { Database } from '../schema';
 import { type Row, rowsIn } from './rows.server';
 
-/**
- * All rows of known facts for all periods, as they stand in the table. The current number of
- * programme countries is counted, not stored.
- */
+/** The number of programme countries is counted, not stored. */
 export async function listFacts(db: Database): Promise<Fact[]> {
   const rows = await rowsIn(db).of('facts').execute();
   const translations = await rowsIn(db).of('fact_translations').execute();

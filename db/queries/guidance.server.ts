@@ -3,9 +3,7 @@ import { type Row, rowsIn } from './rows.server';
 
 export type GuidanceRow = Row<'guidance_content'>;
 
-/**
- * The published rows of the guide, in order, each in `language` or, if that is missing, in English.
- */
+/** In order, each in `language` or, if that is missing, in English. */
 export async function listGuidance(db: Database, language: string) {
   const rows = await rowsIn(db)
     .of('guidance_content', { is_published: 1 })

@@ -14,7 +14,7 @@ export const findLeadOf = (db: Database, of: { application: string } | { message
     ? rowsIn(db).find('leads', { application_id: of.application })
     : rowsIn(db).find('leads', { message_id: of.message });
 
-/** The leads in a state, the latest first; with `assignedTo` those that somebody has taken. */
+/** The latest first. */
 export function listLeads(
   db: Database,
   asked: { state: LeadState; assignedTo?: string; after: RowKey | undefined; limit: number },
@@ -42,7 +42,6 @@ export function listLeads(
     .execute();
 }
 
-/** Leads of applications that have ended unpaid, and are open still. */
 export async function listEndedLeads(db: Database, limit: number): Promise<LeadRow[]> {
   return (
     db
@@ -58,7 +57,6 @@ export async function listEndedLeads(db: Database, limit: number): Promise<LeadR
   );
 }
 
-/** Unpaid applications whose owners want to be reminded, and which are left alone for long enough. */
 export const listToRemind = (
   db: Database,
   { first, second, between }: { first: Date; second: Date; between: Date },
@@ -84,7 +82,7 @@ export const listToRemind = (
     .limit(limit)
     .execute();
 
-/** Notes a reminder; with the last one the wish is granted. @returns whether nobody else has */
+/** With the last one the wish is granted. @returns whether nobody else has noted it */
 export function noteReminderSent(
   db: Database,
   { id, reminded_at, updated_at }: Pick<ApplicationRow, 'id' | 'reminded_at' | 'updated_at'>,
@@ -96,7 +94,7 @@ export function noteReminderSent(
   return hasChanged(rowsIn(db).update('applications', known, noted).where('state', 'in', UNPAID));
 }
 
-/** The owner of an unpaid application ticks "remind me". @returns whether they had not */
+/** @returns whether it was not ticked yet */
 export function noteWish(db: Database, id: string, now: Date): Promise<boolean> {
   // They were here now: the days count from it.
   const changes = { reminded_at: null, updated_at: now.toISOString(), noticed_at: null };

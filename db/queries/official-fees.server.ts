@@ -11,14 +11,12 @@ const dueBy = (db: Database, by: Date) =>
     .where('pay_by', '<=', by.toISOString())
     .orderBy('pay_by');
 
-/** Applications whose official fee must be paid by an instant, the earliest first. */
 export const listFeesDue = (db: Database, by: Date) => dueBy(db, by).limit(AT_ONCE).execute();
 
-/** Applications of which the fee must be paid after an instant and by another, the earliest first. */
 export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: Date }) =>
   dueBy(db, by).where('pay_by', '>', after.toISOString()).execute();
 
-/** Notes that a traveller is reminded, of the same payment. @returns whether nobody else has done it */
+/** @returns whether nobody else has reminded of the same payment */
 export function noteFeeReminded(
   db: Database,
   { id, version, reminded_at }: Pick<ApplicationRow, 'id' | 'version' | 'reminded_at'>,

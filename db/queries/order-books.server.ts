@@ -23,7 +23,6 @@ const ORDER_COLUMNS = [
   'orders.paid_at',
 ] as const;
 
-/** The orders that were paid in a period, the earliest first; a part at a time. */
 export async function listPaidOrders(
   db: Database,
   period: Period,
@@ -36,7 +35,7 @@ export async function listPaidOrders(
 }
 export type PaidOrder = Awaited<ReturnType<typeof listPaidOrders>>[number];
 
-/** The refunds that were sent in a period, disputes that were lost among them, the earliest first. */
+/** Disputes that were lost among them. */
 export async function listSentRefunds(
   db: Database,
   period: Period,
@@ -63,7 +62,6 @@ export async function listSentRefunds(
 }
 export type SentRefund = Awaited<ReturnType<typeof listSentRefunds>>[number];
 
-/** All credit notes of these orders, whenever they were sent. */
 export async function listCreditNotes(db: Database, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
   return rowsIn(db)
@@ -79,7 +77,6 @@ interface Sum {
   cents: number;
 }
 
-/** What was paid in a period, added up by the database. */
 export async function sumPayments(db: Database, period: Period): Promise<Sum[]> {
   const sums = await db
     .selectFrom('orders')
@@ -94,7 +91,7 @@ export async function sumPayments(db: Database, period: Period): Promise<Sum[]> 
   return sums.map((sum) => ({ ...sum, count: Number(sum.count), cents: Number(sum.cents) }));
 }
 
-/** What was given back in a period, by its kind; `failed`: it came back, or has not gone again yet. */
+/** `failed`: it came back, or has not gone again yet. */
 export async function sumRefunds(
   db: Database,
   period: Period,
@@ -121,7 +118,6 @@ export async function sumRefunds(
   }));
 }
 
-/** When the first order was paid; undefined if none was. */
 export async function firstPaidAt(db: Database): Promise<string | undefined> {
   const row = await rowsIn(db)
     .of('orders')

@@ -23,10 +23,7 @@ export const findOrderByPayment = (db: Database, provider_payment_id: string) =>
 export const listOrdersOf = (db: Database, application_id: string) =>
   rowsIn(db).of('orders', { application_id }).orderBy('created_at', 'desc').execute();
 
-/**
- * Keeps the page where an order that waits for money is paid. @returns false if it waits no longer, or has
- * another page
- */
+/** @returns false if it waits for money no longer, or has another page */
 export function saveCheckoutSession(
   db: Database,
   id: string,
@@ -48,7 +45,7 @@ export function saveCheckoutSession(
   );
 }
 
-/** Counts one more page of an order that has none yet; of two at the same moment, it is counted once. */
+/** Of two at the same moment, it is counted once. */
 export async function incrementAttempt(
   db: Database,
   { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
@@ -60,7 +57,6 @@ export async function incrementAttempt(
   return row?.attempt ?? attempt + 1;
 }
 
-/** The orders that wait for money, with the state of their applications; the earliest first. */
 export const listOpenOrders = (
   db: Database,
 ): Promise<(OrderRow & { application_state: ApplicationState })[]> =>
@@ -73,21 +69,18 @@ export const listOpenOrders = (
     .orderBy('orders.created_at')
     .execute();
 
-/** Whether money came for an application, whatever has become of it. */
 export const hasPaidOrder = (db: Database, application_id: string) =>
   isThere(rowsIn(db).of('orders', { application_id }).where('paid_at', 'is not', null).limit(1));
 
-/** Deletes the orders of an application for which no money came, and that wait for none. */
 export const deleteUnpaidOrders = (db: Database, application_id: string) =>
   rowsIn(db)
     .delete('orders', { application_id, paid_at: null })
     .where('state', '!=', 'created')
     .execute();
 
-/** An order as it is now; whoever else changes it or its refunds waits for the end of this transaction. */
 export const lockOrder = (db: Database, id: string) => rowsIn(db).lock('orders', id);
 
-/** The orders of a reference, the latest first; the application may be gone before they are. */
+/** The application may be gone before they are. */
 export const listOrdersByReference = (db: Database, reference: string) =>
   rowsIn(db).of('orders', { reference }).orderBy('created_at', 'desc').execute();
 
@@ -96,7 +89,6 @@ export const listDisputed = (db: Database) =>
 
 const AT_ONCE = 50;
 
-/** The orders that were paid before an instant, the earliest first, with their applications. */
 export const listOrdersPaidBefore = (db: Database, instant: Date) =>
   db
     .selectFrom('orders')
@@ -117,7 +109,6 @@ export async function deleteOrder(db: Database, id: string): Promise<void> {
 const hasNoOrder = (column: 'application_id' | 'terms_hash', of: string) =>
   sql<SqlBool>`not exists (select 1 from orders where ${sql.ref(`orders.${column}`)} = ${sql.ref(of)})`;
 
-/** Deletes the emptied row of an application that no order needs any more. */
 export const deleteEmptied = (db: Database, id: string) =>
   hasChanged(
     rowsIn(db)
@@ -126,11 +117,9 @@ export const deleteEmptied = (db: Database, id: string) =>
       .where(hasNoOrder('application_id', 'applications.id')),
   );
 
-/** Deletes the terms that no order was placed under any more. */
 export const deleteUnusedTexts = (db: Database) =>
   db.deleteFrom('contract_texts').where(hasNoOrder('terms_hash', 'contract_texts.hash')).execute();
 
-/** Deletes the withdrawals that no order was found for and that staff has seen to before an instant. */
 export const deleteWithdrawalsBefore = (db: Database, instant: Date) =>
   howMany(
     rowsIn(db)

@@ -16,9 +16,8 @@ export async function insertMessage(
 }
 
 /**
- * Lets one transaction at a time count what is limited by these keys, until it ends: PostgreSQL reads
- * committed, so that two at once would each count without the other. The rows are purged as those of
- * other throttles.
+ * Lets one transaction at a time count what is limited by these keys: PostgreSQL reads committed, so that two
+ * at once would each count without the other. The rows are purged as those of other throttles.
  */
 export async function holdLimits(db: Database, keys: string[], now: Date): Promise<void> {
   const at = now.toISOString();
@@ -52,11 +51,7 @@ export interface Claim {
   lease: string;
 }
 
-/**
- * Takes a message that is due, for one try.
- *
- * @returns whether it was there to be taken: of several at once, one has it
- */
+/** For one try: of several at once, one has it. */
 export function claimMessage(
   db: Database,
   { id, lease }: Claim,
@@ -76,7 +71,7 @@ export function claimMessage(
 /** Of a message that is done: nothing of what it said stays, but what is shown. */
 const DONE = { parameters_sealed: null, lease: null, leased_until: null, last_error: null };
 
-/** Marks a message as sent, or as kept in place of being sent, unless its lease has gone to somebody else. */
+/** `kept`: in place of being sent. Not where its lease has gone to somebody else. */
 export const markDone = (
   db: Database,
   claim: Claim,
@@ -84,12 +79,7 @@ export const markDone = (
   now: Date,
 ) => update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
 
-/**
- * Remembers that a try has failed.
- *
- * @param error a code
- * @param dueAt the next try; undefined: there is none, and what the message says is erased
- */
+/** @param dueAt the next try; undefined: there is none, and what the message says is erased */
 export async function markFailed(
   db: Database,
   claim: Claim,
@@ -130,7 +120,6 @@ export async function countMessages(
   return Object.fromEntries(rows.map(({ state, count }) => [state, Number(count)]));
 }
 
-/** Deletes some of the messages of before an instant, none about what is held; returns how many. */
 export const deleteMessagesBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('outbox', 'id', (where) =>
     where.and([
@@ -139,7 +128,6 @@ export const deleteMessagesBefore = (db: Database, instant: Date) =>
     ]),
   );
 
-/** Deletes the messages of an account, or about an application, that have not been sent yet, by their kind. */
 export async function deleteQueued(
   db: Database,
   of: { user_id: string } | { application_id: string },
@@ -156,10 +144,7 @@ const countSince = (db: Database, since: Date) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('created_at', '>', since.toISOString());
 
-/**
- * The number of messages to unverified addresses since an instant: of some kinds to an address, or of
- * all that a client caused.
- */
+/** Of some kinds to an address, or of all that a client caused. */
 export async function countUnverified(
   db: Database,
   of: { to: string[]; kinds: readonly string[] } | { client: string[] },
@@ -173,7 +158,6 @@ export async function countUnverified(
   return Number((await found.executeTakeFirstOrThrow()).count);
 }
 
-/** The number of messages of some kinds about an account, or an application, since an instant. */
 export async function countMessagesAbout(
   db: Database,
   [column, id]: readonly ['user_id' | 'application_id', string],
@@ -184,11 +168,11 @@ export async function countMessagesAbout(
   return Number((await found.executeTakeFirstOrThrow()).count);
 }
 
-/** Forgets of some messages of before an instant which client had them sent; returns of how many. */
+/** @returns of how many */
 export const forgetClientsBefore = (db: Database, instant: Date): Promise<number> =>
   forget(db, 'client_index', instant);
 
-/** Forgets of some messages what was kept: where mail is sent, nothing rendered stays; returns of how many. */
+/** Where mail is sent, nothing rendered stays. @returns of how many */
 export const forgetRendered = (db: Database): Promise<number> => forget(db, 'rendered_sealed');
 
 function forget(
@@ -206,7 +190,6 @@ function forget(
   );
 }
 
-/** The mails about an application, the latest first: which and when, not what they say or to whom. */
 export const listMailsOfApplication = (db: Database, application_id: string, limit: number) =>
   rowsIn(db)
     .of('outbox', { application_id, channel: 'mail' })

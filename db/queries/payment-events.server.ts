@@ -1,11 +1,7 @@
 import type { Database } from '../schema';
 import { type Row, selectIds, rowsIn } from './rows.server';
 
-/**
- * Takes an event in the transaction `db` of what it tells: whoever is told of the same waits for its end.
- *
- * @returns false if it was taken before
- */
+/** Whoever is told of the same waits for its end. @returns false if it was taken before */
 export async function beginEvent(
   db: Database,
   { id, type }: Pick<Row<'payment_events'>, 'id' | 'type'>,
@@ -21,10 +17,7 @@ export async function beginEvent(
   return row.processed_at === null;
 }
 
-/**
- * Notes what came of an event, in the same transaction. `orderId` as the provider says it: there may be no
- * such order.
- */
+/** `orderId` as the provider says it: there may be no such order. */
 export const endEvent = (
   db: Database,
   { id, orderId, outcome }: { id: string; orderId: string | null; outcome: string },
@@ -50,7 +43,6 @@ export async function listTaken(db: Database, ids: readonly string[]): Promise<S
   return new Set(await selectIds(taken));
 }
 
-/** Deletes some of the events that were taken before an instant. @returns how many */
 export const deleteEventsBefore = (db: Database, limit: Date) =>
   rowsIn(db).deleteSome('payment_events', 'id', (where) =>
     where('processed_at', '<', limit.toISOString()),

@@ -8,11 +8,10 @@ export interface QuestionRow extends Question {
   hint: string | null;
   /** The language of the texts: the requested one, or English if a translation is missing. */
   language: string;
-  /** The legal basis of the question. */
   rule: { reference: string; url: string | null } | null;
 }
 
-/** All questions, including inactive ones, in order. */
+/** Inactive ones, too. */
 export async function listQuestions(db: Database, language: string): Promise<QuestionRow[]> {
   const rows = await db
     .selectFrom('eligibility_questions as question')

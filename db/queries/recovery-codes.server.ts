@@ -1,7 +1,6 @@
 import type { Database } from '../schema';
 import { hasChanged, rowsIn } from './rows.server';
 
-/** Gives an account these codes instead of those that it had. */
 export async function replaceRecoveryCodes(
   db: Database,
   user_id: string,
@@ -14,7 +13,7 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** Uses a code up. @returns false if the account has no unused one of this hash */
+/** @returns false if the account has no unused one of this hash */
 export function markRecoveryCodeUsed(db: Database, user_id: string, code_hash: string, now: Date) {
   const unused = { user_id, code_hash, used_at: null };
   return hasChanged(rowsIn(db).update('recovery_codes', unused, { used_at: now.toISOString() }));
@@ -23,6 +22,5 @@ export function markRecoveryCodeUsed(db: Database, user_id: string, code_hash: s
 export const recoveryCodesLeft = async (db: Database, user_id: string) =>
   (await rowsIn(db).of('recovery_codes', { user_id, used_at: null }).execute()).length;
 
-/** Deletes an account's codes, used or not. */
 export const deleteRecoveryCodes = (db: Database, user_id: string) =>
   rowsIn(db).delete('recovery_codes', { user_id }).execute();

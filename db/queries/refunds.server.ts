@@ -9,7 +9,7 @@ export const findRefund = (db: Database, id: string) => rowsIn(db).find('refunds
 export const listRefundsOf = (db: Database, order_id: string) =>
   rowsIn(db).of('refunds', { order_id }).orderBy('created_at').execute();
 
-/** The ids of refunds that are approved; not of orders that a bank disputes. */
+/** Not of orders that a bank disputes. */
 export const listToSend = (db: Database, limit: number) =>
   selectIds(
     db
@@ -23,7 +23,6 @@ export const listToSend = (db: Database, limit: number) =>
       .limit(limit),
   );
 
-/** The provider's ids of refunds that are on their way, the earliest first. */
 export async function listOnTheirWay(db: Database, limit: number): Promise<string[]> {
   const rows = await rowsIn(db)
     .of('refunds', { state: 'sent' })

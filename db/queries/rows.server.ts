@@ -31,9 +31,8 @@ function held(known: object) {
   return values(known);
 }
 
-/** What is done to rows, by what their columns hold. */
 export const rowsIn = (db: Database) => ({
-  /** The rows whose columns hold these values, whole; without any, all. */
+  /** Without a condition, all. */
   of<T extends Table>(table: T, known: Known<T> = {}) {
     const all = db.selectFrom(any(table)).selectAll();
     const isAll = Object.keys(known).length === 0;
@@ -45,14 +44,12 @@ export const rowsIn = (db: Database) => ({
     return this.of(table, known).executeTakeFirst();
   },
 
-  /** To change the rows whose columns hold these values. */
   update<T extends Table>(table: T, known: Known<T>, changes: Updateable<Schema[T]>) {
     const all = db.updateTable(any(table)).set(values(changes));
     const found = all.where((where) => where.and(held(known)));
     return found as unknown as UpdateQueryBuilder<Schema, T, T, UpdateResult>;
   },
 
-  /** To delete the rows whose columns hold these values. */
   delete<T extends Table>(table: T, known: Known<T>) {
     const found = db.deleteFrom(any(table)).where((where) => where.and(held(known)));
     return found as unknown as DeleteQueryBuilder<Schema, T, DeleteResult>;
@@ -62,7 +59,7 @@ export const rowsIn = (db: Database) => ({
     await db.insertInto(any(table)).values(values(row)).execute();
   },
 
-  /** Adds a row. @returns false if there is one already that it must be unique beside */
+  /** @returns false if there is one already that it must be unique beside */
   insertNew<T extends Table>(table: T, row: Insertable<Schema[T]>) {
     const added = db.insertInto(any(table)).values(values(row));
     return hasChanged(added.onConflict((conflict) => conflict.doNothing()));
@@ -78,11 +75,7 @@ export const rowsIn = (db: Database) => ({
       .executeTakeFirst() as unknown as Promise<Row<T> | undefined>;
   },
 
-  /**
-   * Moves a row from the state and version that were read: of many at the same moment, one does.
-   *
-   * @returns whether it was this one; the row is at the next version then
-   */
+  /** From the state and version that were read: of many at the same moment, one moves it. */
   move<T extends 'applications' | 'orders' | 'refunds'>(
     table: T,
     { id, state, version }: { id: string; state: Schema[T]['state']; version: number },
@@ -93,11 +86,7 @@ export const rowsIn = (db: Database) => ({
     return hasChanged(this.update(table, known, next));
   },
 
-  /**
-   * Changes a row of the version that was read: of many at the same moment, one does.
-   *
-   * @returns whether it was this one
-   */
+  /** Of the version that was read: of many at the same moment, one does. */
   replace<T extends Versioned>(
     table: T,
     { id, version }: { id: string; version: number },
@@ -107,7 +96,7 @@ export const rowsIn = (db: Database) => ({
     return hasChanged(this.update(table, { id, version } as Known<T>, next));
   },
 
-  /** Deletes some of the rows that are due, by their key; returns how many. */
+  /** By their key. @returns how many */
   deleteSome<T extends Table>(
     table: T,
     key: keyof Row<T> & string,
@@ -130,7 +119,6 @@ type Versioned =
   | 'application_tasks'
   | 'stand_in_objects';
 
-/** What a move changes: the state, and whatever else comes with it. */
 export type Move<T extends 'applications' | 'orders' | 'refunds'> = Omit<
   Updateable<Schema[T]>,
   'id' | 'version'
@@ -145,17 +133,14 @@ interface Write {
   }>;
 }
 
-/** Runs what writes; returns how many rows it has written. */
 export async function howMany(query: Write): Promise<number> {
   const { numInsertedOrUpdatedRows, numUpdatedRows, numDeletedRows } =
     await query.executeTakeFirst();
   return Number(numInsertedOrUpdatedRows ?? numUpdatedRows ?? numDeletedRows ?? 0n);
 }
 
-/** Runs what writes. @returns whether it has written a row */
 export const hasChanged = async (query: Write) => (await howMany(query)) > 0;
 
-/** Whether a query finds a row. */
 export const isThere = async (query: { executeTakeFirst(): Promise<object | undefined> }) =>
   (await query.executeTakeFirst()) !== undefined;
 
@@ -178,7 +163,6 @@ export const beyond = (
   place: RowKey,
 ) => sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(operator)} (${place.at}, ${place.id})`;
 
-/** A part of time, from the first instant and before the second. */
 export interface Period {
   from: Date;
   to: Date;

@@ -12,13 +12,9 @@ export interface KeyUse {
   indexes: number;
 }
 
-/** The sealed fields and indexes of a row, and its key. */
 export type SealedRow = Readonly<Record<string, string | null>>;
 
-/**
- * Counts what each key has sealed or indexed, in the tables of `SEALED_TABLES` that there are: a
- * backup may be of an older version.
- */
+/** In the tables of `SEALED_TABLES` that there are: a backup may be of an older version. */
 export async function countKeyUses(
   db: Database,
   tables: readonly SealedTable[] = SEALED_TABLES,
@@ -65,8 +61,7 @@ export interface Sample {
 }
 
 /**
- * Sealed values of the rows that were written first and last, of each table that there is: new ones
- * hide no old ones, nor the other way round.
+ * Of the rows that were written first and last: new ones hide no old ones, nor the other way round.
  *
  * @param most rows at either end of each table
  * @param keyId only what this key has sealed
@@ -107,7 +102,7 @@ export async function sampleSealed(
   return [...samples.values()];
 }
 
-/** Whether a field holds something that begins so; with no beginning, whether it holds anything. */
+/** With no beginning, whether it holds anything. */
 function beginsWith(field: string, prefix: string) {
   const value = sql.ref(field);
   return prefix === ''
@@ -122,7 +117,6 @@ async function columnsOf(db: Database): Promise<Set<string>> {
   );
 }
 
-/** All rows of a table by their keys, so many at a time. */
 export async function* sealedRows(
   db: Database,
   { table, row, sealed, indexes }: SealedTable,
@@ -143,7 +137,6 @@ export async function* sealedRows(
   }
 }
 
-/** One such row; undefined if it is gone. */
 export const findSealedRow = (
   db: Database,
   { table, row, sealed, indexes }: SealedTable,
@@ -155,7 +148,7 @@ export const findSealedRow = (
     .where(row, '=', key)
     .executeTakeFirst();
 
-/** Replaces fields of a row. @returns whether it had not changed since it was read */
+/** @returns whether it had not changed since it was read */
 export const replaceSealed = (
   db: Database,
   table: SealedTable,
@@ -169,7 +162,6 @@ export const replaceSealed = (
       .where((where) => where.and(row)),
   );
 
-/** Deletes a row. @returns whether it had not changed since it was read */
 export const deleteSealed = (db: Database, { table }: SealedTable, row: SealedRow) =>
   hasChanged(
     anyTables(db)
@@ -177,7 +169,6 @@ export const deleteSealed = (db: Database, { table }: SealedTable, row: SealedRo
       .where((where) => where.and(row)),
   );
 
-/** Whose a row is: the account of a factor, the application of answers. */
 export async function findOwnerOf(
   db: Database,
   table: 'auth_factors' | 'application_answers',

@@ -6,13 +6,12 @@ import type { Tries } from '~/domain/accounts';
 
 export type SessionRow = Row<'sessions'>;
 
-/** A session with its account, and whether that has a verified second factor. */
 export interface SessionOfUser extends SessionRow {
   user: Omit<Row<'users'>, 'password_hash'>;
   hasFactor: boolean;
 }
 
-/** A session by its id or its token's hash, whether it has ended or not. */
+/** Whether it has ended or not. */
 export async function findSession(
   db: Database,
   by: { id: string } | { token_hash: string },
@@ -30,10 +29,7 @@ export const hasVerifiedFactor = (db: Database, user_id: string) =>
 export const listSessions = (db: Database, user_id: string) =>
   rowsIn(db).of('sessions', { user_id }).orderBy('last_seen_at', 'desc').execute();
 
-/**
- * Changes a session, if it still has the hash that is named; it then stays until the end of the
- * transaction. @returns whether it was there: of two that name the same hash at once, one changes it
- */
+/** It then stays until the end of the transaction: of two at once, one changes it. */
 export const changeSession = (
   db: Database,
   known: { id: string; token_hash?: string; refresh_hash?: string },
@@ -49,7 +45,6 @@ export const changeSession = (
 export const touchSession = (db: Database, id: string, now: Date) =>
   changeSession(db, { id }, { last_seen_at: now.toISOString() });
 
-/** Gives a program's session another refresh token, and remembers the one before it. */
 export async function rotateRefreshHash(
   db: Database,
   known: { id: string; refresh_hash?: string },
@@ -61,7 +56,6 @@ export async function rotateRefreshHash(
   return changeSession(db, known, { ...changes, ...before, rotated_at, last_seen_at });
 }
 
-/** Ends a session: of an account, or by its token's hash. */
 export async function deleteSession(
   db: Database,
   by: { user_id: string; id: string } | { token_hash: string },
@@ -83,7 +77,6 @@ export async function deleteSessions(
 
 export const deleteAllSessions = (db: Database) => howMany(db.deleteFrom('sessions'));
 
-/** Removes some of the sessions that ended before an instant; returns how many. */
 export const deleteSessionsBefore = (
   db: Database,
   limits: { now: Date; idleTraveller: Date; idleStaff: Date },
@@ -106,7 +99,7 @@ export async function findTries(db: Database, key: string): Promise<Tries | unde
   return { tries, freeAt: new Date(free_at), updatedAt: new Date(updated_at) };
 }
 
-/** Replaces what is remembered. @returns false if somebody else has done so since `before` was read */
+/** @returns false if somebody else has done so since `before` was read */
 export function replaceTries(
   db: Database,
   key: string,
@@ -127,7 +120,6 @@ export const takeBackTry = (db: Database, key: string, now: Date) =>
     .where('tries', '>', 0)
     .execute();
 
-/** Forgets the tries of some of whom nothing was heard since an instant; returns of how many. */
 export const deleteTriesBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('throttles', 'key', (where) =>
     where('updated_at', '<', instant.toISOString()),

@@ -5,7 +5,6 @@ export type SigningKeyRow = Row<'signing_keys'>;
 
 export const listSigningKeys = (db: Database) => rowsIn(db).of('signing_keys').execute();
 
-/** Has a key sign nothing more, unless it was retired before. */
 export async function retireSigningKey(db: Database, id: string, at: Date): Promise<void> {
   const known = { id, retired_at: null };
   await rowsIn(db).update('signing_keys', known, { retired_at: at.toISOString() }).execute();

@@ -3,10 +3,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Database, Schema } from '../schema';
 import { hasChanged, rowsIn } from './rows.server';
 
-/**
- * The name that every page has for somebody of the staff, from their row of `users`: the first one where
- * nobody else has it, else all of it.
- */
+/** The name that every page has for them: the first one where nobody else has it, else all of it. */
 export const staffName = (table = 'users') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql<string | null>`case
@@ -29,7 +26,7 @@ export const findStaffName = async (db: Database, id: string | null) =>
           .executeTakeFirst()
       )?.name;
 
-/** All members of staff by their addresses: those who work, those who are invited, those who left. */
+/** Those who work, are invited, or left. */
 export async function listStaff(db: Database) {
   const rows = await db
     .selectFrom('users')
@@ -58,7 +55,7 @@ export async function listStaff(db: Database) {
   }));
 }
 
-/** Changes an account of staff. @returns false if somebody has changed it since it was read */
+/** @returns false if somebody has changed it since it was read */
 export const changeStaff = (
   db: Database,
   { id, version }: { id: string; version: number },

@@ -18,7 +18,7 @@ export const listDueStandInObjects = (db: Database, now: Date) =>
     .orderBy('id')
     .execute();
 
-/** Deletes some of what was answered, and told, before an instant; not what waits to be delivered. */
+/** Not what waits to be delivered. */
 export const deleteStandInEventsBefore = (db: Database, limit: Date) =>
   rowsIn(db).deleteSome('stand_in_objects', 'id', (where) =>
     where.and([

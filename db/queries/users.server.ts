@@ -7,7 +7,7 @@ import { AT_ONCE, type Row, hasChanged, selectIds, rowsIn } from './rows.server'
 export type UserRow = Row<'users'>;
 type Changes = Updateable<Schema['users']>;
 
-/** Adds an account. @returns false if its address has one of this kind already */
+/** @returns false if its address has an account of this kind already */
 export const insertUser = (
   db: Database,
   user: Omit<Insertable<Schema['users']>, 'created_at'>,
@@ -24,15 +24,13 @@ const changed = (db: Database, known: Partial<UserRow>, changes: Changes) =>
     .update('users', known, changes)
     .set(({ eb }) => ({ version: eb('version', '+', 1) }));
 
-/** Changes an account and increments its version. */
 export const updateUser = (db: Database, id: string, changes: Changes) =>
   changed(db, { id }, changes).execute();
 
-/** Changes an account unless its address is confirmed: of two that confirm it at once, one does. */
+/** Of two that confirm it at once, one does. */
 export const changeUnconfirmed = (db: Database, id: string, changes: Changes) =>
   hasChanged(changed(db, { id, email_verified_at: null }, changes));
 
-/** Some of the travellers' accounts that were made before an instant and never confirmed. */
 export const listUnconfirmedBefore = (db: Database, instant: Date) =>
   selectIds(
     rowsIn(db)
@@ -45,17 +43,15 @@ export const deleteUnconfirmed = (db: Database, id: string) =>
   hasChanged(rowsIn(db).delete('users', { id, email_verified_at: null }));
 
 /**
- * Replaces a password's hash, by another one or by itself, and holds the account until the transaction
- * ends: who starts a session by a password does so first, so that no session outlives a change of it.
- *
- * @returns whether it was still the account's
+ * By another one or by itself, and holds the account until the transaction ends: who starts a session
+ * by a password does so first, so that no session outlives a change of it. @returns whether it was
+ * still the account's
  */
 export const replacePasswordHash = (db: Database, id: string, before: string, after: string) =>
   hasChanged(rowsIn(db).update('users', { id, password_hash: before }, { password_hash: after }));
 
-/** Deletes an account with its sessions, factors, codes and links. @returns whether it was there */
+/** With its sessions, factors, codes and links. */
 export const deleteUser = (db: Database, id: string) =>
   hasChanged(rowsIn(db).delete('users', { id }));
 
-/** Has whoever else changes this account wait for the end of this transaction. */
 export const lockUser = (db: Database, id: string) => rowsIn(db).lock('users', id);

@@ -18,10 +18,8 @@ export const listOrderlessWithdrawals = (db: Database, limit: number) =>
     .execute();
 
 /**
- * Whether an order was withdrawn from before, and its owner has not said that it was not them.
- *
- * @param which `isSettled`: what waits for the owner does not count; `isHandled`: nor what nothing has
- *   followed from yet
+ * Not one whose owner has said that it was not them. `isSettled`: nor what waits for the owner;
+ * `isHandled`: nor what nothing has followed from yet.
  */
 export function hasWithdrawal(
   db: Database,
@@ -47,7 +45,7 @@ export function hasWithdrawal(
   return isThere(found);
 }
 
-/** Changes a withdrawal that nobody has seen to yet. @returns false if somebody has */
+/** @returns false if somebody has seen to it */
 export const updateOpenWithdrawal = (
   db: Database,
   id: string,

@@ -24,20 +24,13 @@ export interface CaseListQuery {
   limit: number;
 }
 
-/**
- * So many of each queue are looked at for what a filter finds, and no more: a page costs the same
- * however long the list is. What lies behind them is the next page.
- */
+/** What a filter looks at of each queue: a page costs the same however long the list is. */
 const WINDOW = 1000;
 
 const isUpwards = ({ order, isBackwards = false }: CaseListQuery) =>
   (order === 'due_at') !== isBackwards;
 
-/**
- * Cases of several queues in one order; each queue is read from an index, as far as it is needed.
- *
- * @returns `goOn`: where to go on reading; undefined at the end of the list
- */
+/** Each queue is read from an index, as far as it is needed. @returns `goOn`: undefined at the end */
 export async function listCases(db: Database, asked: CaseListQuery) {
   const { queues, order, limit } = asked;
   const isAscending = isUpwards(asked);
@@ -122,10 +115,8 @@ function withFilters(
 export const COUNTED = 100;
 
 /**
- * How many cases each queue has, at most `COUNTED`, in the order of the queues.
- *
- * One query with a part for each way in which a queue is limited, not one for each queue: to plan twenty
- * took PostgreSQL three times as long as to count.
+ * At most `COUNTED` each. One query with a part for each way in which a queue is limited, not one for
+ * each queue: to plan twenty took PostgreSQL three times as long as to count.
  *
  * @param startedBy leaves out those of nobody that begin later
  */
@@ -175,10 +166,7 @@ export type CaseColumn =
   | `${'email' | 'passport' | 'official' | 'family' | 'person'}_index`
   | 'invoice';
 
-/**
- * The cases with one of these blind indexes, this reference or the number of an invoice. A family name
- * alone finds open ones; by reference and address those are found, too, that nobody has paid for.
- */
+/** A family name finds open ones; reference and address also those that nobody has paid for. */
 export function findCases(
   db: Database,
   column: CaseColumn,

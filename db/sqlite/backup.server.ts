@@ -17,7 +17,6 @@ import {
 import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder, type SqliteFile } from './open.server';
 import { putStaleLogAside, writeMark } from './write-ahead-log.server';
 
-/** A backup that cannot be created or used; the message says why. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -27,12 +26,7 @@ class UnusableError extends BackupError {}
 /** All pages in one step: otherwise, a write by another process would restart the copy. */
 const ALL_PAGES = { progress: () => 0x7fff_ffff };
 
-/**
- * Copies the database to a new file while the site is running. The file appears only after it has
- * been checked; only its owner can read it.
- *
- * @throws {BackupError} if the file exists already or cannot be written, or the copy is incomplete
- */
+/** While the site is running. The file appears once it has been checked; its owner alone can read it. */
 export async function backUp(databaseFile: string, target: string, report?: Report): Promise<void> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; it is left alone`);
   const folder = dirname(target);
@@ -63,13 +57,11 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
 }
 
 /**
- * Replaces the database by a backup, completely or not at all; a running site continues with it. An
- * older backup is migrated. An unusable database is set aside, not deleted.
+ * Completely or not at all; a running site continues with it. An older backup is migrated. An unusable
+ * database is set aside, not deleted.
  *
  * @param options.accept looks into the backup, and throws if it must not be restored
  * @returns the path of the unusable database, if there was one
- * @throws {BackupError} if the backup is damaged, not a database of this site, or from a newer
- *   version
  */
 export async function restore(
   databaseFile: string,
@@ -133,10 +125,7 @@ function markForCopy(database: SqliteFile): void {
 const heldByAnother = (file: string) =>
   new BackupError(`${file} is held by another process; nothing was restored`);
 
-/**
- * Copies all pages once no other process is writing. While one is, SQLite copies nothing and
- * reports no error.
- */
+/** While another process is writing, SQLite copies nothing and reports no error. */
 async function copyInto(databaseFile: string, backup: string): Promise<void> {
   const source = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
   const deadline = performance.now() + COMMAND_BUSY_TIMEOUT_MS;
@@ -171,10 +160,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/**
- * @throws {BackupError} unless the file is an intact database of this site
- * @throws {NewerVersionError} unless its schema is known
- */
+/** @throws {BackupError | NewerVersionError} unless it is an intact database of this site */
 function checkDatabase(file: string): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
   let names: string[];

@@ -9,7 +9,6 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Why a file cannot be used as the database; the message names the file. */
 export class DatabaseFileError extends Error {
   override name = 'DatabaseFileError';
   /** `GONE`: the file is missing or empty, and none is made. `DAMAGED`: it is no sound database. */
@@ -32,10 +31,7 @@ export function createPrivateFolder(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER });
 }
 
-/**
- * Creates an empty file for a database, for the owner alone; SQLite gives what it puts beside it the
- * same mode. A file that is there is left as it is.
- */
+/** For the owner alone: SQLite gives what it puts beside it the same mode. */
 export function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx', PRIVATE_FILE));
@@ -63,10 +59,8 @@ export const isMissingOrEmpty = (file: string): boolean =>
   !statSync(file, { throwIfNoEntry: false })?.size;
 
 /**
- * Reads bytes of a file, fewer at its end, none if it is missing.
- *
- * While this process has a database open, it must not read that file so: to close it here would
- * release SQLite's locks on it (sqlite.org/howtocorrupt.html, 2.2). Its write-ahead log has none.
+ * Not of a database that is open: to close it here would release SQLite's locks on it
+ * (sqlite.org/howtocorrupt.html, 2.2). Its write-ahead log has none.
  */
 export function readBytes(file: string, length: number): Buffer {
   if (!existsSync(file)) return Buffer.alloc(0);

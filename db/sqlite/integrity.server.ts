@@ -7,7 +7,7 @@ import SQLite from 'better-sqlite3';
 import { DatabaseFileError } from './database-file.server';
 import { BUSY_TIMEOUT_MS, COMMAND_BUSY_TIMEOUT_MS } from './open.server';
 
-/** Checks the structure of the whole file. @throws {DatabaseFileError} saying what is damaged */
+/** @throws {DatabaseFileError} saying what is damaged */
 export function checkIntegrity(sqlite: SQLite.Database): void {
   refuseDamage(sqlite.name, findDamage(sqlite));
 }

@@ -14,11 +14,10 @@ export const BUSY_TIMEOUT_MS = 500;
 export const COMMAND_BUSY_TIMEOUT_MS = 15_000;
 
 /**
- * Opens a SQLite file, and creates it with its folder if needed, for the owner alone. A log of another
- * file is put aside first, so no connection of this process may have the file open.
+ * For the owner alone. A log of another file is put aside first, so no connection of this process may
+ * have it open.
  *
  * @param waitMs how long to wait for another process's lock; this blocks the event loop
- * @throws {SQLite.SqliteError} if the file is locked, unreadable or not a database
  */
 export function openSqlite(file: string, waitMs = BUSY_TIMEOUT_MS, report?: Report): SqliteFile {
   putStaleLogAside(file, report);
@@ -61,10 +60,7 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
 /** Statements of a file that are kept ready; of lists there are as many as they are long. */
 const MOST_PREPARED = 200;
 
-/**
- * A typed query builder for an open file. It keeps its statements: to prepare one costs more than to
- * run it. SQLite makes them anew when the schema changes.
- */
+/** It keeps its statements: to prepare one costs more than to run it. */
 export function queryBuilder(sqlite: SqliteFile): Database {
   const prepared = new Map<string, SQLite.Statement>();
   const prepare = (text: string): SQLite.Statement => {

@@ -39,12 +39,10 @@ const READ_ONLY = { readonly: true, fileMustExist: true } as const;
 const LOCKED_MS = 2000;
 
 /**
- * A database file that is held open for long, while an operator may do anything to it: it writes to
- * the file itself only as long as nobody else has, and touches nothing of what has come to its place.
- *
- * SQLite writes to the file when it merges the write-ahead log, so only `mergeLog` does that. It
- * would also merge and remove the log when its last connection is closed: a second, read-only
- * connection keeps it from being the last.
+ * It is held open for long, while an operator may do anything to the file: it writes to it only as long
+ * as nobody else has, and touches nothing of what has come to its place. SQLite writes to the file when
+ * it merges the log, so only `mergeLog` does that. It would also do so when its last connection is
+ * closed: a second, read-only one keeps it from being the last.
  */
 export class SqliteStore implements Store {
   readonly sqlite: SqliteFile;
@@ -65,11 +63,10 @@ export class SqliteStore implements Store {
   #lockError: unknown;
 
   /**
-   * Opens and checks the file. What our own programs have changed since another store was left is not
-   * checked again: they did, when they opened it.
+   * What our own programs have changed since another store was left is not checked again: they did
+   * that.
    *
    * @throws {DatabaseFileError} if the file is gone or damaged; it is left as it is
-   * @throws {SQLite.SqliteError} if the file is locked or unreadable
    */
   static async open(place: string, options: OpenOptions = {}): Promise<SqliteStore> {
     const { create = false, report } = options;
@@ -138,10 +135,7 @@ export class SqliteStore implements Store {
     return `${this.#state.identity} ${String(this.#readVersion())}`;
   }
 
-  /**
-   * Holds the write lock from the start, so that what it reads cannot change before it writes. While
-   * another process holds the lock, one writer waits for it and the others fail immediately.
-   */
+  /** Locks from the start: what it reads cannot change before it writes. One waits, others fail. */
   async write<T>(work: (db: Database) => Promise<T>): Promise<T> {
     return this.#holding(async (own) => {
       const result = await inTransaction(own, this.sqlite, work);
@@ -176,10 +170,7 @@ export class SqliteStore implements Store {
     await this.#check(this.place);
   }
 
-  /**
-   * Removes from the log what is no longer in the database: deleted rows are overwritten in the file
-   * (`secure_delete`), but the log still contains the pages as they were written.
-   */
+  /** `secure_delete` overwrites deleted rows in the file; the log has the pages as they were. */
   async finishSecureDelete(): Promise<void> {
     for (let tries = 0; tries < 10; tries += 1) {
       if (await this.#holding(() => Promise.resolve(this.#mergeLog('truncate')))) return;
@@ -272,10 +263,7 @@ function isChangedByUs(file: string, state: FileState, left: Trace): boolean {
   }
 }
 
-/**
- * Checks a file with its log. A log that spoils a file which is sound without it is another's, and put
- * aside.
- */
+/** A log that spoils a file which is sound without it is another's, and put aside. */
 async function checkFile(file: string, check: Check, report: OpenOptions['report']): Promise<void> {
   try {
     await check(file);
@@ -364,9 +352,8 @@ function rollBackJournal(file: string): void {
 }
 
 /**
- * Has the database refuse every change of an audit event, and that one is deleted or replaced before
- * it was kept as long as it must be (live-mode.md, retention). By the machine's clock: a program that
- * says it is later deletes nothing. To be done again is no error.
+ * Nobody changes an audit event, nor deletes or replaces it before its time (live-mode.md, retention).
+ * By the machine's clock: a program that says it is later deletes nothing.
  */
 export async function guardAuditEvents(db: Database): Promise<void> {
   await sql`

@@ -27,12 +27,7 @@ interface Mark {
   previous: number;
 }
 
-/**
- * Writes a new mark, as a transaction of its own.
- *
- * @param state of a file that was checked, or changed by us alone since: the mark vouches for it
- * @returns the mark, which is `user_version` from now on
- */
+/** @param state of a file that was checked, or changed by us alone since: the mark vouches for it */
 export function writeMark(sqlite: SQLite.Database, state?: FileState): number {
   const mark = sqlite.transaction((): number => {
     const previous = Number(sqlite.pragma('user_version', { simple: true }));
@@ -69,10 +64,9 @@ export interface Trace {
 }
 
 /**
- * Renames a write-ahead log that belongs to another file than the one beside it, before SQLite
- * applies it. No connection of this process may have the file open.
+ * Before SQLite applies it. No connection of this process may have the file open.
  *
- * @param left of the store that had the file before, if there was one
+ * @param left of the store that had the file before
  */
 export function putStaleLogAside(file: string, report?: Report, left?: Trace): void {
   const log = `${file}-wal`;
@@ -132,10 +126,7 @@ function belongs(header: Buffer, { headers }: Log): boolean {
   );
 }
 
-/**
- * Whether the log is the one that was written for the file that was here before, and this is another one
- * or was overwritten. Its marks do not tell it from a plain copy that was made since the log began.
- */
+/** Another file has come here, or it was overwritten: a log's marks do not tell it from a plain copy. */
 function isOfFormerFile(file: string, header: Buffer, { headers }: Log, left: Trace): boolean {
   const now = fileState(file);
   const log = fileState(`${file}-wal`);
