@@ -74,7 +74,6 @@ export async function applicationInHand(request: Request, id: string | undefined
   return { id: own, reference, owner: open.owner.kind, done: routeDone(state) };
 }
 
-/** Of the traveller's account, and of this browser. */
 export async function ownApplications(request: Request) {
   const user = await travellerOf(request);
   const entries = await draftsOf(request);

@@ -13,7 +13,6 @@ export function applicationEmail(
   return address === undefined ? undefined : normalizeEmail(address);
 }
 
-/** That of its account, confirmed by a link. */
 export async function isConfirmedAddress(db: Database, row: ApplicationRow): Promise<boolean> {
   const user = row.user_id === null ? undefined : await findUser(db, row.user_id);
   return user?.email_verified_at != null && normalizeEmail(user.email) === applicationEmail(row);

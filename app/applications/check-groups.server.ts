@@ -62,7 +62,6 @@ const ROWS = {
 
 type RowKey = keyof typeof ROWS;
 
-/** The steps whose answers stand together. */
 const GROUPS = [
   { key: 'you', steps: [1, 3, 4] },
   { key: 'passport', steps: [2] },
@@ -77,7 +76,6 @@ export interface CheckRow {
   parts: { text: string; sent?: string | undefined }[];
   isMissing: boolean;
   isPrinted: boolean;
-  /** Of a question that is answered with yes or no. */
   answer: string | undefined;
   isChanged: boolean;
 }
@@ -159,7 +157,6 @@ export async function checkGroups(
   });
 }
 
-/** Several answers of no stand in one row. */
 function withOneNo(rows: CheckRow[], label: string): CheckRow[] {
   const [first, ...more] = rows.filter(({ answer }) => answer === 'no');
   if (!first || more.length === 0) return rows;
@@ -197,7 +194,6 @@ function sentOtherwise({ name, text, sent }: AnswerView): string | undefined {
 /** What is lit differs from what was written, or is a zero; what the passport alone knows is dim. */
 export type BandPart = { text: string; look?: 'lit' | 'dim' };
 
-/** The lines that a machine reads, as the answers make them. */
 export function bandOf({ all }: StepInput) {
   const answers = printedAnswersOf(all);
   const [first, second] = composeLines(answers) ?? [];

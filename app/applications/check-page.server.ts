@@ -39,7 +39,6 @@ interface CheckPageOptions {
   problem?: StepProblem | undefined;
   /** Something was typed: the statements are shown, whether they can be certified or not. */
   isRefused?: boolean;
-  /** Names of the fields that were changed last. */
   changed?: readonly string[];
 }
 

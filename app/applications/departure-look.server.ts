@@ -7,7 +7,6 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { birthOf } from './links.server';
 
-/** Keeps what a look before departure takes, of an approved application whose day of arrival is known. */
 export async function wishLook(db: Database, id: string, actor: AuditActor, now: Date) {
   const row = await lockApplication(db, id);
   const birth = await birthOf(db, id);

@@ -27,10 +27,7 @@ import { missingPictures, picturesOf } from './pictures.server';
 import { fieldsOf, isOwnRequest, mayAddPhoto, noteAnswered, openRequest } from './requests.server';
 import { makeRoomForPhotos } from './retention.server';
 
-/**
- * Asks for the pictures that were to come later, as the application is paid; `wakeOutbox()` after it.
- * The state stays: work begins without them.
- */
+/** As the application is paid; `wakeOutbox()` after it. The state stays: work begins without them. */
 export async function askForPhotos(db: Database, row: ApplicationRow, now: Date): Promise<void> {
   const fields = await missingPictures(db, row.id);
   if (fields.length === 0 || (await findOpenRequest(db, row.id))) return;
@@ -59,7 +56,6 @@ interface PhotoChange {
   code?: string | undefined;
 }
 
-/** A picture as it is sent: of a portrait also what it was cut out of, and what the device said. */
 export interface SentPicture {
   image: CleanImage;
   original?: CleanImage | undefined;
@@ -69,12 +65,7 @@ export interface SentPicture {
 const kindsOf = (kind: Picture) =>
   kind === 'portrait' ? (['portrait', 'portrait_original'] as const) : [kind];
 
-/**
- * Keeps a picture in the place of the one before, of which nothing remains in the database's files.
- * One is written at a time: on SQLite a large one stops all pages for a moment.
- *
- * @returns `closed`: the picture may not be changed any more, and nothing was
- */
+/** Nothing of the one before remains. One at a time: on SQLite it stops all pages for a moment. */
 export function savePhoto(
   { image, original, warnings = [] }: SentPicture,
   { applicationId, kind, actor, code }: PhotoChange,
@@ -117,10 +108,7 @@ async function isAllThere(db: Database, request: RequestRow): Promise<boolean> {
   return !fieldsOf(request).some((field) => missing.includes(field));
 }
 
-/**
- * Holds a paid application of which a picture is missing, or asked for. @returns undefined if nobody
- * wants one
- */
+/** Holds a paid application. @returns undefined if nobody wants a picture */
 async function wantedPhoto(
   db: Database,
   applicationId: string,
@@ -133,10 +121,7 @@ async function wantedPhoto(
   return row && mayAddPhoto(row, found) ? { request } : undefined;
 }
 
-/**
- * Removes a picture. @returns `none`: there was none; `closed`: the application is no draft any
- * more
- */
+/** `closed`: the application is no draft any more. */
 export function removePhoto(
   { applicationId, kind, actor }: PhotoChange,
   now: Date,
@@ -165,7 +150,7 @@ async function isIn(
   return false;
 }
 
-/** How many pictures an application has had, and whether the site itself has deleted the last one. */
+/** And whether the site itself has deleted the last one. */
 export async function photoChanges(db: Database, applicationId: string) {
   const changes = await listDocumentChanges(db, applicationId);
   const last = changes.at(-1);
@@ -180,10 +165,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * A document with a key of its own, which is sealed: new data keys seal that alone anew. Its
- * content is iv, tag and ciphertext, bound to the document and its application.
- */
+/** With a key of its own, sealed: new data keys seal that alone anew. Bound to its application. */
 export function envelope(
   applicationId: string,
   { mediaType, bytes }: CleanImage,

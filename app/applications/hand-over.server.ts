@@ -16,10 +16,7 @@ const PURPOSE = 'handOverPortrait';
 /** Eight symbols, 40 bits: they are typed by thumb, and good for half an hour. */
 const CODE_BYTES = 5;
 
-/**
- * Makes a code with which another device sends the portrait of an application, once, and opens
- * nothing else. An earlier code ends.
- */
+/** With it another device sends the portrait, once, and opens nothing else. An earlier code ends. */
 export async function beginHandOver(applicationId: string, origin: string, now: Date) {
   const code = crockford(randomBytes(CODE_BYTES));
   const expiresAt = addSeconds(now, TOKEN_LIFETIMES[PURPOSE]);
@@ -37,11 +34,10 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
   return { address, qrCode: await qrCodeOf(address), expiresAt };
 }
 
-/** The codes of an application open nothing any more. */
 export const endHandOver = (db: Database, applicationId: string): Promise<void> =>
   deleteTokensOfApplication(db, applicationId, PURPOSE);
 
-/** Which application a code is for. @returns undefined for one that was never made, or is late */
+/** @returns undefined for one that was never made, or is late */
 export async function openHandOver(
   code: string,
   now: Date,

@@ -1,4 +1,3 @@
-/** A picture without anything that is said about it. */
 export interface CleanImage {
   /** JPEG, but for what was kept until November 2026. */
   mediaType: 'image/jpeg' | 'image/png';
@@ -43,10 +42,7 @@ const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mi
 /** Scanners may write a few lines before what makes a file a PDF. */
 export const HEAD_BYTES = 1024;
 
-/**
- * What a file is that is no JPEG and no PNG, by its first `HEAD_BYTES` bytes, whatever it claims to
- * be.
- */
+/** By its first `HEAD_BYTES` bytes, whatever it claims to be. */
 export function kindProblem(head: Uint8Array): 'type' | 'heic' | 'pdf' | undefined {
   const text = String.fromCharCode(...head);
   if (text.startsWith(JPEG) || text.startsWith(PNG)) return undefined;

@@ -41,10 +41,7 @@ export async function consumeMagicLink(
 
 export const signInFor = (id: string): string => `/auth?returnTo=/application/${id}/overview`;
 
-/**
- * Uses the link up. Tries are counted first, by link, client and application: no guessing.
- * @returns `left`: the tries that are left, and with 0 the link is dead; `seconds` before the next one
- */
+/** Tries are counted first, by link, client and application: no guessing. */
 export async function consumeMagicLinkByBirth(
   request: Request,
   token: string,

@@ -28,7 +28,6 @@ import { isPlaceWanted } from './upload-places';
 
 export type PhotoPageView = Awaited<ReturnType<typeof photoView>>;
 
-/** What the owner may do with a picture. */
 export async function photoRights(
   { id, state }: Pick<ApplicationRow, 'id' | 'state'>,
   kind: Picture,
@@ -81,12 +80,7 @@ export async function photoView(
   };
 }
 
-/**
- * The application whose picture a page is about, for its owner, or who has the code of a hand-over.
- *
- * @returns undefined for a code that is not good any more
- * @throws {Response} 404 for who has opened its state alone, and for a portrait that nobody asks for
- */
+/** For its owner, or who has the code of a hand-over; undefined once that is good no more. */
 export async function openForPhoto(
   request: Request,
   { id, code }: Params,
@@ -137,10 +131,7 @@ export const BUSY = { 'Retry-After': '5' };
 /** What a form sends that takes no more photos: the name of its button. */
 const BUTTON_BYTES = 64;
 
-/**
- * What was sent, or the button that was pressed. @throws {Response} 400 for another body; 408 if it is
- * slow
- */
+/** @throws {Response} 400 for another body; 408 if it is slow */
 async function readPhotoForm(
   request: Request,
   kind: Picture,
@@ -168,7 +159,6 @@ async function readPhotoForm(
   };
 }
 
-/** Keeps the photo that is sent, removes the one that is there, or makes a code for another device. */
 export async function takePhoto(
   request: Request,
   { row: { id }, kind, actor, cookies, code }: OpenForPhoto,
@@ -246,7 +236,6 @@ interface Way {
   href: string;
 }
 
-/** Where a page leads on: before the check, to the other picture if that is missing. */
 function wayFrom(
   applicationId: string,
   parameters: URLSearchParams,

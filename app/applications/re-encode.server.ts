@@ -15,12 +15,7 @@ const PROGRAM: string[] = import.meta.env?.PROD
   ? [fileURLToPath(new URL('../re-encode.js', import.meta.url))]
   : ['--import', 'tsx', fileURLToPath(new URL('re-encode-child.ts', import.meta.url))];
 
-/**
- * A picture made anew, upright, with readable lines, without what else was in the file. One at a
- * time, in a process that has nothing of the site's environment, and is killed after ten seconds.
- *
- * @returns `failed`: the process was killed, or ended without an answer
- */
+/** One at a time, in a process that has nothing of the site's environment, and is killed in time. */
 export async function reencode(
   content: readonly Uint8Array[],
   ms = MOST_MS,

@@ -312,8 +312,8 @@ function firstOfRow({ fields }: Step, list: string, index: number): string | und
 }
 
 /**
- * What this browser's eligibility check says of a step's questions; nothing of the one about travel, which
- * asks since other days. The cookie does not say whose answers they are: only for the first application.
+ * Nothing of the question about travel, which asks since other days. The cookie does not say whose
+ * answers they are: only for the first application.
  */
 export async function checkAnswers(
   request: Request,

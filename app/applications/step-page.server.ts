@@ -49,7 +49,6 @@ export interface StepPageOptions {
   focus?: string | undefined;
   /** What the eligibility check knows of the step's questions. */
   known?: Answers | undefined;
-  /** How many answers were taken over from there just now. */
   taken?: number | undefined;
 }
 
@@ -97,7 +96,6 @@ export async function stepPage(options: StepPageOptions) {
   };
 }
 
-/** What a page says of itself that has a form of an application. */
 export const pageOfForm = (
   title: string,
   language: Language,
@@ -253,7 +251,6 @@ export async function contextOrLast(all: AllAnswers, language: Language) {
   }
 }
 
-/** What is known of the lists without the database. */
 export const unreadInput = (): StepInput => ({
   today: today(),
   lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },

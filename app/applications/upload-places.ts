@@ -16,11 +16,7 @@ const places = perApp(() => ({
   waiting: new Map<Place, () => void>(),
 }));
 
-/**
- * Takes a place among those who send a photo, or waits for one: one an application and a client, so
- * that who sends slowly holds no place for all. @returns what gives it back; undefined: there is
- * none
- */
+/** One an application and a client: who sends slowly holds no place for all. @returns what gives it back */
 export async function takePlace(place: Place): Promise<(() => void) | undefined> {
   const { taken, waiting } = places();
   const isTwice = [...taken, ...waiting.keys()].some(

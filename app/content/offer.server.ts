@@ -36,7 +36,6 @@ export function offerOf(name: Package, language: Language, country: string | nul
   };
 }
 
-/** The three packages as the table of prices shows them. */
 export function tierViews(officialFee: FactView | undefined, language: Language) {
   const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
@@ -100,10 +99,7 @@ export function comparisonView(
   };
 }
 
-/**
- * What both fees come to, and what it costs without us. In two currencies that is about, in whole euros
- * (ours rounded up), by the operator's rate of the month; undefined: there is none that is good today.
- */
+/** In two currencies that is about, in whole euros (ours rounded up), by the month's rate. */
 export function sumsOf(officialFee: FactView | undefined, ours: Cents, language: Language) {
   const official = officialFee && centsOf(officialFee.value);
   if (official === undefined) return undefined;

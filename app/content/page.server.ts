@@ -4,7 +4,6 @@ import { siteSettings } from '~/settings/settings.server';
 import { type CopyValues, copyValues } from './copy-values.server';
 import { factViews } from './facts.server';
 
-/** What the texts of a page are made of. */
 export async function pageTexts(request: Request) {
   const language = await languageOf(request);
   const facts = await factViews(language);

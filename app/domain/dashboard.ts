@@ -39,7 +39,6 @@ export function filingTime({ starts_at, due_at, entered_at, filed_at }: Filing) 
   return { isLate: done > due_at, hours: hourStep(ms / (60 * 60 * 1000)) };
 }
 
-/** One hour wide up to a day, four up to three days, then twelve. */
 function hourStep(hours: number): number {
   const width = hours <= 24 ? 1 : hours <= 72 ? 4 : 12;
   return Math.min(LONGEST_STEP, Math.max(1, Math.ceil(hours / width) * width));

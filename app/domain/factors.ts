@@ -12,9 +12,9 @@ export const PHONE_CODE = { digits: 6, lifetimeS: 5 * 60, tries: 5 } as const;
 export type SmsLimit = { pauseS: number; aDay: number };
 
 /**
- * What messages are counted under. The codes of a factor that counts have a count of their own: who
- * enters somebody else's number uses none of them up. Those of a number that is being added are few to
- * the number, whoever asks, and for an account and a client's address: each costs the operator.
+ * The codes of a factor that counts have a count of their own: who enters somebody else's number uses
+ * none of them up. Those of a number that is being added are few, whoever asks: each costs the
+ * operator.
  */
 export const SMS_LIMITS = {
   factor: { pauseS: 60, aDay: 5 },

@@ -6,7 +6,6 @@ import type { Form } from './form';
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
-/** What is done to one beside answering it. */
 export const MESSAGE_EVENTS = ['take', 'close', 'reopen'] as const;
 export type MessageEvent = (typeof MESSAGE_EVENTS)[number];
 
@@ -25,7 +24,6 @@ export function messageEvents(state: MessageState, { isMine }: { isMine: boolean
   );
 }
 
-/** What is written to a customer: an answer, or why something is asked for. */
 export const ANSWER_FORM = [
   { name: 'answer', type: 'textarea', required: true, max_length: 5000 },
 ] as const satisfies Form;

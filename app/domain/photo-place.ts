@@ -1,7 +1,6 @@
 /**
- * How a photo lies at the desk, as attributes of SVG: a page needs no style of its own for it. Units are
- * hundredths of the photo's width. It hangs from the bottom of a sheet, where the printed lines are: so its
- * height need not be known.
+ * In hundredths of the photo's width. It hangs from the bottom of a sheet, where the printed lines are:
+ * so its height need not be known.
  */
 const SHEET = 400;
 

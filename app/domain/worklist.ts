@@ -7,10 +7,7 @@ import {
   WORKING,
 } from './application/states';
 
-/**
- * Cases of one state: one person's, unassigned ones (null), or, without, whoever has them. An index has
- * them in their order. A list is made of several.
- */
+/** One person's, unassigned ones (null), or, without, whoever has them. */
 export type Queue = {
   state: ApplicationState;
   assignedTo?: string | null | undefined;
@@ -37,7 +34,6 @@ export interface Looking {
 
 const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MINUTES * 60_000).toISOString();
 
-/** Of all that may be entered now. */
 function queuesToEnter({ id, fourEyes, now }: Looking): Queue[] {
   const entering = { state: 'checked', notCheckedBy: fourEyes ? id : undefined } as const;
   return [
@@ -46,7 +42,6 @@ function queuesToEnter({ id, fourEyes, now }: Looking): Queue[] {
   ];
 }
 
-/** What somebody may take: to check it, or to enter it. */
 export const queuesToTake = (looking: Looking): Queue[] => [
   ...TO_TAKE.map((state) => ({ state, assignedTo: null })),
   ...queuesToEnter(looking),
@@ -83,7 +78,6 @@ interface Row {
 export const hasStarted = ({ starts_at }: Pick<Row, 'starts_at'>, now: Date): boolean =>
   starts_at === null || starts_at <= now.toISOString();
 
-/** Taken to be entered, and given up since. */
 export const isIdle = ({ state, worked_at }: Pick<Row, 'state' | 'worked_at'>, now: Date) =>
   state === 'checked' && worked_at !== null && worked_at <= idleSince(now);
 
@@ -100,7 +94,6 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
 /** Why it is nothing that somebody can do now: `checker`: they have checked it themselves. */
 type Obstacle = 'later' | 'colleague' | 'checker' | 'traveller' | 'authorities';
 
-/** What is to be done next with a case; without an obstacle, whoever looks can do it now. */
 export function nextStep(
   row: Row,
   { id, fourEyes, now }: Looking,

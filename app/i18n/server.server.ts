@@ -47,7 +47,6 @@ export function translations(language: Language): i18n {
   return instances[language];
 }
 
-/** The `t` function of a language; the default namespace is `shell`. */
 export function translator(language: Language): TFunction {
   return translators[language];
 }
@@ -64,7 +63,6 @@ function parseLanguageCookie(cookie: string | null | undefined): Language | unde
   return offeredLanguage(parse(cookie ?? '')[cookieName()]);
 }
 
-/** The supported language that Accept-Language ranks highest. */
 function parseAcceptLanguage(acceptLanguage: string | null | undefined): Language | undefined {
   const headers = { 'accept-language': acceptLanguage ?? '' };
   // Of languages that are equally welcome, the default.

@@ -17,12 +17,7 @@ export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
 
 type InboxNoticeProps = { lead?: string; again: string };
 
-/**
- * "Look in your inbox": the same, whether there is somebody to write to or not.
- *
- * @param lead what is on its way, if it is about no account
- * @param again leads back to the form
- */
+/** The same, whether there is somebody to write to or not. */
 export function InboxNotice({ lead, again }: InboxNoticeProps) {
   const outbox = usePublicData()?.outbox;
   const { t } = useTranslation('auth');

@@ -68,10 +68,7 @@ function Nodes({ nodes, words }: NodeProps): ReactNode {
 
 type AskedProps<F extends FieldView = FieldView> = { field: F; words: Words };
 
-/**
- * That a field is required is said by `aria-required`: of what is `required`, browsers call the
- * untouched invalid.
- */
+/** `aria-required` says it: of what is `required`, browsers call the untouched invalid. */
 function Asked({ field, words }: AskedProps) {
   const { kind, id, label, language, hint, more, isOptional } = field;
   const { error, warnings, elsewhere, printed } = field;

@@ -42,7 +42,6 @@ export function ApplicationFrame({ title, lead, before, aside, children }: Appli
   );
 }
 
-/** Has this browser forget its application. */
 export function CloseHere({ className }: { className?: string }) {
   const { t } = useTranslation('application');
   return (

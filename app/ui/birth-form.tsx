@@ -15,7 +15,6 @@ interface BirthFormProps {
   button: string;
 }
 
-/** Asks for the date of birth, which opens the answers to who has a mailed link. */
 export function BirthForm({ token, hint, button, ...form }: BirthFormProps) {
   const { t } = useTranslation('application-fields');
   return (

@@ -13,7 +13,6 @@ import { Done } from './plain-elements';
 import { PostForm, TextField } from './post-form';
 import { TypedTexts } from './typed-again';
 
-/** What a form of it has come to. */
 const FINISHED = ['answer', 'request', 'draft', 'take', 'close', 'reopen', 'link'] as const;
 const PROBLEMS = ['answered', 'changed', 'lost', 'tooMany', 'noAddress', 'refunded'] as const;
 
@@ -21,7 +20,6 @@ interface ConversationProps {
   view: ConversationView | null;
   refusal: Refusal | undefined;
   done: string | null;
-  /** The next message that waits for an answer. */
   next?: string | undefined;
 }
 

@@ -7,7 +7,6 @@ import { Icon } from '~/ui/elements';
 interface CountryComboboxProps {
   field: { id: string; 'aria-describedby': string; 'aria-invalid': true | undefined };
   countries: SearchableCountry[];
-  /** The code of the chosen country, or an empty string. */
   value: string;
   onChange: (code: string) => void;
 }

@@ -19,14 +19,9 @@ interface DeskListProps {
   /** The first cell leads to the row's own page. */
   rows: readonly { id: string; href: string; cells: readonly [string, ...ReactNode[]] }[];
   isFirst: boolean;
-  /** Where the next page begins. */
   next?: string | undefined;
 }
 
-/**
- * A list of the desk by state, a page at a time: the address says which. On a narrow screen each row is a
- * card with its columns' names.
- */
 export function DeskList(props: DeskListProps) {
   const { address, title, none, state, states, columns, rows, isFirst, next } = props;
   const { t } = useTranslation('desk');
@@ -98,14 +93,12 @@ interface FilterProps {
   action: string;
   name: string;
   label: string;
-  /** What is shown. */
   value: string;
   options: readonly (readonly [value: string, label: string])[];
   button: string;
   className?: string;
 }
 
-/** Chooses what a page shows; the address says it. */
 export function Filter({ id, action, value, button, className = '', ...field }: FilterProps) {
   return (
     <PostForm

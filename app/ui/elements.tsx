@@ -34,7 +34,6 @@ export function TextLink({ words, before, after, className = '', ...link }: Link
   );
 }
 
-/** The same as a paragraph. */
 export function LinkLine({ className, ...link }: LinkProps) {
   return (
     <p className={className}>
@@ -79,9 +78,7 @@ interface PartProps {
   as?: 'section' | 'nav';
   id: string;
   title: ReactNode;
-  /** The classes of its heading. */
   size?: string;
-  /** An address leads to it. */
   isGoal?: boolean | undefined;
   className?: string;
   children: ReactNode;

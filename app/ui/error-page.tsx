@@ -21,13 +21,11 @@ function kindOf(status: number, error: unknown) {
   return status < 500 ? 'badRequest' : 'unexpected';
 }
 
-/** Whether an application cannot be opened by this visitor (`applicationNotFound`). */
 export function isClosedApplication(error: unknown): boolean {
   if (!isRouteErrorResponse(error) || error.status !== 404) return false;
   return (error.data as { application?: unknown } | null)?.application === 'closed';
 }
 
-/** Whether a server that is not ours was asked for the live half (`live.server.ts`). */
 function isOtherServer(error: unknown): boolean {
   const { data } = error as { data?: { server?: unknown } | null };
   return data?.server === 'other';

@@ -19,7 +19,6 @@ interface FieldProps {
   id: string;
   label: string;
   isLabelHidden?: boolean | undefined;
-  /** Text after the label: "(optional)". */
   note?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;

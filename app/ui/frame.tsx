@@ -135,9 +135,7 @@ function Mark({ look }: { look: string }) {
 
 interface MenuProps extends DetailsHTMLAttributes<HTMLDetailsElement> {
   label: string;
-  /** What is seen of the button. */
   button: ReactNode;
-  /** Classes of what opens under it. */
   panel: string;
 }
 

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 
-/** Each answer: its frame, its pin, and what stands in it. */
 const SPOTS = [
   { name: 'number', frame: 'M272 24h122v30H272z', x: 272, y: 39, text: '' },
   { name: 'issued', frame: 'M150 158h112v26H150z', x: 150, y: 171, text: '23 05 2021' },

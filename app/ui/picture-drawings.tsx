@@ -7,7 +7,6 @@ const SHOULDERS = 'M14 92c2-17 14-24 26-26v-8m16 0v8c12 2 24 9 26 26';
 const EYES = 'M41 39v1M55 39v1M43 50q5 3 10 0';
 const PERSON = `${HEAD}${SHOULDERS}`;
 
-/** What is not to be sent, each with what is wrong in its drawing. */
 const WRONG = {
   passport:
     'M16 12h64v72H16zM24 22h26v34H24zM37 29a6 6 0 1 0 .1 0M28 56c0-10 18-10 18 0M58 26h14M58 36h14M58 46h10M24 68h48M24 76h48',
@@ -19,7 +18,6 @@ const WRONG = {
 
 const CARD = 'grid place-items-center rounded-card border-2 bg-surface p-2';
 
-/** One good portrait, and five that are not. */
 export function Drawings() {
   const { t } = useTranslation('application-photo');
   return (
@@ -86,7 +84,6 @@ export function PortraitDrawing({
   );
 }
 
-/** The page of a passport that is photographed. */
 export function PassportDrawing() {
   return (
     <svg

@@ -47,7 +47,6 @@ export interface PostFormProps extends Omit<FormProps, 'id' | 'hidden'> {
 
 const ProblemText = createContext<FormWords['problem']>((_, code) => code);
 
-/** A form; each control in it finds by its name what was typed and what is wrong with it. */
 export function PostForm(props: PostFormProps) {
   const { id = PAGE_FORM, refusal, problem, constraint, hidden = {}, intent, ...more } = props;
   const { as = 'form', own, children, ...attributes } = more;
@@ -160,7 +159,6 @@ function nested(values: Refusal['values']) {
 
 /** `Field` says what describes a control. */
 export const BARE = { ariaAttributes: false } as const;
-/** Without what the form around it says already. */
 export const bare = <P extends { key: unknown; form: unknown }>({
   key: _,
   form: __,

@@ -3,7 +3,6 @@ import { Fold, Submit } from './elements';
 
 interface ReminderFormProps {
   address: string;
-  /** Whether its owner has ticked it. */
   isOn: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { FormWords } from './post-form';
 
 type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
 
-/** The texts of the staff's forms; a new password has a hint. */
 export function useStaffWords({ isNew = false } = {}): FormWords {
   const { t } = useTranslation('staff');
   return {

@@ -125,7 +125,6 @@ const SIZES = {
 
 type BlankProps = { label: string; value?: ReactNode; size?: keyof typeof SIZES };
 
-/** A field of the ticket, in `Blanks`. */
 export function Blank({ label, value, size }: BlankProps) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,6 @@ export function rowCount(answers: Answers, list: string): number {
   return count;
 }
 
-/** The prefix of all names of each row. */
 export const rowsOf = (answers: Answers, list: string): string[] =>
   Array.from({ length: rowCount(answers, list) }, (_, index) => rowName(list, index, ''));
 

@@ -162,7 +162,6 @@ function typedLines(answers: Answers) {
   const hasBoth = second === '' && lines.number !== undefined;
   return {
     lines,
-    /** Where a line was typed; undefined if it was skipped. */
     fieldOf: (line: 1 | 2) => {
       if (line === 1) return first === '' ? undefined : LINES[0];
       if (hasBoth) return LINES[0];

@@ -9,10 +9,8 @@ import {
   readPrintedLines,
 } from '~/domain/application/printed-lines';
 
-/** The answers to steps 1 and 2 that the printed lines of a passport give. */
 export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
-/** A sign that may be another one. */
 export interface LineDoubt {
   line: 1 | 2;
   /** From 1. */
@@ -34,12 +32,10 @@ export function isClear(
 }
 
 /**
- * What the two printed lines of a passport say, as answers; one that is empty says nothing. What is in doubt, or has a check digit that
- * is wrong, is left out. A name that is there already, with its accents, stays where it is printed so.
+ * What is in doubt, or has a check digit that is wrong, is left out. A name that is there already, with
+ * its accents, stays where it is printed so.
  *
- * @param saved what was answered before
  * @param today yyyy-MM-dd: nobody is born later
- * @returns undefined if they are no lines of a passport
  */
 export function answersFromLines(
   read: ReadLines,
@@ -82,12 +78,7 @@ export function answersFromLines(
   return { 1: person, 2: passport };
 }
 
-/**
- * A date of two digits a year, in the latest century in which it can be; none where a part is not known.
- *
- * @param printed yyMMdd
- * @param latest yyyy-MM-dd
- */
+/** In the latest century in which it can be. @param printed yyMMdd @param latest yyyy-MM-dd */
 function dateParts(name: string, printed = '', latest: string): Answers {
   const [, year, month, day] = /^(\d\d)(\d\d)(\d\d)$/.exec(printed) ?? [];
   if (day === undefined) return {};

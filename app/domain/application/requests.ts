@@ -7,7 +7,6 @@ import { ASKED_STEPS, type Step, type StepField } from './steps';
 export const PICTURES = ['passport_photo', 'portrait'] as const;
 export type Picture = (typeof PICTURES)[number];
 
-/** The last part of the address of its page. */
 export const picturePage = (picture: Picture): string => picture.replace('_', '-');
 
 /** What is to be true of a portrait, ticked by its traveller. */
@@ -40,7 +39,6 @@ export function requestableAmong(names: Iterable<string>): string[] {
 
 export type RequestedStep = { step: Step; fields: readonly StepField[] };
 
-/** The asked fields, what hangs on their answers, and what repeats them. */
 export function requestedSteps(names: readonly string[]): RequestedStep[] {
   return ASKED_STEPS.map((step) => ({ step, fields: openedIn(step, names) })).filter(
     ({ fields }) => fields.length > 0,

@@ -22,7 +22,6 @@ export interface BookedOrder extends AmountTerms {
 
 const nothing = (): Tally => ({ count: 0, net: 0, vat: 0, gross: 0 });
 
-/** What was paid and given back in a currency, as its documents say. */
 export function openBooks(currency: Currency) {
   const vat: VatLine[] = [];
   return {

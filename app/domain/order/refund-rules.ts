@@ -35,7 +35,6 @@ export const PROPOSAL_FORM = [
   { name: 'reason', type: 'textarea', required: false, unmarked: true, max_length: 1000 },
 ] as const satisfies Form;
 
-/** Why nothing; it goes to the traveller. */
 export const REFUSAL_FORM = [
   { name: 'reason', type: 'textarea', required: true, max_length: 1000 },
 ] as const satisfies Form;
