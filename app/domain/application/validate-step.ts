@@ -18,6 +18,7 @@ import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './ste
 import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
 import { daysUntil } from '../timeline';
+import { openWarningsOf } from './warnings';
 
 export type { StepInput };
 export { openWarningsOf, type Warning, warningsOf } from './warnings';
