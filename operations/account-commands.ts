@@ -42,12 +42,7 @@ export function parseInvitation([word, role]: readonly string[]) {
   failWith(`Unknown role ${JSON.stringify(role)}; ${known}`);
 }
 
-/**
- * Invites somebody to the staff and returns the link, for the operator to hand over; where there is a
- * mail server it is mailed, too.
- *
- * @throws {ConfigurationError} for somebody who has joined
- */
+/** Where there is a mail server the link is mailed, too. */
 export async function invite(
   store: Store,
   { email, role }: { email: string; role: StaffRole },
@@ -64,11 +59,7 @@ export async function invite(
   return lines.join('\n');
 }
 
-/**
- * Takes the second factors off an account of staff, for the last admin who has lost them.
- *
- * @throws {ConfigurationError} for an address without such an account
- */
+/** For the last admin who has lost them. */
 export async function reset(store: Store, email: string): Promise<string> {
   const isDone = await store.write(async (db) => {
     const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
@@ -79,12 +70,7 @@ export async function reset(store: Store, email: string): Promise<string> {
   return `${email} has no second factor any more and is signed out everywhere; the next sign-in asks for a new one.`;
 }
 
-/**
- * Signs out everywhere: the accounts of an address, or `all` (docs/incidents.md). Passwords and factors
- * stay.
- *
- * @throws {ConfigurationError} for an address without account, and in offline mode
- */
+/** `all`, or the accounts of an address (docs/incidents.md). Passwords and factors stay. */
 export async function endSessions(store: Store, whose: string): Promise<string> {
   const who = await store.write(async (db) => {
     if (whose === EVERYBODY) {

@@ -19,7 +19,6 @@ export function parseInterval(text: string): number {
   );
 }
 
-/** How many backups are to be kept. @throws {ConfigurationError} unless it is a number from 1 on */
 export function parseKept(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
   failWith(`--keep is ${JSON.stringify(text)}; expected a whole number from 1 on.`);
@@ -36,12 +35,7 @@ export function surplusBackups(names: readonly string[], keep: number): string[]
   return made.sort().slice(0, Math.max(0, made.length - keep));
 }
 
-/**
- * Makes a backup with the time in its name; after a success, and only then, deletes the surplus.
- *
- * @param make makes a checked backup at a path, and says so
- * @returns what to tell the operator
- */
+/** After a success, and only then, the surplus is deleted. @returns what to tell the operator */
 export async function backUpAt(
   instant: Date,
   { folder, keep }: { folder: string; keep: number | undefined },

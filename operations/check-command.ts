@@ -56,7 +56,6 @@ function unchecked(why: string, ...more: string[]): Area[] {
 const error = (text: string): Finding => ({ level: 'error', text });
 const warning = (text: string): Finding => ({ level: 'warning', text });
 
-/** Environment and settings: what stops the start, and what will do for a trial alone. */
 function configurationAreas() {
   const problems = configurationProblems();
   const hasEnvironment = problems.environment.length === 0;
@@ -91,13 +90,7 @@ function scriptInLogo(): string[] {
   return ['logo has a script, which no browser runs there; leave it out.'];
 }
 
-/**
- * Opens the database and reads its content. None is made where none is, and nothing is migrated or
- * seeded: what is wrong must not be mended on the way.
- *
- * @returns its area, and its rows; these are undefined if they cannot be read
- * @throws for a mistake of the program alone
- */
+/** None is made, migrated or seeded: what is wrong must not be mended on the way. */
 async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefined }> {
   const { database } = env();
   const place = locationOf(database);
@@ -116,7 +109,6 @@ async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefine
   }
 }
 
-/** Why the database cannot be read, and what to do; a mistake of the program is thrown on. */
 function sentenceOf(error: unknown, file: string): string {
   if (error instanceof OlderVersionError) {
     return `${error.message}; npm run db:migrate brings it up to date, and so does the next start.`;

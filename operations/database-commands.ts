@@ -278,7 +278,6 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** @throws {ConfigurationError} where the database is a restored copy to look at */
 function refuseInDrill(): void {
   if (env().drill) failWith('DRILL is true: no job is run, and no mail sent.');
 }
@@ -326,12 +325,7 @@ async function runJobs(store: Store, instant: Date): Promise<void> {
   }
 }
 
-/**
- * The file of the database.
- *
- * @param instead what to do where the database is PostgreSQL's
- * @throws {ConfigurationError} saying so
- */
+/** @param instead what to do where the database is PostgreSQL's @throws {ConfigurationError} saying so */
 function sqliteFile(instead: string): string {
   const { database } = env();
   if (database.engine === 'sqlite') return database.file;

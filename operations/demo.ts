@@ -44,13 +44,7 @@ const ACCOUNTS = [
   { email: 'traveller@demo.example', role: null, first: 'Jonas', language: 'de' },
 ] as const;
 
-/**
- * Fills the database with the demonstration, unless it is there already, and says how to look at it.
- *
- * @param db where it is looked up; what is made goes the site's own ways
- * @param email whose code is asked for, or `EVERYBODY`; undefined: how to look at it
- * @throws {ConfigurationError} where real people could be on the site
- */
+/** Unless it is there already; by the site's own ways. @param email whose code is asked for */
 export async function demonstrate(db: Database, email?: string): Promise<string> {
   refuseRealSites();
   siteSettings();
@@ -127,13 +121,11 @@ async function codeFor(db: Database, email: string, mark: number | undefined): P
   return found.code;
 }
 
-/** How long the codes of now are still shown, as by an app. */
 export function codesEndInMs(): number {
   const period = TOTP.periodS * 1000;
   return period - (now().getTime() % period);
 }
 
-/** Where to begin, as tables of text. */
 async function told(db: Database, isNew: boolean): Promise<string> {
   const origin = siteOrigin();
   const rows = [];
@@ -181,7 +173,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
     .join('\n');
 }
 
-/** Adds the accounts, with the second factor of those of the staff; returns their ids by address. */
 async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, string>> {
   const password_hash = await hashPassword(DEMO_PASSWORD);
   const ids = new Map<string, string>();
@@ -204,7 +195,6 @@ async function addAccounts(db: Database, at: Date): Promise<ReadonlyMap<string, 
   return ids;
 }
 
-/** The code of an account's authenticator now, and its address for an app; undefined if it has none. */
 async function codeOf(db: Database, email: string) {
   const user = await findUserByEmail(db, 'staff', normalizeEmail(email));
   const [factor] = user ? await listFactorRows(db, user.id) : [];
@@ -232,7 +222,6 @@ interface DemoMessage {
   lead?: 'new' | 'contacted';
 }
 
-/** Messages of people who do not exist, and their leads. */
 async function addMessages(db: Database, agent: string, now: Date): Promise<void> {
   for (const { hours, lead, email, language, ...text } of messages as DemoMessage[]) {
     const id = randomUUID();
@@ -252,7 +241,6 @@ async function addMessages(db: Database, agent: string, now: Date): Promise<void
   }
 }
 
-/** Saved results of the eligibility check, over the last month. */
 async function addChecks(db: Database, now: Date): Promise<void> {
   const rows = Array.from({ length: 60 }, (_, n) => ({
     session_id: randomUUID(),

@@ -30,11 +30,7 @@ import { OPERATOR } from './account-commands';
 
 const CHUNK = 500;
 
-/**
- * The key that `npm run data:reseal -- --forget` names.
- *
- * @throws {ConfigurationError} for what is no name of a key, and in offline mode
- */
+/** @throws {ConfigurationError} for what is no name of a key, and in offline mode */
 export function parseForgotten(keyId: string): string {
   if (isOffline()) failWith('Option --forget needs OFFLINE_MODE=false.');
   // What is done is remembered for as long as they say.
@@ -48,9 +44,6 @@ export function parseForgotten(keyId: string): string {
  * the value alone. A case without its answers is emptied as when its time is over; what was paid and not
  * filed yet is cancelled, and its refund waits at the desk. What was filed, or is held, keeps all that
  * opens. Orders, refunds and withdrawals stay.
- *
- * @returns what was lost, a line for each column
- * @throws {BackupError} if nothing is lost
  */
 export async function forget(store: Store, keyId: string): Promise<string> {
   const at = now();
@@ -174,7 +167,6 @@ function indexAnew({ table, row, id, fields }: Lost, field: string): string | nu
   return text === undefined ? null : blindIndex(index.purpose, index.normalise(text));
 }
 
-/** Ends the applications without their answers, whoever waits for them. */
 async function endCases(db: Database, ids: ReadonlySet<string>, at: Date) {
   const ended = { emptied: 0, refunds: 0 };
   for (const id of ids) {

@@ -125,12 +125,7 @@ interface Access {
   finishSecureDelete: () => Promise<void>;
 }
 
-/**
- * Runs work of many transactions in turns with whoever else writes; what it has deleted is gone from the
- * raw files at the end of each turn.
- *
- * @param tell is told then how much was done so far
- */
+/** In turns with whoever else writes; what is deleted leaves the raw files at the end of each. */
 export async function inTurns<T>(
   store: Access,
   work: (write: SecureWrite) => Promise<T>,
@@ -159,13 +154,7 @@ export async function inTurns<T>(
 const INTERVAL_MS = 60 * 60 * 1000;
 const STORE = { write: writeDatabase, finishSecureDelete };
 
-/**
- * Runs the jobs now and every hour, and checks the database every hour; it is checked when it is
- * opened. Errors are only logged: pages without database access are served even if it cannot be
- * opened. Several servers may do the same at once.
- *
- * @returns stops it
- */
+/** Errors are only logged: pages go on without a database. Several servers may do the same at once. */
 export function startMaintenance(): () => void {
   void runJobs();
   let cancel = () => {};
@@ -187,7 +176,6 @@ async function checkAndLog(): Promise<void> {
   }
 }
 
-/** Does what is due; errors are logged. */
 export async function runJobs(): Promise<void> {
   for (const job of hourlyJobs()) {
     try {

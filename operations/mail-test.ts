@@ -20,12 +20,7 @@ const REASONS: [RegExp, string][] = [
   [/^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|EABORT|ABORT)/, 'cannot be reached, or does not answer'],
 ];
 
-/**
- * Sends one mail through `MAIL_URL`, without the outbox.
- *
- * @returns what to tell the operator
- * @throws {ConfigurationError} saying in one sentence why it was not taken
- */
+/** Without the outbox. @throws {ConfigurationError} saying in one sentence why it was not taken */
 export async function sendTestMail(address: string | undefined): Promise<string> {
   const { mail } = env();
   if (!z.email().safeParse(address).success || address === undefined) {

@@ -13,16 +13,11 @@ import { countMessages } from '~db/queries/outbox.server';
 type Observe = (route: string, status: number, seconds: number) => void;
 const observer = perApp((): { observe?: Observe } => ({}));
 
-/**
- * Counts an answered request.
- *
- * @param route the pattern of its route, never its address
- */
+/** @param route the pattern of its route, never its address */
 export function recordRequest(route: string, status: number, seconds: number): void {
   observer().observe?.(route, status, seconds);
 }
 
-/** Begins to count requests, and serves what is counted until the process ends. */
 export async function serveMetrics(port: number, host: string): Promise<void> {
   // Loaded only where it is wanted: it takes time at the start, and memory.
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } =

@@ -30,12 +30,7 @@ interface Resealed {
   unopened: Map<string, number>;
 }
 
-/**
- * Seals every value with the first data key and makes the blind indexes anew, while the site runs.
- * What somebody changes meanwhile is left as they wrote it; to repeat it is no harm.
- *
- * @returns what to tell the operator, a line for each key
- */
+/** While the site runs: what somebody changes meanwhile stays as they wrote it. Idempotent. */
 export async function reseal(store: Store): Promise<string> {
   const before = await countKeyUses(store.db);
   if (dataKeysThatAreThere().length === 0) {
@@ -189,22 +184,14 @@ function told({ values, indexes, emptied, unopened }: Resealed, uses: readonly K
 const counted = (values: number, indexes: number) =>
   `${values} ${values === 1 ? 'value' : 'values'} and ${indexes} ${indexes === 1 ? 'index' : 'indexes'}`;
 
-/**
- * Which data keys a copy of a database needs, as a sentence for the operator; empty if nothing is
- * sealed in it.
- */
+/** Empty if nothing is sealed in it. */
 export async function keysNote(copy: Database): Promise<string> {
   const ids = idsOf(await countKeyUses(copy));
   if (ids.length === 0) return '';
   return ` It needs ${namesOfKeys(ids, 'it')}: keep what is in ${dataKeysPlace()} apart from it.`;
 }
 
-/**
- * Whether the data keys open what is in a backup; one that is of the same name and another key does not.
- *
- * @param file the backup's, for the message
- * @throws {BackupError} naming the keys that are missing
- */
+/** Another key of the same name opens nothing. @throws {BackupError} naming what is missing */
 export async function refuseWithoutKeys(backup: Database, file: string): Promise<void> {
   const missing = await missingKeys(backup, 'all');
   if (missing.length > 0) {

@@ -38,11 +38,6 @@ interface Part {
   run: (write: SecureWrite, now: Date) => Promise<number>;
 }
 
-/**
- * What was there, or has come to its end, before an instant goes.
- *
- * @param remove deletes some of it; returns how much
- */
 const kept = (
   what: string,
   before: (now: Date) => Date,

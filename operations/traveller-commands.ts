@@ -42,10 +42,7 @@ import { EMAIL_INDEX } from '~/applications/answers.server';
 /** The id of an account that nobody has. */
 const NOBODY = 'nobody';
 
-/**
- * The addresses of the travellers of whom something was made, changed or looked at within a time, each once
- * with its language: whom to tell of an incident.
- */
+/** Whom to tell of an incident: each once, with its language. */
 export async function listAddresses(store: Store, from: Date, until: Date): Promise<string> {
   await needKeys(store);
   const found = new Map<string, string>();
@@ -140,12 +137,7 @@ export async function exportInto(store: Store, named: Named, file: string): Prom
   return `Written: ${file}. Pictures are not in it: a supervisor opens the case for them.`;
 }
 
-/**
- * Erases a traveller as their own deletion does, and says what stays and why: what is held, worked on, or
- * kept by law.
- *
- * @throws {ConfigurationError} while the payment provider cannot be asked; nothing is erased then
- */
+/** Says what stays and why. While the payment provider cannot be asked nothing is erased. */
 export async function eraseTraveller(store: Store, named: Named): Promise<string> {
   await needKeys(store);
   const at = now();

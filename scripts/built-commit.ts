@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/**
- * The commit that is built: git's, with `-dirty` where files were changed since; without git that of the
- * variable `COMMIT`; empty where neither is known.
- */
+/** Git's, with `-dirty` where files were changed since; without git that of `COMMIT`, if known. */
 export function builtCommit(folder: string, given: string | undefined): string {
   const { status, stdout } = spawnSync(
     'git',

@@ -66,7 +66,6 @@ async function draw(page: Page, name: string, part: Part): Promise<void> {
   console.log(path, length);
 }
 
-/** Opens a page as one of the demonstration's people. */
 async function visit(who: string, path: string): Promise<Page> {
   const email = `${who}@demo.example`;
   const [person] = site.query('select id from users where email = ?', email);
@@ -129,7 +128,6 @@ async function drawDesk({ query }: Site): Promise<void> {
   await draw(await visit('admin', '/crm/staff'), 'staff', { from: 'main', height: 682 });
 }
 
-/** What the passport of the case in review says. */
 function linesInReview(): [string, string] {
   const found = DEMO_CASES.find(({ person }) => person.last === 'Dupuis');
   if (!found) throw new Error('Nobody of this name is in the demonstration.');

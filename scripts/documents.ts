@@ -21,7 +21,6 @@ export const DOCUMENTS: Record<string, [file: string, write: (text: string) => s
   schema: ['docs/settings.schema.json', () => JSON.stringify(settingsJsonSchema(), null, 2)],
 };
 
-/** A document as the program and `npm run format` would write it. */
 export async function documentOf(name: string): Promise<{ file: string; text: string }> {
   const [file, write] = DOCUMENTS[name] ?? [];
   if (!file || !write) throw new Error(`Say which: ${Object.keys(DOCUMENTS).join(', ')}.`);
@@ -52,7 +51,6 @@ function withRights(text: string): string {
   return withTable(text, '<!-- Written by `npm run docs:access`', [['', ...STAFF_ROLES], ...rows]);
 }
 
-/** Puts in the diagram of the states, an arrow from one to another with all its events, and the moves. */
 function withMoves(text: string): string {
   const arrows = new Map<string, Set<string>>();
   for (const { event, from, to } of MOVES) {
@@ -79,7 +77,6 @@ function withMoves(text: string): string {
   );
 }
 
-/** Puts the texts of the locales below the headings that name their keys, and the source of each. */
 function withTexts(text: string): string {
   const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
   return text.replace(

@@ -2,11 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const FILE = 'app/i18n/locales.generated.server.ts';
 
-/**
- * Writes the index of all files in `locales/`: the server's translations and the compiler's keys.
- * Vite runs it at startup and when a file is added or removed, so that nobody has to maintain a
- * list.
- */
+/** Vite runs it at startup and when a file is added or removed, so that nobody has to maintain a list. */
 export function writeLocalesIndex(): void {
   const languages = readdirSync('locales').filter((name) => !name.startsWith('.'));
   const imports: string[] = [];

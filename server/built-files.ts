@@ -36,7 +36,6 @@ interface BuiltFile {
 export class BuiltFiles {
   readonly #files: ReadonlyMap<string, BuiltFile>;
 
-  /** @param folder the folder of the client build */
   constructor(folder: string) {
     this.#files = readFiles(folder);
   }

@@ -11,7 +11,6 @@ import { log } from '~/log.server';
 /** Whether an address is that of a proxy to believe; `hop` counts the proxies from 0, the nearest. */
 export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
-/** The proxies of `TRUST_PROXY`. */
 export function trustedProxies(setting: Environment['trustProxy']): IsTrustedProxy {
   if (setting === false) return () => false;
   return typeof setting === 'number' ? (_address, hop) => hop < setting : compile(setting);
@@ -63,7 +62,6 @@ export function isNearClient(request: IncomingMessage, isTrustedProxy: IsTrusted
   return ipaddr.isValid(address) && NEAR.includes(ipaddr.process(address).range());
 }
 
-/** The address of an entry, with or without a port; undefined if it is none. */
 function addressIn(entry: string): string | undefined {
   if (entry.length > MAX_ENTRY_LENGTH) return undefined;
   const text = entry.trim();

@@ -26,11 +26,7 @@ const MAX_CONNECTIONS_PER_ADDRESS = 64;
 
 type ClientError = Error & { code?: string; rawPacket?: Buffer };
 
-/**
- * Limits the connections of a server in number and time, and responds to what never becomes a
- * request: what Node's parser rejects (malformed lines, too many headers, a client that is too
- * slow) and tunnels. These get the same security headers as every other response.
- */
+/** What never becomes a request (malformed lines, tunnels) gets the same security headers, too. */
 export function superviseConnections(server: Server, isTrustedProxy: IsTrustedProxy): void {
   limitConnections(server, isTrustedProxy);
   server.setTimeout(SILENCE_MS);
@@ -78,11 +74,7 @@ function limitConnections(server: Server, isTrustedProxy: IsTrustedProxy): void 
   });
 }
 
-/**
- * Closes connections on which something moves but no request comes: Node counts empty lines as life.
- *
- * @returns whether a connection has a request that is being answered
- */
+/** Node counts empty lines as life. @returns whether a connection has a request that is being answered */
 function closeUnused(server: Server): (socket: Socket) => boolean {
   const uses = new Map<Socket, { requests: number; since: number }>();
   server.on('connection', (socket: Socket) => {

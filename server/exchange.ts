@@ -31,7 +31,6 @@ export interface Exchange {
 export type Step = (exchange: Exchange) => Response | Promise<Response> | undefined;
 export type Answer = (exchange: Exchange) => Response | Promise<Response>;
 
-/** Whether a request only asks for something. */
 export const isReading = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD';
 
@@ -47,7 +46,6 @@ export function targetOf({ url = '/' }: IncomingMessage): Target {
 export const etagOf = (body: Uint8Array): string =>
   `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 
-/** Whether the client has the body with this validator already, so that 304 says enough. */
 export function isUnchanged(headers: IncomingHttpHeaders, etag: string): boolean {
   const tags = headers['if-none-match'];
   return tags !== undefined && (tags.includes(etag) || tags.trim() === '*');

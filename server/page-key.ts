@@ -70,7 +70,6 @@ export class PageKeys {
     };
   }
 
-  /** Normalizes an address to the path and the query parameters that the page depends on. */
   #resourceOf({ path, search }: Target): Resource {
     return memoize(this.#resources, path + search, () => {
       const parameters = new URLSearchParams(search);

@@ -47,10 +47,8 @@ interface RenderOptions {
   limits: RateLimits;
 }
 
-/** A value that nobody can guess, for the scripts of one response. */
 export const randomNonce = (): string => randomBytes(16).toString('base64');
 
-/** The last step: Remix. */
 export function renderPage(render: Render, options: RenderOptions): Answer {
   const { isTrustedProxy, isDraining, limits } = options;
   return async (exchange) => {
@@ -109,12 +107,7 @@ async function toFetchRequest(
   return new Request(url, { method, headers, body: await bodyWithin(bodyMs, incoming) });
 }
 
-/**
- * A body that is read a piece at a time, as it is asked for. What is left of it when it is given up, or
- * when nobody has asked, is thrown away as it comes.
- *
- * @param begin is called before the first piece is read
- */
+/** What is left of it when it is given up, or when nobody has asked, is thrown away as it comes. */
 function streamOf(incoming: IncomingMessage, begin: () => void): ReadableStream<Uint8Array> {
   let isBegun = false;
   let stop = () => {};

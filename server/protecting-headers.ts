@@ -26,7 +26,6 @@ const UNUSED_FEATURES = [
   'xr-spatial-tracking',
 ];
 
-/** Allows only this site's own files and the given inline scripts, and forbids framing. */
 function contentSecurityPolicy(scriptSources: string, formGoal = ''): string {
   return [
     "default-src 'none'",
@@ -57,12 +56,7 @@ const staticHeaders = perApp((): Record<string, string> => ({
   }),
 }));
 
-/**
- * The security headers for every response, including errors, redirects and files.
- *
- * @param scriptSources of inline scripts, such as `'nonce-…'` or `'sha256-…'`
- * @param formGoal an origin to which forms may lead besides; browsers ask about redirects, too
- */
+/** For every response. @param formGoal where forms may lead besides; browsers ask about redirects, too */
 export function buildSecurityHeaders(
   scriptSources: string,
   formGoal?: string,
@@ -78,10 +72,7 @@ export const WORKER_POLICY =
 /** For a drawing of the operator's: it may load and run nothing, and stand in a page of this site. */
 export const DRAWING_POLICY = "default-src 'none'; frame-ancestors 'self'; sandbox";
 
-/**
- * Gives every response its security headers, and the id of its request. Nothing else may: headers set
- * twice are sent twice, and with two nonces every script is blocked.
- */
+/** Nothing else may: headers set twice are sent twice, and with two nonces every script is blocked. */
 export function withProtectingHeaders(isDraining: () => boolean, answer: Answer): Answer {
   const protect = (exchange: Exchange, response: Response): Response => {
     const { isProtected, nonce, formGoal, requestId } = exchange;
@@ -107,10 +98,7 @@ export function withProtectingHeaders(isDraining: () => boolean, answer: Answer)
 
 const REQUEST_ID = 'X-Request-Id';
 
-/**
- * A response of what is kept with its security headers already: plain headers and bytes are written
- * in half the time.
- */
+/** Plain headers and bytes, with the security headers already, are written in half the time. */
 export function keptResponse(
   exchange: Exchange,
   body: Uint8Array<ArrayBuffer> | null,

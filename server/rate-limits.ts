@@ -43,7 +43,6 @@ const PREFIXES: [groups: number, bitsOfNext: number, shares: number][] = [
 ];
 const SHARES = PREFIXES.map(([, , shares]) => shares);
 
-/** The rate limits per client, by kind of request. */
 export class RateLimits {
   readonly #buckets = Object.fromEntries(
     Object.entries(LIMITS).map(([limit, [capacity, periodMs]]) => [
@@ -95,10 +94,7 @@ function parseClients(address: string): string[] {
 /** Health checks of the container are frequent and harmless. */
 const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
-/**
- * Counts every request, those that will be refused as well, and refuses those above the limits of
- * their client before anything is read or rendered.
- */
+/** Also what will be refused counts; before anything is read or rendered. */
 export function limitRequests(limits: RateLimits, files: BuiltFiles, routes: RouteTree): Step {
   return (exchange) => {
     const { incoming, target } = exchange;

@@ -15,7 +15,6 @@ export const MAX_URL_LENGTH = 2048;
 export const ALLOWED_METHODS = [...READING, 'POST'].join(', ');
 const BUSY_S = 5;
 
-/** Rejects invalid requests before the body is read and the app is called. */
 export const requestGuard: Step = (exchange) => {
   const { incoming, outgoing, target } = exchange;
   const { headers, method = '', rawHeaders } = incoming;
@@ -52,12 +51,10 @@ export const requestGuard: Step = (exchange) => {
   return undefined;
 };
 
-/** Requests that are being taken, where only so many are at once. */
 const takingNow = perApp(() => new Map<Intake, Set<Exchange>>());
 
 type Refusal = [status: number, reason: string, headers?: Record<string, string>];
 
-/** Why a request that changes something is refused by its headers; undefined if it is not. */
 function bodyRefusal(
   method: string,
   headers: IncomingHttpHeaders,
@@ -125,7 +122,6 @@ function reject(
   return refusal(exchange, status, { ...headers, Connection: 'close' });
 }
 
-/** What an address says to a request that it does not take: to a program in JSON. */
 export function refusal(
   { target }: Exchange,
   status: number,
@@ -135,7 +131,6 @@ export function refusal(
   return say(status, headers);
 }
 
-/** A response of nothing but its status text. */
 export function plainResponse(status: number, headers: Record<string, string> = {}): Response {
   return new Response(`${STATUS_CODES[status]}\n`, {
     status,
@@ -153,7 +148,6 @@ const hasBody = (headers: IncomingHttpHeaders): boolean =>
 const typeOf = (contentType: string | undefined): string | undefined =>
   contentType?.split(';')[0]?.trim().toLowerCase();
 
-/** Whether a Host header is valid. */
 const isValidHost = (host: string | undefined): boolean =>
   host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`);
 
@@ -163,7 +157,6 @@ const RESOLVED = /\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 const isAddress = (path: string): boolean =>
   path.startsWith('/') && isDecodable(path) && !RESOLVED.test(path);
 
-/** Whether all percent-encoded characters of a URL or path can be decoded. */
 export function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -173,10 +166,7 @@ export function isDecodable(path: string): boolean {
   }
 }
 
-/**
- * Whether a form was sent from a page of this site, according to the browser's headers. Clients
- * without these headers (text browsers, curl) cannot be abused for CSRF and are accepted.
- */
+/** Clients without these headers (text browsers, curl) cannot be abused for CSRF and are accepted. */
 function isSameOrigin(headers: IncomingHttpHeaders): boolean {
   const { publicOrigin } = env();
   const fetchSite = headers['sec-fetch-site'];

@@ -12,7 +12,6 @@ type Matches = NonNullable<ReturnType<typeof matchRoutes>>;
 
 const PLACEHOLDER: PageHandle = { fromMemory: { parameters: [] } };
 
-/** Matches paths against the site's routes. */
 export class RouteTree {
   readonly #tree: Tree;
   /** Cached, because matching takes longer than serving a cached page. */
@@ -32,9 +31,7 @@ export class RouteTree {
     return `/${matches.flatMap(({ route }) => route.path || []).join('/')}`;
   }
 
-  /**
-   * The ids of the routes that match a path, from the root to the leaf; empty for an invalid path.
-   */
+  /** From the root to the leaf; empty for an invalid path. */
   idsOf(path: string): string[] {
     return this.#match(path).map(({ route }) => String(route.id));
   }

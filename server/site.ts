@@ -122,10 +122,7 @@ const canonicalAddress: Step = ({ incoming, target }) => {
   return new Response(null, { status: 308, headers: { Location: canonical + target.search } });
 };
 
-/**
- * Logs one line per request: route, status, duration, and why it was refused. URL and query are left
- * out, since they can contain personal data. What is logged meanwhile has the request's id as well.
- */
+/** URL and query are left out, since they can contain personal data. */
 function logged(routes: RouteTree, answer: Answer): Answer {
   return (exchange) => {
     const start = performance.now();

@@ -13,18 +13,11 @@ import { isOffline } from '~/mode.server';
 import { serveMetrics } from '../operations/metrics';
 import { CONNECTION_OPTIONS, superviseConnections } from './connections';
 
-/**
- * Draining: after SIGTERM, new connections are accepted for this long; /readyz responds with 503.
- */
+/** After SIGTERM, new connections are accepted for this long; /readyz responds with 503. */
 const DRAIN_MS = 1000;
 /** After SIGTERM, running requests may take this long. */
 const SHUTDOWN_TIMEOUT_MS = 5000;
 
-/**
- * Starts the production server.
- *
- * @param clientFolder the folder of the client build
- */
 export async function start(clientFolder: string): Promise<void> {
   try {
     await listen(clientFolder);

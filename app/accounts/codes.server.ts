@@ -20,11 +20,7 @@ export const codeKey = (
   known: string | undefined,
 ): RateLimitKey => ({ what: 'code', kind, client, email, known });
 
-/**
- * Counts a try and takes a code of any of the account's factors, or a recovery code. A right one ends a
- * wait for taking the factors off. Who calls it holds the account (`lockUser`). @returns `wait`: seconds
- * before the next try, and this one was not made
- */
+/** Who calls it holds the account (`lockUser`). @returns `wait`: seconds, and this try was not made */
 export async function tryAnyCode(
   db: Database,
   { user, sessionId }: SignedIn,

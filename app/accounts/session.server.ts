@@ -77,11 +77,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date) {
   };
 }
 
-/**
- * At whatever level; undefined if there is none, it has ended, or the site is offline.
- *
- * @param isQuiet a script asks, by itself: that prolongs nothing
- */
+/** At whatever level. @param isQuiet a script asks, by itself: that prolongs nothing */
 export async function sessionOf(request: Request, isQuiet = false) {
   const token = isOffline() ? undefined : tokenOf(request);
   if (token === undefined) return undefined;
@@ -244,7 +240,6 @@ export async function renewSession(request: Request, session: SignedIn, proven: 
   return sessionCookie.write(token, SESSION_LIFETIMES[user.kind].most);
 }
 
-/** @returns the `Set-Cookie` header that forgets it */
 export async function endSession(request: Request): Promise<string> {
   const token = tokenOf(request);
   if (token !== undefined) {

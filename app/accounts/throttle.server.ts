@@ -101,7 +101,6 @@ export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Pr
   return delayAfter(after?.tries ?? 0);
 }
 
-/** @returns whether it may be done now */
 export async function isFreeAgain(db: Database, what: string[], seconds: number, now: Date) {
   const freeAt = addSeconds(now, seconds);
   const once: TryRule = (before) =>

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits in base64url. */
 export const randomToken = (): string => randomBytes(32).toString('base64url');
 
 export function hashOfToken(token: string): string {

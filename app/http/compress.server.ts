@@ -5,7 +5,6 @@ import Negotiator from 'negotiator';
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
 
-/** The best encoding that the client accepts, by its `Accept-Encoding` header. */
 export function negotiateEncoding(acceptEncoding: string | undefined): Encoding {
   const headers = { 'accept-encoding': acceptEncoding ?? '' };
   const accepted = new Negotiator({ headers }).encodings();
@@ -20,10 +19,8 @@ export function compressFast(body: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip' ? gzipSync(body, { level: 1 }) : body;
 }
 
-/** Shorter content is not worth compressing. */
 const MIN_COMPRESSED_BYTES = 1000;
 
-/** Creates a response, compressed if the client accepts it. */
 export function compressedResponse(
   request: Request,
   content: string,

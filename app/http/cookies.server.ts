@@ -62,11 +62,7 @@ export function tokenCookie(name: string): TokenCookie {
   };
 }
 
-/**
- * Creates a signed, HTTP-only, same-site cookie. Its purpose, its time of issue and its end are
- * signed with the value: a browser, or who copies a cookie, may keep it for longer, and under
- * another name.
- */
+/** Signed with purpose, issue and end: a copy may be kept for longer, and under another name. */
 export function signedCookie<T>(
   name: string,
   schema: z.ZodType<T>,

@@ -42,10 +42,8 @@ interface FormActionOptions<F extends Form, O> {
 }
 
 /**
- * An action that takes one form. Who sends too many is answered 429, a change of language shows the form
- * again, what is invalid 422, a site that is busy or without its database 503, each with what was typed.
- *
- * @param work gets the form's valid values, or none where it is not asked for
+ * Too many are answered 429, a change of language shows the form again, what is invalid 422, a site that is
+ * busy or without its database 503, each with what was typed.
  */
 export function takesForm<F extends Form, O = undefined>(
   { form, context: formContext, limit, keeps, open, isAsked }: FormActionOptions<F, O>,
@@ -80,7 +78,6 @@ export const formAction = <F extends Form, O = undefined>(
   ...given: Parameters<typeof takesForm<F, O>>
 ) => live(takesForm(...given));
 
-/** 429 with what was typed, that says how long to wait. */
 export function refuseForNow(seconds: number, { typed }: { typed: Typed }, language: Language) {
   const wait = formatWait(seconds, language);
   return json<Refusal>(
@@ -89,11 +86,7 @@ export function refuseForNow(seconds: number, { typed }: { typed: Typed }, langu
   );
 }
 
-/**
- * Runs work that is refused while the site is busy or has no database.
- *
- * @returns its result, or 503 with what was typed
- */
+/** 503 with what was typed while the site is busy or has no database. */
 export async function orBusy<T>(work: () => Promise<T>, { typed }: { typed: Typed }) {
   try {
     return await work();

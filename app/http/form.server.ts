@@ -5,15 +5,9 @@ import { currentRequest } from '~/current-app.server';
 import type { Form, FormContext, Problem, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 
-/**
- * Why a form is shown again; returned by an action, or by the loader of a form that is sent by GET. Its
- * messages are in the locales of the page, under the names of the problem and of the errors.
- */
+/** Why a form is shown again; its messages are in the locales of the page, by problem and error. */
 export interface Refusal {
-  /**
-   * The error of the form as a whole. Without one nothing was judged: the form is shown in another
-   * language.
-   */
+  /** Without one nothing was judged: the form is shown in another language. */
   problem?: string;
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
@@ -52,10 +46,7 @@ export async function refusedForm(request: Request): Promise<FormData | undefine
   return isForm && !request.bodyUsed ? readFormData(request) : undefined;
 }
 
-/**
- * A parsed form: its values, or an error code per field. `typed` is the input in both cases, without
- * passwords, which are never sent back.
- */
+/** `typed` is the input in both cases, without passwords, which are never sent back. */
 export type ReadForm<F extends Form> = {
   typed: Record<string, string>;
 } & (
@@ -63,12 +54,7 @@ export type ReadForm<F extends Form> = {
   | { values?: undefined; errors: Partial<Record<string, string>> }
 );
 
-/**
- * Validates submitted fields by a form descriptor: only the fields it names, each once. Names such
- * as `a[10000000]` and the form library's own commands never reach its parser.
- *
- * @param sent form fields or query parameters
- */
+/** Only fields that the form names: `a[10000000]` and the library's commands reach no parser. */
 export function readForm<F extends Form>(
   sent: Pick<FormData, 'get'>,
   form: F,
@@ -96,7 +82,6 @@ function secretsOf(form: Form): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-/** Responds to a form that is refused: the page is rendered again with the refusal as action data. */
 export function refuse(
   problem: string,
   { errors = {}, typed = {} }: Partial<Pick<ReadForm<Form>, 'errors' | 'typed'>>,
@@ -112,16 +97,11 @@ export function requireVersion(sent: FormData): number {
   throw new Response(null, { status: 400 });
 }
 
-/** Whether a language button sent the page's form (`app/ui/language-picker.tsx`). */
 export function isLanguageChange(sent: FormData): boolean {
   return sent.has('lng');
 }
 
-/**
- * Shows a form again in the language of the URL, with the input and without judging it.
- *
- * @param form whose passwords are not sent back; a form without passwords need not be named
- */
+/** In the language of the URL, without judging it. @param form whose passwords are not sent back */
 export function rerender(sent: FormData, form: Form = []) {
   const isSecret = secretsOf(form);
   const values: Record<string, string> = {};
@@ -141,11 +121,8 @@ export async function changeLanguage({ request }: ActionFunctionArgs) {
 }
 
 /**
- * The submit button that was used, from the `intent` field; by default the first of the list. A form
- * says in a hidden field what its first button does, for who presses Enter: a button that is pressed
- * comes after it.
- *
- * @throws {Response} 400 for an unknown intent
+ * Of several the last: a hidden field says what the form's first button does, for who presses Enter; a
+ * button that is pressed comes after it. @throws {Response} 400 for an unknown intent
  */
 export function intentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
   const value = sent.getAll('intent').at(-1) ?? intents[0];
@@ -172,24 +149,16 @@ export type RateLimit =
   // Forms of any kind, and those that are refused with their text kept.
   | ('post' | 'refusedForm');
 
-/**
- * Takes a token from a client's rate limit; returns 0, or the seconds until the next token. Always
- * 0 under `remix-serve`.
- */
+/** @returns 0, or the seconds until the next token; always 0 under `remix-serve` */
 export function consumeRateLimit(context: AppLoadContext, limit: RateLimit): number {
   return context.consumeRateLimit?.(limit) ?? 0;
 }
 
-/** Response options for 429 with `Retry-After`, in seconds. */
 export function tooManyRequests(seconds: number) {
   return { status: 429, headers: { 'Retry-After': String(seconds) } };
 }
 
-/**
- * Enforces the limit on forms where a refusal loses no input.
- *
- * @throws {Response} 429 if this client has sent too many forms
- */
+/** For forms where a refusal loses no input. @throws {Response} 429 */
 export function limitForms(context: AppLoadContext): void {
   const retryAfter = consumeRateLimit(context, 'post');
   if (retryAfter > 0) throw new Response(null, tooManyRequests(retryAfter));

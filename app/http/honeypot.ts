@@ -1,7 +1,6 @@
 /** A hidden field that programs fill in, or leave out with whatever they do not know. */
 export const HONEYPOT_FIELD = 'leaveEmpty';
 
-/** Whether a form looks as if a program had sent it. */
 export function isHoneypotFilled(sent: FormData): boolean {
   return sent.get(HONEYPOT_FIELD) !== '';
 }

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/**
- * Replaces the nonce of a page's inline scripts by CSP hashes. Only scripts with the nonce are
- * hashed: an injected script would not have it and stays blocked.
- *
- * @returns the page without the nonce, and the CSP sources of its scripts
- */
+/** Only scripts with the nonce are hashed: an injected one would not have it and stays blocked. */
 export function withHashes(rendered: string, nonce: string): { html: string; sources: string } {
   const nonceAttribute = ` nonce="${nonce}"`;
   const scripts = rendered.matchAll(/<script([^>]*)>([^]*?)<\/script>/g);

@@ -1,7 +1,4 @@
-/**
- * An untrusted URL if it is a path on this site, otherwise the fallback. URLs that a browser would
- * resolve to another host (`//evil`, `/\evil`, control characters) are rejected.
- */
+/** An untrusted URL if it is a path on this site for every browser, unlike `//evil` and `/\evil`. */
 export function localPath(input: unknown, fallback = '/'): string {
   if (typeof input !== 'string' || !/^\/(?![/\\])/.test(input)) return fallback;
   // oxlint-disable-next-line no-control-regex -- browsers strip these before parsing a URL

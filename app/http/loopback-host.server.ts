@@ -1,10 +1,8 @@
 import { env } from '~/env.server';
 
 /**
- * Whether a request comes to the address of `PUBLIC_ORIGIN`, or from near by to one of this machine: a
- * name that somebody else lets point here must not read mails, nor who writes it into a request.
- *
- * @param isNear whether the client is on this machine or its network
+ * To the address of `PUBLIC_ORIGIN`, or from near by to one of this machine: a name that somebody else lets
+ * point here must not read mails, nor who writes it into a request.
  */
 export function isLoopbackHost({ url }: Pick<Request, 'url'>, isNear: boolean): boolean {
   const { protocol, hostname } = new URL(url);

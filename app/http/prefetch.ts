@@ -1,8 +1,4 @@
-/**
- * The addresses that no browser may fetch before somebody goes there, in the live half: what is looked
- * at is remembered, and a page fetched ahead would be remembered as looked at (live-mode.md, the
- * application). The guide, `/application-guide`, is everybody's.
- */
+/** A page fetched ahead would be remembered as looked at (live-mode.md, the application). */
 export const NEVER_PREFETCHED = [
   '/application/*',
   '/application-status*',

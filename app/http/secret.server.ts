@@ -10,12 +10,7 @@ const secrets = perApp(
   (): readonly string[] => env().sessionSecrets ?? [loadOrCreateSecret(secretFolder())],
 );
 
-/**
- * The keys for a purpose, derived from each session secret (HKDF, RFC 5869): what is signed for one
- * purpose is worth nothing for another. The first key signs, all of them verify.
- *
- * @returns keys of 256 bits, in base64url
- */
+/** What is signed for one purpose is worth nothing for another. The first signs, all verify. */
 export function keysFor(purpose: string): string[] {
   return secrets().map((secret) =>
     Buffer.from(hkdfSync('sha256', secret, '', purpose, 32)).toString('base64url'),
@@ -28,10 +23,7 @@ function secretFolder(): string {
   return database.engine === 'sqlite' ? dirname(database.file) : 'data';
 }
 
-/**
- * The secret that is kept beside the database where `SESSION_SECRET` names none. If it cannot be
- * stored, it lasts as long as this process.
- */
+/** Kept beside the database; if it cannot be stored, it lasts as long as this process. */
 function loadOrCreateSecret(folder: string): string {
   const file = join(folder, 'session-secret');
   const make = () => randomBytes(32).toString('base64url');

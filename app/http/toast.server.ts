@@ -28,12 +28,10 @@ const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 /** Toasts that were shown: a cookie that is sent again shows nothing. */
 const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 
-/** The `Set-Cookie` header that shows a toast on the next page. */
 export function showToast(toast: ToastView): Promise<string> {
   return toastCookie.write({ ...toast, id: randomUUID() });
 }
 
-/** Leads on after a form, with cookies, and a toast on the next page. */
 export async function leadTo(
   path: string,
   cookies: readonly string[],
@@ -44,16 +42,12 @@ export async function leadTo(
   return redirect(path, { status: 303, headers: settingCookies(all) });
 }
 
-/**
- * The `Set-Cookie` header that shows a toast anew whose page the browser gave up for this request, as
- * at a second press; undefined if it has none.
- */
+/** For a toast whose page the browser gave up for this request, as at a second press. */
 export async function rerenderToast(request: Request): Promise<string | undefined> {
   const pending = await toastCookie.read(request);
   return pending && showToast(pending);
 }
 
-/** The toast for this page, if any, and the `Set-Cookie` header that removes it. */
 export async function takeToast(request: Request) {
   const cookie = await toastCookie.read(request);
   if (!cookie) return undefined;

@@ -37,12 +37,10 @@ const LIVE_TOASTS = [
   'reminderOff',
 ] as const;
 
-/** The messages an action can show on the next page; their texts are in the locales. */
 export const TOASTS = [...SHELL_TOASTS, ...LIVE_TOASTS] as const;
 export type ToastName = (typeof TOASTS)[number];
 type LiveToast = (typeof LIVE_TOASTS)[number];
 
-/** Whether the texts of a message are those of the live half (`toasts.json`). */
 export function isLiveToast(name: ToastName): name is LiveToast {
   return LIVE_TOASTS.some((live) => live === name);
 }

@@ -47,12 +47,7 @@ const CHOSEN = new Set([
 /** The value of a box, of a choice between two, or of a part of a date. */
 const CHOICE = /^(|on|yes|no|\d{1,4})$/;
 
-/**
- * A form that cannot be taken now, for the page that says why: it has what was typed, and sends it once
- * more (`TypedAgain`). Nothing is kept here.
- *
- * @returns undefined where nothing was typed
- */
+/** What was typed, for the page that says why it is not taken now (`TypedAgain`); nothing is kept here. */
 export async function typedAgain(request: Request): Promise<TypedAgain | undefined> {
   const fields = [...((await refusedForm(request)) ?? [])].filter(
     (field): field is [string, string] => typeof field[1] === 'string' && !SECRET.test(field[0]),

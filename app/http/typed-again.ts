@@ -6,10 +6,7 @@ export interface TypedAgain {
   fields: { name: string; value: string; isText: boolean }[];
 }
 
-/**
- * The form that the error page gives back, and whether it may be sent again; undefined in the browser,
- * where no such page has React.
- */
+/** What the error page gives back; undefined in the browser, where no such page has React. */
 export const TypedAgainContext = createContext<(TypedAgain & { canBeSent: boolean }) | undefined>(
   undefined,
 );

@@ -19,18 +19,11 @@ const MOST_BOUNDARY_LENGTH = 70;
 /** Small pieces are put together: each costs as much to keep as a large one. */
 const BLOCK_BYTES = 64 * 1024;
 
-/** What a form with a file has sent: each of the parts that were asked for, where it is there. */
 export type Upload<Name extends string> = Partial<Record<Name, MultipartPart>>;
 
 /**
- * Reads a form with a file as it comes, and nothing of it that was not asked for.
- *
- * @param names the parts that the form has, each once at most
- * @param mostBytes of one part
- * @param isWanted whether others wait for its place
- * @returns `tooLarge`: a part is; it was not read to its end
- * @throws {Response} 400 for what no browser sends; 408 if it comes too slowly. What is left of the body
- *   is thrown away
+ * @param isWanted whether others wait for its place @returns `tooLarge`: a part is; it was not read on
+ * @throws {Response} 400 for what no browser sends; 408 if it comes too slowly
  */
 export async function readUpload<Name extends string>(
   { body, headers }: Request,
@@ -92,7 +85,6 @@ function isAtEnd(parser: MultipartParser): boolean {
   }
 }
 
-/** The pieces of a body, put together to blocks. */
 async function* blocksOf(
   body: ReadableStream<Uint8Array>,
   isWanted: () => boolean,

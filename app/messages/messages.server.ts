@@ -87,7 +87,6 @@ interface Kept {
   assignedTo?: string;
 }
 
-/** Sealed. */
 export async function keepMessage(
   db: Database,
   { email, ...text }: MessageText & { email: string },

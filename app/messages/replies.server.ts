@@ -120,11 +120,7 @@ export async function endDraft(db: Database, about: About, staffId: string): Pro
   await rowsIn(db).delete('contact_replies', known).execute();
 }
 
-/**
- * Holds a thread until the transaction ends, for who writes to it.
- *
- * @returns undefined if somebody has answered since it was read
- */
+/** Until the transaction ends, for who writes to it. @returns undefined if somebody has answered since */
 export async function holdThread(db: Database, about: About, seen: string | undefined, now: Date) {
   const { key } = await threadOf(db, about);
   await holdLimits(db, [`conversation ${key}`], now);

@@ -110,7 +110,6 @@ export async function placeOrder(
   }
 }
 
-/** Finds the open order or creates one. */
 async function findOrInsert(db: Database, { row, owner }: Owned, choice: OrderChoice, now: Date) {
   const { id: applicationId } = row;
   const { language } = choice;

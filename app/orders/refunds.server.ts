@@ -115,12 +115,7 @@ interface RefundMove {
   details?: AuditDetails;
 }
 
-/**
- * Moves a refund by the table of states, in the transaction `db`: compare-and-set on what was read, and
- * an audit event with codes and amounts only.
- *
- * @returns undefined if its state does not know the event, or it has changed
- */
+/** Compare-and-set. @returns undefined if its state does not know the event, or it has changed */
 export async function moveRefund(
   db: Database,
   row: RefundRow,

@@ -28,9 +28,7 @@ export function requireDemonstration(request: Request, { isNear = false }: AppLo
     throw new Response(null, { status: 404 });
 }
 
-/*
- * What the site asks of the payment provider, in the site's own words. Nothing else speaks to it.
- */
+/* Nothing else speaks to the payment provider. */
 
 export * from './model';
 
@@ -39,11 +37,7 @@ const OPEN_MINUTES = 32;
 const KEY_S = 24 * 60 * 60;
 const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 
-/**
- * Opens a page to pay an order, for 30 minutes; asked twice for the same attempt, the same page.
- *
- * @throws {PaymentUnavailable} @throws {PaymentRefused}
- */
+/** For 30 minutes; the same page for the same attempt. @throws {PaymentUnavailable | PaymentRefused} */
 export async function createCheckout(request: CheckoutRequest): Promise<Checkout> {
   const key = `order ${request.orderId} ${request.attempt}`;
   const session = await asking('create a checkout', async (sdk) => {
@@ -148,11 +142,7 @@ export async function createRefund(request: {
   return refundOf(refund);
 }
 
-/**
- * What was sent for a refund of ours and has not come back, whatever key it was asked for with.
- *
- * @param failed the provider's id of the try that is known to have failed
- */
+/** What has not come back, whatever its key. @param failed the try that is known to have failed */
 export async function findSentRefund(request: {
   refundId: string;
   paymentId: string;

@@ -35,11 +35,7 @@ interface BuiltIn {
 
 const own = perApp((): { running?: Promise<BuiltIn> | undefined } => ({}));
 
-/**
- * The stand-in that is built into the site: its interface on a loopback port, its pages at
- * `/demo/checkout/{id}`. Started when it is first needed; whoever shares the database and the keys has
- * the same.
- */
+/** Started when it is first needed; whoever shares the database and the keys has the same. */
 export function builtIn(): Promise<BuiltIn> {
   return (own().running ??= listen());
 }
@@ -72,12 +68,7 @@ async function listen(): Promise<BuiltIn> {
   };
 }
 
-/**
- * Delivers its events to the site itself, until it is stopped.
- *
- * @param site where this process listens, such as `http://127.0.0.1:3000`
- * @returns stops it and the interface
- */
+/** Delivers its events to the site itself. @param site where this process listens @returns stops it */
 export async function startBuiltIn(site: string): Promise<() => Promise<void>> {
   const { standIn, stop } = await builtIn();
   const stopDelivery = startDelivery(
@@ -140,12 +131,7 @@ function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow
   };
 }
 
-/**
- * A page of the stand-in that is built in, and where it leads with a payment and without: on this site by
- * its path, as Stripe would replace it.
- *
- * @throws {Response} 404 if there is none of this id
- */
+/** Leads to this site by its path, as Stripe would replace it. @throws {Response} 404 */
 export async function demoPage(id = '') {
   const { standIn } = await builtIn();
   const session = await standIn.find(id);

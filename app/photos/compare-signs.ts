@@ -66,11 +66,7 @@ function likenesses(strip: Strip, column: number): Map<string, number> {
   return best;
 }
 
-/**
- * Compares each place of a line with the drawn signs of OCR-B, which all passports are printed in.
- *
- * @returns the 44 places that look most like signs; fewer of a shorter line
- */
+/** @returns the 44 places that look most like signs of OCR-B; fewer of a shorter line */
 export function compareSigns(strip: Strip): Likeness[] {
   const first = firstPlace(strip);
   const all = Array.from({ length: Math.floor((strip.width - first) / PITCH) + 1 }, (_, n) => {

@@ -9,12 +9,7 @@ import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
 import { answersFromLines, type ReadLines } from '~/domain/application/passport-answers';
 
-/**
- * Fills steps 1 and 2 of a draft with what the two lines of a passport say; what they do not say stays.
- *
- * @returns undefined if they are no lines of a passport
- * @throws {Response} 400 if the draft cannot be begun, 409 if it was changed at the same moment
- */
+/** What they do not say stays. @throws {Response} 400 if there is no draft, 409 if it has changed */
 export async function fillAnswers(
   { begin }: Pick<Target, 'begin'>,
   lines: ReadLines,

@@ -36,12 +36,7 @@ const STRIP_HEIGHT = 72;
 /** In parts of the distance between them, as OCR-B is printed. */
 const HEIGHT_OF_SIGNS = 1.09;
 
-/**
- * Finds the two machine readable lines of a passport page and makes straight strips of them, one above
- * the other, dark on white, however the page is tilted in the picture.
- *
- * @returns undefined where there are no two long lines of signs
- */
+/** Dark on white, however the page is tilted; undefined without two long lines of signs. */
 export function findLines(picture: Greys): [Strip, Strip] | undefined {
   const light = backgroundOf(picture);
   for (const ink of INKS) {

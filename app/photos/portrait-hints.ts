@@ -88,11 +88,7 @@ export function squareFor(face: Face | undefined, size: Size): Square {
 
 const wantedSide = (face: Face) => (face.height * HEAD.height) / HEAD_SHARE;
 
-/**
- * A square moved and made larger or smaller around its middle.
- *
- * @param by in parts of its side; `scale` 1 leaves it as large as it is
- */
+/** @param by in parts of its side; `scale` 1 leaves it as large as it is */
 export function changeSquare(
   { x, y, side }: Square,
   by: { x?: number; y?: number; scale?: number },

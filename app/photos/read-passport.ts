@@ -42,11 +42,6 @@ type Lines = readonly [string, string];
  * Reads the two lines of a passport: by what the signs look like, and by what Tesseract has read. Letters
  * where only digits stand, and the other way round, are put right. The first line has no check digit: both
  * must have read it alike.
- *
- * @param seen what the places of both lines look like
- * @param texts what Tesseract has read of each line; empty where it has read nothing
- * @param today yyyy-MM-dd
- * @returns undefined where there are no lines of a passport
  */
 export function readPassport(
   seen: readonly Likeness[][],

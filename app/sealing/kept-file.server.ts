@@ -2,14 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/**
- * The text of a file that is made once and kept for its owner alone; all processes that ask for it at
- * the same moment get the same.
- *
- * @param make its text, where there is no file yet
- * @returns its text, without white space around it, and whether this call has made it
- * @throws if it can neither be read nor be made
- */
+/** Kept for its owner alone; all processes that ask for it at the same moment get the same. */
 export function keptFile(file: string, make: () => string): { text: string; isNew: boolean } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const there = readKeptFile(file);
@@ -30,7 +23,6 @@ export function keptFile(file: string, make: () => string): { text: string; isNe
   return { text: readKeptFile(file) ?? text, isNew };
 }
 
-/** The text of a kept file; undefined if there is none. */
 export function readKeptFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();

@@ -8,11 +8,8 @@ import { keyIdOf, opened } from './seal.server';
 const SAMPLES = 5;
 
 /**
- * The data keys that a database needs and that are not there, or are others of the same name. What ends
- * by itself needs none: a search of an hour ago stops no site.
- *
- * @param extent `all`: every value is asked for its key; `some`: those written first and last, which takes
- *   no time
+ * Those that are not there, or are others of the same name. What ends by itself needs none: a search of an
+ * hour ago stops no site. @param extent `some`: of the values written first and last, which takes no time
  */
 export async function missingKeys(db: Database, extent: 'all' | 'some'): Promise<string[]> {
   const some = extent === 'some' ? await sampleSealed(db, LASTING_TABLES, SAMPLES) : undefined;

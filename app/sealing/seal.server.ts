@@ -21,12 +21,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Seals a text for its place (docs/decisions/0031-sealing.md).
- *
- * @returns `k1.` and base64url of iv, tag and ciphertext: AES-256-GCM with the first data key; key id,
- *   table, row and field are associated data
- */
+/** `k1.`, then iv, tag and ciphertext; key id and place are associated data (docs/decisions/0031). */
 export function seal(text: string, place: AssociatedData): string {
   const [{ id, key }] = dataKeys();
   const iv = randomBytes(IV_BYTES);
@@ -84,13 +79,7 @@ export function opened(
   }
 }
 
-/**
- * What a value is found by without being readable: the same for the same value and purpose. The caller
- * normalises it as `SEALED_TABLES` says.
- *
- * @returns to store: `k1.` and base64url of an HMAC-SHA-256, by a key for this purpose alone that is
- *   derived from the first data key (HKDF, RFC 5869)
- */
+/** Finds a value without reading it, by a key for this purpose alone. The caller normalises it. */
 export const blindIndex = (purpose: string, value: string): string =>
   indexWith(dataKeys()[0], purpose, value);
 

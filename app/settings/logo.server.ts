@@ -13,16 +13,10 @@ export const LOGO_PATH = '/logo';
 const MAX_BYTES = 100 * 1024;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-/** A file that is no logo; the message says why. */
 class LogoError extends Error {
   override name = 'LogoError';
 }
 
-/**
- * Reads the logo from the file `name` beside the operator's settings.
- *
- * @throws {LogoError} saying what is wrong with the file
- */
 export function readLogo(name: string, siteConfig: string): LogoFile {
   const file = join(dirname(siteConfig), name);
   try {

@@ -18,11 +18,7 @@ import { type LogoFile, readLogo } from './logo.server';
 import { RULES, schema, type Settings } from './schema.server';
 import defaults from './defaults.json' with { type: 'json' };
 
-/**
- * Merges the operator's settings into the shipped ones: objects are merged, lists replaced.
- *
- * @throws {ConfigurationError} naming each setting that is wrong, its value and what is expected
- */
+/** Objects are merged, lists replaced. @throws {ConfigurationError} naming each setting that is wrong */
 export function mergeSettings(own: unknown): Settings {
   const { data, problems } = checkSettings(own, RULES);
   if (data) return data;
@@ -66,11 +62,7 @@ const DETAILS = [
 /** A real company may have the same: these only have to be in the operator's file. */
 const OFTEN_THE_SAME = ['legalForm', 'capital'] as const;
 
-/**
- * The details of the company that are still those of the sample.
- *
- * @param own what the operator has set
- */
+/** Which details are still those of the sample. @param own what the operator has set */
 export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
   const ownCompany = valueAt(own, ['company']);
   const isSame = (detail: CompanyDetail) => {
@@ -173,7 +165,6 @@ export function checkConfiguration(): void {
   if (said.length > 0) throw new ConfigurationError(said.join('\n'));
 }
 
-/** All that is wrong with the environment and with the settings, a sentence each. */
 export function configurationProblems(): { environment: string[]; settings: string[] } {
   return { environment: refusals(env), settings: refusals(siteSettings) };
 }
@@ -191,12 +182,7 @@ function refusals(read: () => unknown): string[] {
 /** Whether the claims that pages show are examples, which never stand on a site over https. */
 export const areClaimsExamples = () => readSettings().areClaimsExamples;
 
-/**
- * What of the settings will do for a trial alone, a sentence each: once `PUBLIC_ORIGIN` is https it is
- * refused, or left out by pages.
- *
- * @throws {ConfigurationError} as `siteSettings`
- */
+/** What will do for a trial alone: once `PUBLIC_ORIGIN` is https it is refused, or left out by pages. */
 export const unfinishedSettings = (): readonly string[] => readSettings().unfinished;
 
 /** The language of who speaks none of the site's. */

@@ -21,11 +21,7 @@ export const CONTENT_AREAS: Record<TableName, string> = {
 };
 const TABLES = Object.keys(CONTENT_AREAS) as TableName[];
 
-/**
- * The content of the database: what breaks the rules of its rows, and what pages leave out.
- *
- * @param day today; undefined while the settings are wrong, with which no page can be made
- */
+/** @param day undefined while the settings are wrong, with which no page can be made */
 export async function contentAreas(rows: StoredRows, day: string | undefined): Promise<Area[]> {
   const found: Record<TableName, RowFinding[]> = {
     vwp_countries: [

@@ -33,12 +33,7 @@ export function oddFigures({ prices, currencies, languages, vat }: Settings): st
 /** What people write for the United Kingdom, and tax offices for Greece. */
 const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 
-/**
- * What invoices would lack, a sentence each: the site starts all the same, and somebody who keeps its
- * accounts will ask for it.
- *
- * @param today yyyy-MM-dd
- */
+/** The site starts all the same, and somebody who keeps its accounts will ask for it. */
 export function moneyWarnings(
   { vat, company, currencies, languages }: Settings,
   today: string,

@@ -43,10 +43,7 @@ export const TRANSLATIONS = {
   saved_replies: 'saved_replies',
 } as const satisfies Record<TableName, string>;
 
-/**
- * What the rules for fixtures say of a table's rows. Pages leave out most of what breaks them, and
- * `db:seed` would refuse it.
- */
+/** Pages leave out most of what breaks the rules for fixtures, and `db:seed` would refuse it. */
 export function rowFindings<Name extends TableName>(
   table: Name,
   rows: readonly Row<Name>[],

@@ -13,12 +13,7 @@ interface Translated {
 const TABLES = Object.keys(TRANSLATIONS) as TableName[];
 const AND = new Intl.ListFormat('en-GB');
 
-/**
- * What readers get in English because it is not translated, or do not get at all.
- *
- * @param day facts that were over before that day are left out, since no page names their source
- * @param languages those of the site
- */
+/** @param day what was over before is left out, since no page names its source */
 export function translationsArea(
   rows: StoredRows,
   day: string | undefined,

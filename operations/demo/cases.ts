@@ -56,7 +56,6 @@ function wayTo(state: ApplicationState): Move[] {
   return ways.get(state) ?? [];
 }
 
-/** Adds a case of the demonstration, by the same steps as a traveller and the staff make it. */
 export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): Promise<void> {
   const { person, language, state } = demo;
   const at = (hours: number) => min([addHours(now, hours - demo.hours), now]);

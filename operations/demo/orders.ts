@@ -88,7 +88,6 @@ const STEPS: Readonly<Record<NonNullable<DemoCase['refund']>, readonly RefundEve
   settled: ['propose', 'approve', 'send', 'settle'],
 };
 
-/** A refund of an invented case, as far as it has come. */
 export async function addDemoRefund(
   db: Database,
   applicationId: string,

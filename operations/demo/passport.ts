@@ -8,7 +8,6 @@ import type { Person } from './people';
 
 const SHAPES: Readonly<Record<string, string>> = drawn;
 
-/** The two printed lines of an invented passport. */
 export function printedLines(person: Person, expiry: string): [string, string] {
   const { last: lastName, first: firstName, passport: number, birth } = person;
   const sex = person.sex === 'M' ? 'male' : 'female';

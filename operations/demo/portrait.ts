@@ -38,7 +38,6 @@ export const PORTRAIT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-100 1
 </svg>
 `;
 
-/** The same as a JPEG. */
 export async function portraitPicture(): Promise<Uint8Array> {
   // Loaded by the demonstration alone: no other command needs it.
   const { default: sharp } = await import('sharp');

@@ -6,7 +6,6 @@ import { z } from 'zod/v4';
 import { newId, Problem, type RefundObject, seconds, type SessionObject } from './objects';
 import { add, type Context, emit, mustFind, type Stored } from './store';
 
-/** A call of the interface. */
 export interface Call {
   method: string;
   path: string;
@@ -36,7 +35,6 @@ const CALLS: Readonly<Record<string, Work>> = {
 };
 const WITH_ID = /^(\/v1\/(?:checkout\/sessions|refunds)\/)([^/]+)/;
 
-/** Answers a call that comes with the right key, as Stripe does. */
 export async function answerCall(
   context: Context,
   { method, path, parameters, idempotencyKey }: Call,
@@ -182,11 +180,7 @@ async function createSession(context: Context, given: URLSearchParams): Promise<
   return object;
 }
 
-/**
- * A session as it is now: one whose time is over is ended first.
- *
- * @throws {Problem} if there is none
- */
+/** One whose time is over is ended first. @throws {Problem} if there is none */
 export async function findSession(context: Context, id: string): Promise<Stored<'session'>> {
   const found = await mustFind(context, 'session', id, 'session');
   const { status, expires_at: end } = found.data.object;
@@ -195,7 +189,6 @@ export async function findSession(context: Context, id: string): Promise<Stored<
   return findSession(context, id);
 }
 
-/** `POST /v1/checkout/sessions/:id/expire` */
 async function expireSession(context: Context, id: string): Promise<SessionObject> {
   const found = await findSession(context, id);
   const { status } = found.data.object;
@@ -210,7 +203,6 @@ async function endSession(context: Context, found: Stored<'session'>): Promise<S
   return object;
 }
 
-/** `POST /v1/refunds` */
 async function createRefund(context: Context, given: URLSearchParams): Promise<RefundObject> {
   const { now, newRefunds } = context;
   const { payment_intent: paymentId, amount, metadata } = read(REFUND, given);

@@ -38,12 +38,8 @@ export async function sendEvent(body: string, address: string, secret: string, a
 }
 
 /**
- * Ends sessions whose time is over and delivers events, each at least once and until it is taken, by as
- * many processes as share the store; until it is stopped.
- *
- * @param report is told once of an error, until there is none any more
- * @param later runs work later and returns what cancels it
- * @returns stops it; resolves once what is being delivered is done
+ * Each at least once and until it is taken, by as many processes as share the store. @param report is told
+ * once of an error, until there is none any more @returns stops it; resolves once it is done
  */
 export const startDelivery = (
   standIn: StandIn,

@@ -98,7 +98,6 @@ export class Problem extends Error {
     super(message);
   }
 
-  /** As the interface says it. */
   get body(): object {
     const { status: _, ...details } = this.details;
     return { error: { type: 'invalid_request_error', message: this.message, ...details } };

@@ -15,11 +15,7 @@ import { memoryStore, type StandInStore } from './store';
 
 const MOST_BYTES = 64 * 1024;
 
-/**
- * Stripe's interface over HTTP: forms in, JSON out, a key as the bearer.
- *
- * @param report is told why something could not be answered
- */
+/** Stripe's interface over HTTP: forms in, JSON out, a key as the bearer. */
 export function interfaceListener(
   standIn: StandIn,
   report: (error: unknown) => void,
@@ -89,11 +85,7 @@ interface StandAloneOptions {
 
 const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
-/**
- * Runs the stand-in by itself on a loopback port: its interface, and a page for each session.
- *
- * @returns `address`: for `STRIPE_API_BASE`
- */
+/** On a loopback port: its interface, and a page for each session. */
 export async function startStandAlone({
   clock,
   port = 0,
@@ -155,7 +147,6 @@ async function servePage(
   sendPage(outgoing, 402, `<p role="alert">Your card has been declined.</p>${page}`);
 }
 
-/** Where a payer goes who has paid. */
 export const successUrl = ({ id, success_url }: StoredSession['object']): string =>
   (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);
 

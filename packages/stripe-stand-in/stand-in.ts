@@ -69,7 +69,6 @@ export class StandIn {
     });
   }
 
-  /** Does something to what is remembered, and tells of it. */
   async change<T>(work: (context: Context) => Awaitable<T>): Promise<T> {
     const { store, clock, pageOf, isDelivered } = this.options;
     const { newRefunds } = this;

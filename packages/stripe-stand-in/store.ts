@@ -9,7 +9,6 @@ import {
   seconds,
 } from './objects';
 
-/** Something that the stand-in remembers. */
 export interface Stored<K extends Kind> {
   id: string;
   kind: K;
@@ -21,12 +20,10 @@ export interface Stored<K extends Kind> {
   dueAt: string | null;
 }
 
-/** At once, or later. */
 export type Awaitable<T> = T | Promise<T>;
 
 export type Due = Stored<'event'> | Stored<'session'>;
 
-/** What is remembered, within one change. */
 export interface Objects {
   find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
   /** All of a kind, the latest first. */
@@ -40,7 +37,6 @@ export interface Objects {
   ): Awaitable<void>;
 }
 
-/** Where the stand-in remembers. */
 export interface StandInStore {
   /** All of it is done, or nothing. */
   change<T>(work: (objects: Objects) => Awaitable<T>): Promise<T>;
@@ -54,7 +50,6 @@ export class VersionConflict extends Error {
 
 const MOST_TRIES = 10;
 
-/** Changes what is remembered; retries on a version conflict. */
 export async function changing<T>(store: StandInStore, work: (objects: Objects) => Awaitable<T>) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -67,12 +62,7 @@ export async function changing<T>(store: StandInStore, work: (objects: Objects) 
 
 type Row = Stored<Kind>;
 
-/**
- * Remembers in this process.
- *
- * @param rows what was there before
- * @param keep is given all that is there after each change
- */
+/** @param keep is given all that is there after each change */
 export function memoryStore(
   rows: readonly Row[] = [],
   keep: (rows: Row[]) => void = () => undefined,

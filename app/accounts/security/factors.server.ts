@@ -76,7 +76,6 @@ export async function addFactor(visit: Visit) {
   return backTo(visit, 'new-factor', toast, { parameters: { factor: begun.id } });
 }
 
-/** The factor of the account that the form names. */
 async function sentFactor({ sent, session: { user } }: Visit) {
   const factors = await requireDatabase((db) => listFactors(db, user.id));
   return factors.find(({ id }) => id === idIn(sent, 'factor'));

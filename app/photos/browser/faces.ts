@@ -13,12 +13,7 @@ type Weights = Parameters<typeof tf.io.decodeWeights>[1];
 const elements = { Canvas: OffscreenCanvas, Image: ImageBitmap, Video: ImageBitmap, ImageData };
 env.setEnv(elements as unknown as Environment);
 
-/**
- * Loads the detector, which finds the faces in a picture; none is compared with another.
- *
- * @param model the address of its weights
- * @throws if they cannot be loaded
- */
+/** Finds the faces in a picture; none is compared with another. @throws if it cannot be loaded */
 export async function loadDetector(model: string) {
   // Its types leave this out.
   const engine = tf as unknown as { setBackend: (name: string) => Promise<boolean> };

@@ -2,13 +2,7 @@ import { createWorker, OEM, PSM } from 'tesseract.js';
 
 import type { Greys } from '../find-lines';
 
-/**
- * Reads a picture of two printed lines with Tesseract's legacy engine, which knows OCR-B.
- *
- * @param base where its files are
- * @param onProgress told how much is read, of 1
- * @throws if it cannot be loaded
- */
+/** With the legacy engine, which knows OCR-B. @param onProgress told how much is read, of 1 */
 export async function readLines(
   { width, height, pixels }: Greys,
   base: string,

@@ -122,13 +122,7 @@ export const action = live(async ({ request, context, language, searchParams }) 
   return leadTo(returnTo, answer.cookies, count === undefined ? undefined : toast);
 });
 
-/**
- * Answers a challenge with a code: a new session at the second level takes the place of the one that
- * has seen the password only.
- *
- * @returns the cookies to send, and how many recovery codes are left if one was used; `wait`: seconds
- *   before the next try, and this one was not made; `ended`: the session has ended since it was looked up
- */
+/** @returns how many recovery codes are left if one was used; `wait`: seconds, and this try was not made */
 async function answerChallenge(request: Request, session: SignedIn, code: string, client: string) {
   const { user, sessionId } = session;
   const at = now();
@@ -163,7 +157,6 @@ async function answerChallenge(request: Request, session: SignedIn, code: string
   return answer;
 }
 
-/** The factors that count: whether there is an authenticator, and the phones with their last digits. */
 async function factorsOf(db: Database, userId: string) {
   const factors = (await listFactors(db, userId)).filter(({ status }) => status === 'verified');
   return {
@@ -275,7 +268,6 @@ function PhoneCodes() {
   );
 }
 
-/** What to do without the authenticator or the phone: a recovery code, or the way without one. */
 function RecoveryForm() {
   const { t } = useTranslation('factors');
   const { hasRecoveryCodes, returnTo } = useLoaderData<typeof loader>();

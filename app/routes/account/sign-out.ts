@@ -13,10 +13,7 @@ import { matchAddress } from '~/site-map';
 export const loader = () => redirect('/');
 export const handle: PageHandle = { limitsForms: true };
 
-/**
- * Ends the session, here and in the database, and leads to a page that is nobody's own. Nobody can be
- * signed in while the site is offline; the toast says so (specification, section 8).
- */
+/** Nobody can be signed in while the site is offline; the toast says so (specification, section 8). */
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
   const sent = await readFormData(request);

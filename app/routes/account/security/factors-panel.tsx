@@ -183,7 +183,6 @@ export function RecoveryPanel() {
   );
 }
 
-/** The new recovery codes, the only time that they are shown: to print, to save, to write down. */
 export function NewCodes({ codes }: { codes: string[] }) {
   const { t } = useTranslation('security');
   const { view } = useSecurity();

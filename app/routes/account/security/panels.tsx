@@ -11,7 +11,6 @@ import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
 
-/** What the page shows, and the form of it that was refused. */
 export function useSecurity() {
   const { view } = useLoaderData<{ view: Awaited<ReturnType<typeof securityView>> }>();
   const answer = useActionData<unknown>() as Refusal | { codes: string[] } | undefined;
@@ -25,7 +24,6 @@ interface ChangePanelProps extends Pick<ChangeProps, 'form' | 'values' | 'danger
   shown?: ReactNode;
 }
 
-/** A part of the account, and the form that changes it. */
 export function ChangePanel({ intent, shown, ...change }: ChangePanelProps) {
   const { t } = useTranslation('security');
   return (

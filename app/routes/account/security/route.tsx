@@ -53,7 +53,6 @@ const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
 /** What staff can do who have no second factor yet. */
 const FIRST_STEPS: SecurityIntent[] = ['add-factor', 'confirm-factor', 'send-code'];
 
-/** Hands each form to its own file; the field `intent` says which one it is. */
 export const action = live(async ({ request, context, language }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   limitForms(context);
