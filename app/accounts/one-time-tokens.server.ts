@@ -6,12 +6,13 @@ import { seal, unseal } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import {
   deleteTokens,
+  findAnyToken,
   findOpenToken,
   listUsedTokens,
   markTokenUsed,
 } from '~db/queries/one-time-tokens.server';
 import { deleteQueued } from '~db/queries/outbox.server';
-import { rowsIn } from '~db/queries/rows.server';
+import { type Row, rowsIn } from '~db/queries/rows.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
 export type TokenOwner = { userId: string; payload: string | undefined };
@@ -46,10 +47,7 @@ export async function issueToken(
 export async function findToken(db: Database, purpose: TokenPurpose, token: string, now: Date) {
   const row = await findOpenToken(db, purpose, hashOfToken(token), now);
   if (!row?.user_id) return undefined;
-  const { user_id, token_hash, payload_sealed } = row;
-  const payload =
-    payload_sealed === null ? undefined : unseal(payload_sealed, payloadData(token_hash));
-  return { userId: user_id, payload };
+  return { userId: row.user_id, payload: payloadOf(row) };
 }
 
 /** Of two at the same moment, one gets it. */
@@ -61,9 +59,18 @@ export async function useToken(db: Database, purpose: TokenPurpose, token: strin
 /** What was kept with the links of an account that were used, as long as they would have been good. */
 export async function usedPayloads(db: Database, purpose: TokenPurpose, userId: string, now: Date) {
   const used = await listUsedTokens(db, userId, purpose, now);
-  return used.flatMap(({ token_hash, payload_sealed }) =>
-    payload_sealed === null ? [] : unseal(payload_sealed, payloadData(token_hash)),
-  );
+  return used.flatMap((row) => payloadOf(row) ?? []);
+}
+
+/** A link that is good however often it is used, until its time is over. */
+export async function lastingLink(db: Database, purpose: TokenPurpose, token: string, now: Date) {
+  const row = await findAnyToken(db, purpose, hashOfToken(token));
+  if (!row || row.expires_at <= now.toISOString()) return undefined;
+  return { applicationId: row.application_id, payload: payloadOf(row) };
+}
+
+function payloadOf({ token_hash, payload_sealed }: Row<'one_time_tokens'>) {
+  return payload_sealed === null ? undefined : unseal(payload_sealed, payloadData(token_hash));
 }
 
 export type MailedLink = MailKind & TokenPurpose;

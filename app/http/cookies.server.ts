@@ -8,15 +8,6 @@ import { cookieAttributes, env } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
-export interface SignedCookie<T> {
-  /** The value; undefined if the cookie is missing, forged, expired or does not match the schema. */
-  read: (request: Request) => Promise<T | undefined>;
-  /** The `Set-Cookie` header that sets the value. */
-  write: (content: T) => Promise<string>;
-  /** The `Set-Cookie` header that removes the cookie. */
-  clear: () => Promise<string>;
-}
-
 interface CookieOptions {
   /** In seconds; what is older is not read, whatever the browser has kept. */
   maxAge: number;
@@ -37,37 +28,24 @@ export function personalCookiesIn(cookie: string | undefined): Pick<CookieOption
     .map(([, options]) => options);
 }
 
-/** A cookie with a token that means nothing by itself: what it stands for is in the database. */
-export interface TokenCookie {
-  /** The token as it was sent; undefined if there is none. */
-  read: (request: Request) => string | undefined;
-  /** The `Set-Cookie` header; without a maximum age in seconds it ends with the browser. */
-  write: (token: string, maxAge?: number) => string;
-  /** The `Set-Cookie` header that removes the cookie. */
-  clear: () => string;
-}
-
-/** Creates an HTTP-only, same-site cookie of the live half for a token. */
-export function tokenCookie(name: string): TokenCookie {
+/** Of the live half. Its token means nothing by itself: what it stands for is in the database. */
+export function tokenCookie(name: string) {
   registered.set(name, { maxAge: 0, isLive: true });
+  /** Without a maximum age in seconds it ends with the browser. */
   const write = (token: string, maxAge?: number) =>
     serialize(fullName(name), token, {
       ...cookieAttributes(),
       ...(maxAge !== undefined && { maxAge }),
     });
   return {
-    read: ({ headers }) => parse(headers.get('Cookie') ?? '')[fullName(name)] || undefined,
+    read: ({ headers }: Request) => parse(headers.get('Cookie') ?? '')[fullName(name)] || undefined,
     write,
     clear: () => write('', 0),
   };
 }
 
 /** Signed with purpose, issue and end: a copy may be kept for longer, and under another name. */
-export function signedCookie<T>(
-  name: string,
-  schema: z.ZodType<T>,
-  options: CookieOptions,
-): SignedCookie<T> {
+export function signedCookie<T>(name: string, schema: z.ZodType<T>, options: CookieOptions) {
   registered.set(name, options);
   const signed = z.object({
     for: z.literal(name),
@@ -84,7 +62,8 @@ export function signedCookie<T>(
     }),
   );
   return {
-    async read(request) {
+    /** Undefined if it is missing, forged, expired or does not match the schema. */
+    async read(request: Request) {
       const content: unknown = await getCookie().parse(request.headers.get('Cookie'));
       // Checked first: most visitors have no cookie, and creating a validation error is slow.
       if (content === null) return undefined;
@@ -92,7 +71,7 @@ export function signedCookie<T>(
       const seconds = secondsNow();
       return data && data.issued <= seconds && seconds < data.until ? data.value : undefined;
     },
-    write: (value) => {
+    write(value: T) {
       const issued = secondsNow();
       return getCookie().serialize({ for: name, issued, until: issued + options.maxAge, value });
     },

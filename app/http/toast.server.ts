@@ -6,11 +6,11 @@ import { z } from 'zod/v4';
 
 import { perApp } from '~/current-app.server';
 import { settingCookies, signedCookie } from './cookies.server';
-import { TOASTS } from './toasts';
+import type { ToastName } from './toasts';
 
 const toastSchema = z.object({
   id: z.uuid(),
-  name: z.enum(TOASTS),
+  name: z.custom<ToastName>(),
   /** The target of the toast's link, a path on this site. */
   href: z.string().startsWith('/').optional(),
   /** A number that its sentence names. */

@@ -7,8 +7,7 @@ import {
   type AuditDetails,
   SYSTEM,
 } from '~/accounts/audit.server';
-import { issueToken } from '~/accounts/one-time-tokens.server';
-import { hashOfToken } from '~/accounts/tokens.server';
+import { issueToken, lastingLink } from '~/accounts/one-time-tokens.server';
 import { addresseeOf, applicationEmail } from '~/applications/address.server';
 import { now as clockNow } from '~/clock.server';
 import { UNPAID } from '~/domain/application/states';
@@ -23,7 +22,7 @@ import {
 import { siteOrigin } from '~/env.server';
 import { translator } from '~/i18n/server.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import type { ReadContents } from '~/mail/sections';
+import { paragraph, type ReadContents } from '~/mail/sections';
 import { eachUntilNone, type SecureWrite, untilNone } from '~/until-none';
 import {
   type ApplicationRow,
@@ -39,7 +38,6 @@ import {
   noteReminderSent,
   noteWish,
 } from '~db/queries/leads.server';
-import { findAnyToken } from '~db/queries/one-time-tokens.server';
 import { deleteQueued } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
@@ -163,9 +161,7 @@ export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undef
 
 /** Good however often it is used: who wants to hear nothing more is not asked to sign in. */
 export async function applicationOfStopLink(db: Database, token: string, now: Date) {
-  const link = await findAnyToken(db, 'stopReminders', hashOfToken(token));
-  if (!link?.application_id || link.expires_at <= now.toISOString()) return undefined;
-  return link.application_id;
+  return (await lastingLink(db, 'stopReminders', token, now))?.applicationId ?? undefined;
 }
 
 /** After 3 and 10 days without a change; the leads of ended applications are lost. Idempotent. */
@@ -227,8 +223,6 @@ export const reminderContents: ReadContents = async (db, { language, parameters 
   url.searchParams.set('token', token);
   url.searchParams.set('lng', language);
   const t = translator(language);
-  const blocks = [t('mail:stopReminders.text'), url.href].map(
-    (text) => ({ kind: 'paragraph', text }) as const,
-  );
+  const blocks = [t('mail:stopReminders.text'), url.href].map(paragraph);
   return { sections: [{ title: t('mail:stopReminders.title'), blocks }], links: [url.href] };
 };

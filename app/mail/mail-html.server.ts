@@ -37,17 +37,8 @@ export interface MailParts {
 }
 
 /** A mail as plain HTML: inline styles, no picture, nothing loaded. */
-export function mailHtml({
-  language,
-  site,
-  subject,
-  before,
-  button,
-  after,
-  sections,
-  links,
-  footer,
-}: MailParts): string {
+export function mailHtml(parts: MailParts): string {
+  const { language, site, subject, before, button, after, sections, links, footer } = parts;
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
   const url = button && escapeHtml(button.url);
   const action = button

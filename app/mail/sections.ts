@@ -25,6 +25,8 @@ export type ReadContents = (
   mail: { language: Language; parameters: Record<string, string> },
 ) => Promise<MailContents | null>;
 
+export const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
+
 /** The blocks of a text of our own: paragraphs with empty lines between them, points with dashes. */
 export function blocksOf(text: string): MailBlock[] {
   return text
@@ -32,7 +34,7 @@ export function blocksOf(text: string): MailBlock[] {
     .map((block) =>
       block.startsWith('- ')
         ? { kind: 'list', items: block.split('\n').map((line) => line.replace(/^- /, '')) }
-        : { kind: 'paragraph', text: block.replace(/^#+ /, '') },
+        : paragraph(block.replace(/^#+ /, '')),
     );
 }
 

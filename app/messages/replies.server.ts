@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { audit } from '~/accounts/audit.server';
-import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
-import { hashOfToken } from '~/accounts/tokens.server';
+import { issueToken, lastingLink } from '~/accounts/one-time-tokens.server';
 import { addresseeOf, applicationEmail } from '~/applications/address.server';
 import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
 import { now as clockNow } from '~/clock.server';
@@ -13,7 +12,7 @@ import { type Language, toLanguage } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
-import type { ReadContents } from '~/mail/sections';
+import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, seal, unseal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
@@ -32,7 +31,6 @@ import {
   listRepliesTo,
   settleMessages,
 } from '~db/queries/contact-messages.server';
-import { findAnyToken } from '~db/queries/one-time-tokens.server';
 import { holdLimits } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUser, findUserByEmail } from '~db/queries/users.server';
@@ -207,9 +205,7 @@ export const answerContents: ReadContents = async (db, { language, parameters })
   const { message } = about;
   const quoted = message && {
     title: t('mail:letter.quoted', { at: formatMoment(new Date(message.created_at), language) }),
-    blocks: paragraphsOf(textOfMessage(message).message).map(
-      (text) => ({ kind: 'paragraph', text }) as const,
-    ),
+    blocks: paragraphsOf(textOfMessage(message).message).map(paragraph),
   };
   return {
     letter: {
@@ -234,10 +230,8 @@ async function aboutOf(db: Database, { message_id, application_id }: ContactRepl
 
 /** What a mailed link leads back to; undefined if its time is over, or the answer is gone. */
 export async function linkedReply(db: Database, token: string, now: Date) {
-  const link = await findAnyToken(db, 'replyMessage', hashOfToken(token));
-  if (!link?.payload_sealed || link.expires_at <= now.toISOString()) return undefined;
-  const id = unseal(link.payload_sealed, payloadData(link.token_hash));
-  const reply = await rowsIn(db).find('contact_replies', { id });
+  const link = await lastingLink(db, 'replyMessage', token, now);
+  const reply = link && (await rowsIn(db).find('contact_replies', { id: link.payload ?? '' }));
   return reply && { reply, ...(await aboutOf(db, reply)) };
 }
 

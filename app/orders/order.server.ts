@@ -22,7 +22,7 @@ import {
 } from '~/i18n/server.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail } from '~/mail/outbox.server';
-import { blocksOf, type MailBlock, type ReadContents, type MailSection } from '~/mail/sections';
+import { blocksOf, type MailSection, paragraph, type ReadContents } from '~/mail/sections';
 import { seal, unseal } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -274,8 +274,6 @@ export const confirmationContents: ReadContents = async (db, { language, paramet
     links: [withdrawalUrl(), ...(days > 0 ? [refundUrl] : [])],
   };
 };
-
-const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text });
 
 function orderRows(
   order: OrderRow,

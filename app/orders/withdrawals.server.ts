@@ -2,7 +2,7 @@ import { addHours } from 'date-fns';
 import { randomUUID } from 'node:crypto';
 
 import { ANYBODY, audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
-import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
+import { issueToken, lastingLink } from '~/accounts/one-time-tokens.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { dayOf, now as clockNow } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
@@ -20,10 +20,10 @@ import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
-import type { ReadContents } from '~/mail/sections';
+import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
-import { findAnyToken, markTokenUsed } from '~db/queries/one-time-tokens.server';
+import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { findOrder, listOrdersByReference, type OrderRow } from '~db/queries/orders.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUser } from '~db/queries/users.server';
@@ -343,19 +343,14 @@ export const askedContents: ReadContents = async (db, { language, parameters }) 
   return {
     sections: asked.map(({ answer, url }) => ({
       title: t(`mail:withdrawalAnswers.${answer}.title`),
-      blocks: [
-        { kind: 'paragraph', text: t(`mail:withdrawalAnswers.${answer}.text`) },
-        { kind: 'paragraph', text: url },
-      ],
+      blocks: [t(`mail:withdrawalAnswers.${answer}.text`), url].map(paragraph),
     })),
     links: asked.map(({ url }) => url),
   };
 };
 
 export async function askedWithdrawal(db: Database, token: string, now: Date) {
-  const hash = hashOfToken(token);
-  const link = await findAnyToken(db, 'answerWithdrawal', hash);
-  if (!link?.payload_sealed || link.expires_at <= now.toISOString()) return undefined;
-  const row = await findWithdrawal(db, unseal(link.payload_sealed, payloadData(hash)));
+  const link = await lastingLink(db, 'answerWithdrawal', token, now);
+  const row = link && (await findWithdrawal(db, link.payload ?? ''));
   return row?.order_id == null ? undefined : { row, orderId: row.order_id };
 }

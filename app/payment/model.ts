@@ -170,22 +170,9 @@ export function eventOf(event: Stripe.Event): ProviderEvent {
   return { id, type, createdAt: instantOf(created), ...subjectOf(event) };
 }
 
-function subjectOf(event: Stripe.Event): Pick<ProviderEvent, 'checkout' | 'refund' | 'dispute'> {
-  switch (event.type) {
-    case 'checkout.session.completed':
-    case 'checkout.session.async_payment_succeeded':
-    case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return { checkout: checkoutOf(event.data.object) };
-    case 'refund.created':
-    case 'refund.updated':
-    case 'refund.failed':
-      return { refund: refundOf(event.data.object) };
-    case 'charge.dispute.created':
-    case 'charge.dispute.updated':
-    case 'charge.dispute.closed':
-      return { dispute: disputeOf(event.data.object) };
-    default:
-      return {};
-  }
+function subjectOf({ type, data: { object } }: Stripe.Event): Partial<ProviderEvent> {
+  if (!EVENT_TYPES.some((known) => known === type)) return {};
+  if (object.object === 'checkout.session') return { checkout: checkoutOf(object) };
+  if (object.object === 'refund') return { refund: refundOf(object) };
+  return object.object === 'dispute' ? { dispute: disputeOf(object) } : {};
 }

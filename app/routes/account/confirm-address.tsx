@@ -3,10 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { confirmAddress, findAddressChange } from '~/accounts/address-change.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { limitForms, readFormData } from '~/http/form.server';
+import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -32,7 +31,7 @@ export const loader = live(async ({ t, searchParams }) => {
 /** Confirms one side. Whether the address is another account's already is told by mail alone. */
 export const action = live(async ({ request, context }) => {
   limitForms(context);
-  const token = sentToken(await readFormData(request));
+  const token = textIn(await readFormData(request), 'token');
   const confirm = (db: Database) => confirmAddress(db, token, now());
   const outcome = await requireDatabase(confirm, (work) =>
     writeDatabase(work).catch(async (error: unknown) => {

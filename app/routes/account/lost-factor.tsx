@@ -7,10 +7,15 @@ import { trustedDevice } from '~/accounts/trusted-device.server';
 import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.server';
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
 import { recordAttempt } from '~/accounts/throttle.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { consumeRateLimit, intentOf, readFormData, tooManyRequests } from '~/http/form.server';
+import {
+  consumeRateLimit,
+  intentOf,
+  readFormData,
+  tooManyRequests,
+  textIn,
+} from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { formatDay, formatWait } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
@@ -90,7 +95,7 @@ export const action = live(async ({ request, context, language }) => {
   }
   const isGood = await requireDatabase(async (db) => {
     const purpose = intent === 'start' ? 'recoverFactor' : 'cancelRecovery';
-    const owner = await takeToken(db, purpose, sentToken(sent), now());
+    const owner = await takeToken(db, purpose, textIn(sent, 'token'), now());
     if (!owner) return false;
     const work = intent === 'start' ? requestRemoval : cancelRemoval;
     await work(db, owner.userId, now());

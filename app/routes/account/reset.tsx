@@ -7,10 +7,9 @@ import { hashPassword, newPasswordProblem } from '~/accounts/passwords.server';
 import { resetPassword, resettingUser } from '~/accounts/reset.server';
 import { OWN_PAGE } from '~/accounts/return-to';
 import { startSession } from '~/accounts/sign-in.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { RESET_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/live.server';
-import { consumeRateLimit, type Refusal } from '~/http/form.server';
+import { consumeRateLimit, type Refusal, textIn } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { ButtonLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
@@ -36,7 +35,7 @@ export const action = formAction(
   {
     form: RESET_FORM,
     open: async ({ sent, refuse }) => {
-      const token = sentToken(sent);
+      const token = textIn(sent, 'token');
       const user = await resettingUser(token);
       return user ? { token, user } : refuse('ended');
     },

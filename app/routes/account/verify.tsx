@@ -6,10 +6,9 @@ import { formAction } from '~/http/form-action.server';
 import { returnToOf } from '~/accounts/return-to';
 import { startSession } from '~/accounts/sign-in.server';
 import { checkSignUpPassword, confirmSignUp, openLink } from '~/accounts/sign-up.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { VERIFY_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/live.server';
-import { consumeRateLimit, type Refusal } from '~/http/form.server';
+import { consumeRateLimit, type Refusal, textIn } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { ButtonLink, Submit, TextLink } from '~/ui/elements';
 import { AccountAddress, AccountForm } from '~/ui/account-form';
@@ -36,7 +35,7 @@ export const action = formAction(
   {
     form: VERIFY_FORM,
     open: async ({ sent, request, refuse }) =>
-      (await openLink(sentToken(sent), request)) ?? refuse('ended'),
+      (await openLink(textIn(sent, 'token'), request)) ?? refuse('ended'),
     isAsked: ({ asksPassword }) => asksPassword,
   },
   async ({ sent, request, context, values, opened, refuse, refuseForNow }) => {
@@ -50,7 +49,7 @@ export const action = formAction(
     }
     const { user } = opened;
     const session = await startSession({ user, request, methods: ['password'], isFirst: true });
-    const confirmed = await confirmSignUp(sentToken(sent), session.insert);
+    const confirmed = await confirmSignUp(textIn(sent, 'token'), session.insert);
     if (!confirmed) return refuse('ended');
     return leadTo(returnToOf(confirmed.returnTo), session.cookies, 'addressConfirmed');
   },

@@ -3,10 +3,9 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { ANYBODY } from '~/accounts/audit.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { limitForms, readFormData } from '~/http/form.server';
+import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
 import { Submit } from '~/ui/elements';
@@ -38,7 +37,7 @@ export const action = live(async ({ request, context }) => {
   const sent = await readFormData(request);
   limitForms(context);
   const stopped = await requireDatabase(async (db) => {
-    const id = await applicationOfStopLink(db, sentToken(sent), now());
+    const id = await applicationOfStopLink(db, textIn(sent, 'token'), now());
     if (id !== undefined) await stopReminders(db, id, ANYBODY, now());
     return id !== undefined;
   }, writeDatabase);

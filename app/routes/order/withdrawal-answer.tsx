@@ -2,11 +2,10 @@ import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
-import { limitForms, readFormData } from '~/http/form.server';
+import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { formatLongInstant } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -70,7 +69,7 @@ async function find(db: Database, token: string) {
 export const action = live(async ({ request, context }) => {
   const sent = await readFormData(request);
   limitForms(context);
-  const [token, answer] = [sentToken(sent), answerIn(sent.get('answer'))];
+  const [token, answer] = [textIn(sent, 'token'), answerIn(sent.get('answer'))];
   await requireDatabase((db) => answerWithdrawal(db, token, answer, now()), writeDatabase);
   wakeOutbox();
   return redirect(`/withdrawal/answer?${new URLSearchParams({ token, answer })}`, 303);

@@ -2,7 +2,6 @@ import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
 import {
   consumeMagicLink,
@@ -18,7 +17,7 @@ import { firstOpenStep } from '~/domain/application/validate-step';
 import { BIRTH } from '~/domain/application/links';
 import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/live.server';
-import type { Refusal } from '~/http/form.server';
+import { type Refusal, textIn } from '~/http/form.server';
 import { PageHeading } from '~/ui/elements';
 import { EndedLink } from '~/ui/account-notice';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -61,7 +60,7 @@ export const action = formAction(
     form: [],
     keeps: typedDate,
     open: async ({ sent, refuse }) => {
-      const linked = await lookUp(sentToken(sent));
+      const linked = await lookUp(textIn(sent, 'token'));
       if (linked.leadsTo === 'signIn') return redirect(signInFor(linked.id), 303);
       return linked.leadsTo === 'nothing' ? refuse('ended', {}, { status: 410 }) : linked;
     },
@@ -74,7 +73,7 @@ export const action = formAction(
     }
     // What can fail is done before the link is used up.
     const goal = await requireDatabase((db) => goalOf(db, row));
-    const opened = await consumeMagicLinkByBirth(request, sentToken(sent), {
+    const opened = await consumeMagicLinkByBirth(request, textIn(sent, 'token'), {
       birth: date.day,
       client: context.client ?? 'unknown',
     });

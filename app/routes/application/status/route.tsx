@@ -2,14 +2,13 @@ import { json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { showTypedAddress } from '~/accounts/typed-address.server';
 import { consumeMagicLink, openState, signInFor } from '~/applications/magic-link.server';
 import { now } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { STATUS_FORM } from '~/domain/application/links';
 import { readReference } from '~/domain/application/reference';
-import { type Refusal, refuse } from '~/http/form.server';
+import { type Refusal, refuse, textIn } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/live.server';
 import { PageHeading, Submit, TextLink } from '~/ui/elements';
@@ -61,7 +60,7 @@ export const action = formAction(
   {
     form: STATUS_FORM,
     open: async ({ sent, request }) =>
-      sent.has('token') ? openLinked(request, sentToken(sent)) : undefined,
+      sent.has('token') ? openLinked(request, textIn(sent, 'token')) : undefined,
   },
   async ({ context, values: { email, reference: typed } }) => {
     const reference = readReference(typed) ?? '';

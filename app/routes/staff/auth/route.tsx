@@ -10,7 +10,6 @@ import { startSession, signInByPassword } from '~/accounts/sign-in.server';
 import { withReturnTo } from '~/accounts/return-to';
 import { leadTo } from '~/http/toast.server';
 import { isInvited, joinStaff } from '~/desk/staff-accounts.server';
-import { sentToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
@@ -18,7 +17,7 @@ import { JOIN_FORM } from '~/domain/staff';
 import { formAction } from '~/http/form-action.server';
 import { live, type PageHandle } from '~/live.server';
 import { localPath } from '~/http/local-path';
-import { consumeRateLimit, type Refusal, tooManyRequests } from '~/http/form.server';
+import { consumeRateLimit, type Refusal, tooManyRequests, textIn } from '~/http/form.server';
 import { ButtonLink, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { AccountAddress } from '~/ui/account-form';
 import { DescribedForm } from '~/ui/form-fields';
@@ -114,7 +113,7 @@ async function invitedBy(token: string): Promise<UserRow | undefined> {
 }
 
 const gonePage = (sent: FormData): Response =>
-  redirect(`/crm/auth?${new URLSearchParams({ token: sentToken(sent) })}`, 303);
+  redirect(`/crm/auth?${new URLSearchParams({ token: textIn(sent, 'token') })}`, 303);
 
 /**
  * Takes an invitation once: name and password are the account's from now on, and its second factor
@@ -123,7 +122,7 @@ const gonePage = (sent: FormData): Response =>
 const join = formAction(
   {
     form: JOIN_FORM,
-    open: async ({ sent }) => (await invitedBy(sentToken(sent))) ?? gonePage(sent),
+    open: async ({ sent }) => (await invitedBy(textIn(sent, 'token'))) ?? gonePage(sent),
   },
   async ({ request, context, sent, language, values, opened: user, refuse, refuseForNow }) => {
     const { first_name, last_name, password } = values;
@@ -132,7 +131,7 @@ const join = formAction(
     const wait = consumeRateLimit(context, 'password');
     if (wait > 0) return refuseForNow(wait);
     const joining = {
-      token: sentToken(sent),
+      token: textIn(sent, 'token'),
       firstName: first_name,
       lastName: last_name,
       passwordHash: await hashPassword(password),
