@@ -92,7 +92,7 @@ export async function placeOrder(
 ): Promise<CheckoutResult> {
   try {
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const found = await writeDatabase((db) => findOrInsert(db, of, choice, now));
+      const found = await writeDatabase((db) => findOrInsertOrder(db, of, choice, now));
       if (found.refused) return found;
       const { order, is } = found;
       if (is === 'another') {
@@ -110,7 +110,12 @@ export async function placeOrder(
   }
 }
 
-async function findOrInsert(db: Database, { row, owner }: Owned, choice: OrderChoice, now: Date) {
+export async function findOrInsertOrder(
+  db: Database,
+  { row, owner }: Owned,
+  choice: Omit<OrderChoice, 'origin' | 'product'>,
+  now: Date,
+) {
   const { id: applicationId } = row;
   const { language } = choice;
   const at = now.toISOString();

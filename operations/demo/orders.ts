@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto';
-
-import { audit } from '~/accounts/audit.server';
-import type { Buyer } from '~/domain/order/buyer';
 import type { RefundEvent } from '~/domain/order/states';
-import { capturePayment } from '~/orders/checkout.server';
-import { saveContractText, sealBuyer, takeDocumentNumber } from '~/orders/order.server';
+import { capturePayment, findOrInsertOrder } from '~/orders/checkout.server';
+import { takeDocumentNumber } from '~/orders/order.server';
 import { offerOf } from '~/content/offer.server';
 import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
@@ -27,42 +23,24 @@ export async function addDemoOrder(
   at: (hours: number) => Date,
 ): Promise<void> {
   const { person, language } = demo;
-  const application = await findApplication(db, applicationId);
-  if (!application) throw new Error('no application');
-  const id = randomUUID();
-  const { vat, ...offer } = offerOf(demo.package, language, person.country);
+  const row = await findApplication(db, applicationId);
+  if (!row) throw new Error('no application');
   const paidAt = at(0);
-  const buyer: Buyer = {
-    name: `${person.first} ${person.last}`,
-    address: ['Place de l’Exemple 1', person.city],
-    country: person.country,
-    email,
-  };
-  await rowsIn(db).insertNew('orders', {
-    id,
-    application_id: applicationId,
-    reference: application.reference,
-    state: 'created',
-    package: demo.package,
-    amount_cents: offer.amountCents,
-    currency: offer.currency,
-    vat_rate: vat.rate,
-    vat_country: vat.country,
-    vat_note: vat.note,
-    language_code: language,
-    start_choice: 'now',
-    delivery_hours: offer.deliveryHours,
-    guarantee_days: offer.guaranteeDays,
-    consents: '{}',
-    terms_hash: await saveContractText(db, language, paidAt),
-    buyer_sealed: sealBuyer(id, buyer),
-    created_at: paidAt.toISOString(),
-  });
-  const details = { package: demo.package, start: 'now' };
-  await audit(db, { kind: 'anybody' }, 'order.placed', ['order', id], paidAt, details);
-  const paymentId = `pi_demo_${id.replaceAll('-', '')}`;
-  const paid = { id: `cs_demo_${id.replaceAll('-', '')}`, url: null, status: 'complete' } as const;
-  const { amountCents, currency } = offer;
+  const choice = {
+    ...offerOf(demo.package, language, person.country),
+    ...{ package: demo.package, startChoice: 'now', consents: {}, language },
+    buyer: {
+      name: `${person.first} ${person.last}`,
+      address: ['Place de l’Exemple 1', person.city],
+      country: person.country,
+      email,
+    },
+  } as const;
+  const of = { row, owner: { kind: 'browser' } } as const;
+  const { order } = await findOrInsertOrder(db, of, choice, paidAt);
+  if (!order) throw new Error('no order');
+  const number = order.id.replaceAll('-', '');
+  const { amountCents, currency } = choice;
   // As the stand-in keeps it: it can be given back.
   const payment: StoredPayment = {
     amount: amountCents,
@@ -70,12 +48,12 @@ export async function addDemoOrder(
     refunded: 0,
     isDisputed: false,
   };
+  const paymentId = `pi_demo_${number}`;
   const stored = { id: paymentId, kind: 'payment', data: JSON.stringify(payment) };
-  await db
-    .insertInto('stand_in_objects')
-    .values({ ...stored, created_at: paidAt.toISOString() })
-    .execute();
-  const checkout = { ...paid, isPaid: true, amountCents, currency, orderId: id, paymentId };
+  const created_at = paidAt.toISOString();
+  await rowsIn(db).insert('stand_in_objects', { ...stored, created_at });
+  const paid = { id: `cs_demo_${number}`, url: null, status: 'complete', isPaid: true } as const;
+  const checkout = { ...paid, amountCents, currency, orderId: order.id, paymentId };
   const result = await capturePayment(db, { ...checkout, expiresAt: paidAt }, paidAt);
   if (result !== 'fulfilled') throw new Error(`The order is ${result}`);
 }
