@@ -43,10 +43,7 @@ export function parseInvitation([word, role]: readonly string[]) {
 }
 
 /** Where there is a mail server the link is mailed, too. */
-export async function invite(
-  store: Store,
-  { email, role }: { email: string; role: StaffRole },
-): Promise<string> {
+export async function invite(store: Store, { email, role }: { email: string; role: StaffRole }) {
   const invitation = { email, role, language: defaultLanguage(), actor: OPERATOR };
   const invited = await store.write((db) => inviteStaff(db, invitation, now()));
   if (invited === 'active') failWith(`${email} has an account on the staff already.`);

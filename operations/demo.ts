@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 
 import { addHours } from 'date-fns';
-import { Secret, TOTP as Authenticator } from 'otpauth';
 
 import { enrollTotp } from '~/accounts/factors.server';
 import { hashPassword } from '~/accounts/passwords.server';
+import { totpOfSecret } from '~/accounts/totp.server';
 import { now } from '~/clock.server';
 import { writeDatabase } from '~/database.server';
 import { askForOutcomes } from '~/desk/official-fee.server';
@@ -200,14 +200,7 @@ async function codeOf(db: Database, email: string) {
   const [factor] = user ? await listFactorRows(db, user.id) : [];
   const secret = factor && unsealColumn('auth_factors', factor, 'secret_sealed');
   if (!secret) return undefined;
-  const totp = new Authenticator({
-    issuer: siteSettings().siteName,
-    label: email,
-    secret: Secret.fromBase32(secret),
-    algorithm: 'SHA1',
-    digits: TOTP.digits,
-    period: TOTP.periodS,
-  });
+  const totp = await totpOfSecret(secret, email);
   return { code: totp.generate({ timestamp: now().getTime() }), uri: totp.toString() };
 }
 

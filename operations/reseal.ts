@@ -86,11 +86,7 @@ interface Plan {
 type People = ReadonlyMap<string, string | null | undefined>;
 
 /** Read after the rows: who saves step 1 in between has changed its row too, which is then planned again. */
-async function peopleOf(
-  db: Database,
-  table: SealedTable,
-  rows: readonly SealedRow[],
-): Promise<People> {
+async function peopleOf(db: Database, table: SealedTable, rows: readonly SealedRow[]) {
   if (!table.indexes.some(({ purpose }) => purpose === PERSON_INDEX)) return new Map();
   const ids = rows.map((row) => keyOf(table, row));
   return new Map(

@@ -101,11 +101,7 @@ const RETENTION = {
   ],
 } satisfies Record<string, readonly Part[]>;
 
-export async function purge(
-  job: keyof typeof RETENTION,
-  write: SecureWrite,
-  now: Date,
-): Promise<Record<string, number>> {
+export async function purge(job: keyof typeof RETENTION, write: SecureWrite, now: Date) {
   const done: Record<string, number> = {};
   for (const { what, run } of RETENTION[job] as readonly Part[]) {
     done[what] = (done[what] ?? 0) + (await run(write, now));

@@ -79,10 +79,7 @@ function warnOnce(event: string): void {
 }
 
 /** How the client has reached the site: `X-Forwarded-Proto` of a trusted proxy, else the socket's. */
-export function protocolOf(
-  { headers, socket }: IncomingMessage,
-  isTrustedProxy: IsTrustedProxy,
-): 'http' | 'https' {
+export function protocolOf({ headers, socket }: IncomingMessage, isTrustedProxy: IsTrustedProxy) {
   const forwarded = String(headers['x-forwarded-proto'] ?? '');
   const isBelieved = /^https?$/.test(forwarded) && isTrustedProxy(socket.remoteAddress ?? '', 0);
   if (isBelieved) return forwarded as 'http' | 'https';

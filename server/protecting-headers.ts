@@ -57,10 +57,7 @@ const staticHeaders = perApp((): Record<string, string> => ({
 }));
 
 /** For every response. @param formGoal where forms may lead besides; browsers ask about redirects, too */
-export function buildSecurityHeaders(
-  scriptSources: string,
-  formGoal?: string,
-): Record<string, string> {
+export function buildSecurityHeaders(scriptSources: string, formGoal?: string) {
   const policy = contentSecurityPolicy(scriptSources, formGoal);
   return { ...staticHeaders(), 'Content-Security-Policy': policy };
 }

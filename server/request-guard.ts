@@ -84,10 +84,7 @@ const MOST_THROWN_AWAY = 64 * 1024 * 1024;
 const THROWN_AWAY_MS = 120_000;
 
 /** Leads back to the page, which says why, once the whole body has come. */
-async function tellOnPage(
-  exchange: Exchange,
-  [status, reason, headers]: Refusal,
-): Promise<Response> {
+async function tellOnPage(exchange: Exchange, [status, reason, headers]: Refusal) {
   const { incoming, target } = exchange;
   const isWaitedFor =
     Number(incoming.headers['content-length']) <= MOST_THROWN_AWAY && !incoming.headers.expect;

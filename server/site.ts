@@ -28,14 +28,8 @@ interface SiteOptions {
   isDraining: () => boolean;
 }
 
-interface Site {
-  listener: RequestListener;
-  /** What the listener sends, for who has no connection. */
-  answer: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<Response>;
-}
-
 /** The site: its steps, in the order in which a request meets them. */
-export function createSite(options: SiteOptions): Site {
+export function createSite(options: SiteOptions) {
   const { build, clientFolder, isTrustedProxy, isDraining } = options;
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits(isTrustedProxy);
@@ -68,9 +62,13 @@ export function createSite(options: SiteOptions): Site {
     requestId: randomUUID(),
   });
   return {
-    listener: (incoming, outgoing) =>
-      void current.run(exchangeOf(incoming, outgoing), () => listener(incoming, outgoing)),
-    answer: async (incoming, outgoing) => answer(exchangeOf(incoming, outgoing)),
+    listener: ((incoming, outgoing) =>
+      void current.run(exchangeOf(incoming, outgoing), () =>
+        listener(incoming, outgoing),
+      )) satisfies RequestListener,
+    /** What the listener sends, for who has no connection. */
+    answer: async (incoming: IncomingMessage, outgoing: ServerResponse) =>
+      answer(exchangeOf(incoming, outgoing)),
   };
 }
 

@@ -31,9 +31,7 @@ export interface Attempt {
 }
 
 /** Whether there is an account makes no difference to the answer, nor to the time that it takes. */
-export async function checkPassword(
-  attempt: Attempt,
-): Promise<{ user: UserRow } | { refused: 'wrong' } | { wait: number }> {
+export async function checkPassword(attempt: Attempt) {
   const { kind, email, password, context, request } = attempt;
   const { client = 'unknown' } = context;
   refuseIfBusy();

@@ -22,7 +22,7 @@ export async function stepOfCode(secret: string, code: string, now: Date) {
   return delta === null ? undefined : totp.counter({ timestamp }) + delta;
 }
 
-async function totpOfSecret(secret: string, label = '') {
+export async function totpOfSecret(secret: string, label = '') {
   const otp = await loadOtp();
   return new otp.TOTP({
     issuer: siteSettings().siteName,

@@ -10,9 +10,5 @@ export const NEVER_PREFETCHED = [
   '/withdrawal*',
 ];
 
-const PATTERN =
-  /^\/(application\/|application-status|auth|crm|demo\/|outbox|reminders|withdrawal)/i;
-
-export function isNeverPrefetched(path: string): boolean {
-  return PATTERN.test(path);
-}
+export const isNeverPrefetched = (path: string) =>
+  NEVER_PREFETCHED.some((pattern) => path.toLowerCase().startsWith(pattern.slice(0, -1)));

@@ -85,10 +85,7 @@ function isAtEnd(parser: MultipartParser): boolean {
   }
 }
 
-async function* blocksOf(
-  body: ReadableStream<Uint8Array>,
-  isWanted: () => boolean,
-): AsyncGenerator<Uint8Array> {
+async function* blocksOf(body: ReadableStream<Uint8Array>, isWanted: () => boolean) {
   let block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
   let length = 0;
   for await (const piece of piecesOf(body, isWanted)) {
@@ -107,10 +104,7 @@ async function* blocksOf(
 }
 
 /** The pieces of a body, as long as they come fast enough; what is left is thrown away. */
-async function* piecesOf(
-  body: ReadableStream<Uint8Array>,
-  isWanted = () => false,
-): AsyncGenerator<Uint8Array> {
+async function* piecesOf(body: ReadableStream<Uint8Array>, isWanted = () => false) {
   const reader = body.getReader();
   let bytes = 0;
   let before = 0;

@@ -111,11 +111,7 @@ function partsOf(mail: MailToRender): MailParts {
   };
 }
 
-function letterParts(
-  { language }: MailToRender,
-  contents: MailContents,
-  letter: Letter,
-): MailParts {
+function letterParts({ language }: MailToRender, contents: MailContents, letter: Letter) {
   const { siteName: site, company } = siteSettings();
   const t = translator(language);
   const { subject, paragraphs, button } = letter;

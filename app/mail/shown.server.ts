@@ -20,18 +20,7 @@ export function requireOutbox(request: Request, { isNear = false }: AppLoadConte
     throw new Response(null, { status: 404 });
 }
 
-export interface ShownMessage {
-  id: string;
-  channel: OutboxRow['channel'];
-  to: string;
-  subject: string;
-  text: string;
-  links: string[];
-  state: OutboxRow['state'];
-  created_at: string;
-}
-
-export function shownMessage(row: OutboxRow): ShownMessage {
+export function shownMessage(row: OutboxRow) {
   const { id, channel, state, created_at } = row;
   const { subject, text, links } = renderedOf(row) ?? { subject: '', text: '', links: [] };
   const to = unseal(row.to_sealed, placeIn(row, 'to_sealed'));

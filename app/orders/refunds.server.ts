@@ -205,11 +205,7 @@ async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, n
 type RefundOutcome = 'sent' | 'settled' | 'failed' | 'known' | 'stale' | 'foreign' | 'unknown';
 
 /** `wakeOutbox()` after it. Events may come twice, late or in another order. */
-export async function handleRefundUpdated(
-  db: Database,
-  reported: ProviderRefund,
-  now: Date,
-): Promise<RefundOutcome> {
+export async function handleRefundUpdated(db: Database, reported: ProviderRefund, now: Date) {
   const order = await orderOf(db, reported);
   if (!order) return 'unknown';
   // As it is now that nobody else changes it.

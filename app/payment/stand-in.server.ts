@@ -26,21 +26,12 @@ import { keysFor } from '../http/secret.server';
 import { log } from '../log.server';
 import { interfaceListener, successUrl } from '../../packages/stripe-stand-in/server';
 
-interface BuiltIn {
-  standIn: StandIn;
-  /** Such as `http://127.0.0.1:40123`. */
-  address: string;
-  stop: () => Promise<void>;
-}
-
-const own = perApp((): { running?: Promise<BuiltIn> | undefined } => ({}));
+const own = perApp((): { running?: ReturnType<typeof listen> | undefined } => ({}));
 
 /** Started when it is first needed; whoever shares the database and the keys has the same. */
-export function builtIn(): Promise<BuiltIn> {
-  return (own().running ??= listen());
-}
+export const builtIn = () => (own().running ??= listen());
 
-async function listen(): Promise<BuiltIn> {
+async function listen() {
   const [secretKey] = keysFor('stripe stand-in key');
   const [webhookSecret] = keysFor('stripe stand-in webhook');
   const standIn = new StandIn({
@@ -102,34 +93,23 @@ function objectsIn(db: Database): Objects {
       return row && fromRow(row);
     },
     list: async (kind) => (await listStandInObjects(db, kind)).map((row) => fromRow(row)),
-    add: async ({ id, kind, data, createdAt, dueAt }) => {
-      const row = {
-        id,
-        kind,
-        data: JSON.stringify(data),
-        created_at: createdAt,
-        due_at: dueAt,
-      };
+    add: async (one) => {
+      const row = { ...one, data: JSON.stringify(one.data) };
       if (!(await rowsIn(db).insertNew('stand_in_objects', row))) throw new VersionConflict();
     },
-    replace: async (one, { data = one.data, dueAt = one.dueAt }) => {
-      const changes = { data: JSON.stringify(data), due_at: dueAt };
+    replace: async (one, { data = one.data, due_at = one.due_at }) => {
+      const changes = { data: JSON.stringify(data), due_at };
       if (!(await rowsIn(db).replace('stand_in_objects', one, changes)))
         throw new VersionConflict();
     },
   };
 }
 
-function fromRow<K extends Kind>({ id, kind, data, version, ...row }: StandInRow): Stored<K> {
-  return {
-    id,
-    kind: kind as K,
-    data: JSON.parse(data) as Kinds[K],
-    version,
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-  };
-}
+const fromRow = <K extends Kind>({ kind, data, ...row }: StandInRow): Stored<K> => ({
+  ...row,
+  kind: kind as K,
+  data: JSON.parse(data) as Kinds[K],
+});
 
 /** Leads to this site by its path, as Stripe would replace it. @throws {Response} 404 */
 export async function demoPage(id = '') {

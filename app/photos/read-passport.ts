@@ -43,11 +43,7 @@ type Lines = readonly [string, string];
  * where only digits stand, and the other way round, are put right. The first line has no check digit: both
  * must have read it alike.
  */
-export function readPassport(
-  seen: readonly Likeness[][],
-  texts: Lines,
-  today: string,
-): Reading | undefined {
+export function readPassport(seen: readonly Likeness[][], texts: Lines, today: string) {
   if (seen.some(({ length }) => length < PLACES)) return undefined;
   const lines = corrected(seen.map(signsOf));
   const again = corrected(texts.map((text) => text.padEnd(PLACES, '<').slice(0, PLACES)));

@@ -54,11 +54,7 @@ export function unsealColumn<F extends string>(
 }
 
 /** The text of a sealed value; undefined if it is not opened by this key at this place. */
-export function opened(
-  { id, key }: DataKey,
-  sealed: string,
-  place: AssociatedData,
-): string | undefined {
+export function opened({ id, key }: DataKey, sealed: string, place: AssociatedData) {
   const encoded = sealed.slice(id.length + 1);
   const bytes = Buffer.from(encoded, 'base64url');
   // Of several spellings of the same bytes, the one that was written.

@@ -14,7 +14,7 @@ import {
   sentence,
   valueAt,
 } from '~/validation/problems.server';
-import { type LogoFile, readLogo } from './logo.server';
+import { readLogo } from './logo.server';
 import { RULES, schema, type Settings } from './schema.server';
 import defaults from './defaults.json' with { type: 'json' };
 
@@ -97,23 +97,10 @@ function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Se
   return { ...settings, claims };
 }
 
-interface SiteFiles {
-  settings: Settings;
-  samples: ReadonlySet<CompanyDetail>;
-  areClaimsExamples: boolean;
-  /** What is refused once `PUBLIC_ORIGIN` is https, and what pages leave out then. */
-  unfinished: string[];
-  logo: LogoFile | undefined;
-}
-
 const readSettings = perApp(() => readSite(settingsVariables()));
 
 /** @throws {ConfigurationError} saying all that is wrong, a line each */
-function readSite({
-  siteConfig: file,
-  secure,
-  offline,
-}: ReturnType<typeof settingsVariables>): SiteFiles {
+function readSite({ siteConfig: file, secure, offline }: ReturnType<typeof settingsVariables>) {
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
   const { data: settings, problems } = checkSettings(source.value, rules);
@@ -138,6 +125,7 @@ function readSite({
     settings: areClaimsExamples ? settings : withoutExamples(settings, examples),
     samples,
     areClaimsExamples,
+    /** What is refused once `PUBLIC_ORIGIN` is https, and what pages leave out then. */
     unfinished: [...refused, ...examplesLeftOut(settings, examples)],
     logo,
   };

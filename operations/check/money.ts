@@ -34,10 +34,7 @@ export function oddFigures({ prices, currencies, languages, vat }: Settings): st
 const OTHER_CODES: Readonly<Record<string, string>> = { UK: 'GB', EL: 'GR' };
 
 /** The site starts all the same, and somebody who keeps its accounts will ask for it. */
-export function moneyWarnings(
-  { vat, company, currencies, languages }: Settings,
-  today: string,
-): string[] {
+export function moneyWarnings({ vat, company, currencies, languages }: Settings, today: string) {
   const warnings: string[] = [];
   const isTaxed = vat.exempt === null;
   const inDollars = languages.filter((language) => currencies[language] === 'USD');

@@ -44,10 +44,7 @@ export const TRANSLATIONS = {
 } as const satisfies Record<TableName, string>;
 
 /** Pages leave out most of what breaks the rules for fixtures, and `db:seed` would refuse it. */
-export function rowFindings<Name extends TableName>(
-  table: Name,
-  rows: readonly Row<Name>[],
-): RowFinding[] {
+export function rowFindings<Name extends TableName>(table: Name, rows: readonly Row<Name>[]) {
   return rowProblems(table, rows).flatMap(({ index, problem }) => {
     const row = rows[index];
     if (!row) return [];

@@ -63,11 +63,7 @@ function translatedRows(rows: StoredRows, day = ''): Record<TableName, Translate
   };
 }
 
-function missing(
-  table: string,
-  rows: readonly Translated[],
-  translated: readonly Language[],
-): RowFinding[] {
+function missing(table: string, rows: readonly Translated[], translated: readonly Language[]) {
   return translated.flatMap((language) => {
     const keys = rows.filter(({ languages }) => !languages.includes(language)).map(keyOf);
     if (keys.length === 0) return [];
@@ -78,10 +74,7 @@ function missing(
   });
 }
 
-const missingHints = (
-  { eligibility_questions }: StoredRows,
-  translated: readonly Language[],
-): RowFinding[] =>
+const missingHints = ({ eligibility_questions }: StoredRows, translated: readonly Language[]) =>
   eligibility_questions
     .filter(({ hint, is_active }) => hint !== null && is_active)
     .flatMap(({ question_key, translations }) =>

@@ -28,14 +28,14 @@ export async function addDemoOrder(
   const paidAt = at(0);
   const choice = {
     ...offerOf(demo.package, language, person.country),
-    ...{ package: demo.package, startChoice: 'now', consents: {}, language },
+    ...({ package: demo.package, startChoice: 'now', consents: {}, language } as const),
     buyer: {
       name: `${person.first} ${person.last}`,
       address: ['Place de l’Exemple 1', person.city],
       country: person.country,
       email,
     },
-  } as const;
+  };
   const of = { row, owner: { kind: 'browser' } } as const;
   const { order } = await findOrInsertOrder(db, of, choice, paidAt);
   if (!order) throw new Error('no order');

@@ -24,10 +24,7 @@ const HEIGHT = 520;
 const ENLARGED = 1.5;
 
 /** A picture of an invented passport page, in the face of passports; a PNG in shades of grey. */
-export async function passportPicture(
-  person: Person,
-  lines: readonly string[],
-): Promise<Uint8Array> {
+export async function passportPicture(person: Person, lines: readonly string[]) {
   const pixels = Buffer.alloc(WIDTH * HEIGHT, 236);
   const write = (text: string, left: number, top: number) => {
     for (const [n, sign] of [...text].entries()) {

@@ -198,7 +198,7 @@ async function expireSession(context: Context, id: string): Promise<SessionObjec
 
 async function endSession(context: Context, found: Stored<'session'>): Promise<SessionObject> {
   const object = { ...found.data.object, status: 'expired' as const, url: null };
-  await context.objects.replace(found, { data: { ...found.data, object }, dueAt: null });
+  await context.objects.replace(found, { data: { ...found.data, object }, due_at: null });
   await emit(context, 'checkout.session.expired', object);
   return object;
 }

@@ -82,7 +82,7 @@ async function deliver(
 ): Promise<boolean> {
   const lease = addSeconds(clock(), LEASE_S).toISOString();
   try {
-    await store.change((objects) => objects.replace(row, { dueAt: lease }));
+    await store.change((objects) => objects.replace(row, { due_at: lease }));
   } catch (error) {
     if (error instanceof VersionConflict) return true;
     throw error;
@@ -90,7 +90,7 @@ async function deliver(
   const status = await sendEvent(JSON.stringify(row.data), address, webhookSecret, clock());
   const isTaken = status >= 200 && status < 300;
   const now = clock();
-  const age = differenceInMilliseconds(now, new Date(row.createdAt));
+  const age = differenceInMilliseconds(now, new Date(row.created_at));
   // As long again as it is old.
   const wait = Math.min(Math.max(age, FIRST_WAIT_MS), LONGEST_WAIT_MS);
   const isOver = isTaken || age > GIVEN_UP_MS;
@@ -99,7 +99,7 @@ async function deliver(
     if (!current) return;
     await objects.replace(current, {
       data: { ...current.data, pending_webhooks: isTaken ? 0 : 1 },
-      dueAt: isOver ? null : addMilliseconds(now, wait).toISOString(),
+      due_at: isOver ? null : addMilliseconds(now, wait).toISOString(),
     });
   });
   return isTaken;

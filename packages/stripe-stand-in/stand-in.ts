@@ -63,7 +63,7 @@ export class StandIn {
         status: 'complete',
         url: null,
       };
-      await context.objects.replace(found, { data: { ...found.data, object }, dueAt: null });
+      await context.objects.replace(found, { data: { ...found.data, object }, due_at: null });
       await emit(context, 'checkout.session.completed', object);
       return object;
     });

@@ -15,9 +15,9 @@ export interface Stored<K extends Kind> {
   data: Kinds[K];
   version: number;
   /** ISO 8601. */
-  createdAt: string;
+  created_at: string;
   /** When something is to be done about it: an event delivered, a session ended; null: nothing is. */
-  dueAt: string | null;
+  due_at: string | null;
 }
 
 export type Awaitable<T> = T | Promise<T>;
@@ -33,7 +33,7 @@ export interface Objects {
   /** @throws {VersionConflict} if somebody else has changed it since it was read */
   replace<K extends Kind>(
     one: Stored<K>,
-    changes: { data?: Kinds[K]; dueAt?: string | null },
+    changes: { data?: Kinds[K]; due_at?: string | null },
   ): Awaitable<void>;
 }
 
@@ -85,13 +85,14 @@ export function memoryStore(
       return turn;
     },
     due: (now) => {
-      const isDue = (row: Row): row is Due => row.dueAt !== null && row.dueAt <= now.toISOString();
+      const isDue = (row: Row): row is Due =>
+        row.due_at !== null && row.due_at <= now.toISOString();
       return Promise.resolve([...known.values()].filter(isDue).sort(byAge));
     },
   };
 }
 
-const byAge = (a: Row, b: Row) => (a.createdAt + a.id < b.createdAt + b.id ? -1 : 1);
+const byAge = (a: Row, b: Row) => (a.created_at + a.id < b.created_at + b.id ? -1 : 1);
 
 function objectsOf(rows: Map<string, Row>): Objects {
   const ofKind = <K extends Kind>(kind: K) =>
@@ -139,9 +140,9 @@ export async function add<K extends Kind>(
   kind: K,
   id: string,
   data: Kinds[K],
-  dueAt: string | null = null,
+  due_at: string | null = null,
 ): Promise<void> {
-  await objects.add({ id, kind, data, createdAt: now.toISOString(), dueAt });
+  await objects.add({ id, kind, data, created_at: now.toISOString(), due_at });
 }
 
 /** Adds an event about an object, as it is now; it is due at once. */
