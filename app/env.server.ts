@@ -20,7 +20,6 @@ export function failWith(why: string): never {
 
 export type DataKey = { id: string; key: Buffer };
 
-/** What each variable has to be, as refusals say it; README.md lists them. */
 type Variable = keyof typeof expected;
 
 /** `rk_`: a restricted key, which may do less. */
@@ -116,7 +115,6 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
         ? {
             secretKey: STRIPE_SECRET_KEY,
             webhookSecret: STRIPE_WEBHOOK_SECRET,
-            /** Of a stand-in in its place. */
             apiBase: values.STRIPE_API_BASE,
             isTest: isTestKey(STRIPE_SECRET_KEY),
           }
@@ -124,12 +122,10 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
     sms: SMS_URL,
     drill,
     siteConfig: values.SITE_CONFIG,
-    /** A fixed day to use as today; undefined uses the clock. */
     today: values.TODAY,
   };
 }
 
-/** The variables that do not go together with others, or are missing beside them. */
 function contradictions(given: Record<string, string | undefined>): Variable[] {
   const has = (name: Variable) => given[name] !== undefined;
   const secure = isSecure(given);
@@ -277,7 +273,6 @@ export function setListeningPort(port: number): void {
   listening().port = port;
 }
 
-/** The site's origin: `PUBLIC_ORIGIN`, or localhost for local use. */
 export function siteOrigin(): string {
   const { publicOrigin, port } = env();
   return publicOrigin ?? `http://localhost:${listening().port ?? port}`;

@@ -1,4 +1,3 @@
-/** The commands about accounts: the first admin is invited, the last one helped, anybody signed out. */
 import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
@@ -14,7 +13,6 @@ import { deleteAllSessions, deleteSessions } from '~db/queries/sessions.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 
-/** Audited as the actor of what a command does. */
 export const OPERATOR = { kind: 'operator' } as const;
 /** In the place of an address: everybody. */
 export const EVERYBODY = 'all';
@@ -29,7 +27,6 @@ export function parseAddress(word: string | undefined, usage: string): string {
   failWith(`${JSON.stringify(word)} is no mail address.`);
 }
 
-/** @throws {ConfigurationError} for a wrong address or role, and in offline mode */
 export function parseInvitation([word, role]: readonly string[]) {
   const email = parseAddress(word, 'staff:invite -- EMAIL ROLE');
   if (role === undefined) {

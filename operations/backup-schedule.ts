@@ -1,4 +1,3 @@
-/** Backups at regular intervals, of which the newest are kept. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,7 +27,6 @@ export function parseKept(text: string): number {
 export const backupName = (at: Date): string =>
   `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
 
-/** Of the files of a folder, the backups that are older than the newest `keep`. */
 export function surplusBackups(names: readonly string[], keep: number): string[] {
   const made = names.filter((name) => /^esta-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/.test(name));
   // As text they are in the order of time.
@@ -53,7 +51,6 @@ export async function backUpAt(
   return `${made}${note}`;
 }
 
-/** Does `work` now and at each interval, until the process ends; what fails is told. */
 export async function keepDoing(
   everyMs: number,
   work: () => Promise<string>,

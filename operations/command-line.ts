@@ -1,4 +1,3 @@
-/** Reads the words of a command line, and says in one sentence what is wrong with them. */
 import { parseArgs } from 'node:util';
 
 import { failWith } from '~/env.server';
@@ -7,7 +6,6 @@ import { suggestion } from '~/domain/closest-word';
 export interface Usage {
   /** As the operator types it, such as `npm run db:seed`. */
   script: string;
-  /** How many words there may be after the name; undefined: none. */
   words?: number;
   /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
   options?: Record<string, string>;

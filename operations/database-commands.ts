@@ -1,4 +1,3 @@
-/** The database commands, and the entry point that runs one from the command line. */
 import { existsSync, unlinkSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -37,7 +36,6 @@ import { keysNote, refuseWithoutKeys, reseal } from './reseal';
 import { eraseTraveller, exportInto, listAddresses, parseNamed } from './traveller-commands';
 
 interface Command extends Usage {
-  /** Does it; returns what to tell the operator at its end. */
   run(given: Omit<CommandLine, 'name'>): Promise<string | undefined>;
 }
 
@@ -284,7 +282,6 @@ function refuseInDrill(): void {
 
 const OPEN = { waitMs: COMMAND_BUSY_TIMEOUT_MS, report: reportDatabase };
 
-/** Opens a database, brings its schema up to date, and closes it after the work. */
 async function withStore<T>(
   work: (store: Store) => Promise<T>,
   address: DatabaseAddress = env().database,
@@ -349,7 +346,6 @@ function told({ added, updated, kept, own }: SeedReport): string {
   return `Seeded: ${added} rows added, ${updated} updated, ${kept} kept as they were.${note}`;
 }
 
-/** What went wrong with another database than that of `DATABASE_URL`. */
 class TargetError extends Error {
   constructor(
     readonly address: DatabaseAddress,
@@ -373,7 +369,6 @@ const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
   refused: (place, reason) => `${place} refuses its user (${reason}).`,
 };
 
-/** What went wrong, as one sentence; undefined for a mistake of the program. */
 function sentenceOf(error: unknown, database = env().database): string | undefined {
   if (error instanceof TargetError) return sentenceOf(error.cause, error.address);
   if (!(error instanceof Error)) return undefined;

@@ -29,7 +29,6 @@ import { purge } from './retention';
 /** Work that becomes due as time passes, whoever is on the site. To do it twice is no harm. */
 export interface Job {
   name: string;
-  /** Does what is due at an instant; returns what was done, as counts by name. */
   run(write: SecureWrite, now: Date): Promise<Record<string, number>>;
 }
 
@@ -55,7 +54,6 @@ const purging =
 /** Who asks what would be due later closes nobody's payment page, and books nothing on a day to come. */
 const ofMoney = (now: Date) => min([now, clockNow()]);
 
-/** What the live half has besides. */
 const LIVE_JOBS: readonly Job[] = [
   { name: 'factors removed', run: runRemovals },
   { name: 'signing keys rotated', run: rotateSigningKeys },

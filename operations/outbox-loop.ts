@@ -8,7 +8,6 @@ import { startLoop } from '../packages/woken-loop';
 /** Messages of other processes, and those that are tried again, are found this often. */
 const INTERVAL_MS = 5000;
 
-/** Sends messages as they become due; returns what stops it, once the message being sent is done. */
 export const startOutbox = (): (() => Promise<void>) =>
   startLoop({
     work: async (isStopped) => {

@@ -1,4 +1,3 @@
-/** The commands about travellers: whom to write to after an incident, and one's data, for who asks. */
 import { writeFileSync } from 'node:fs';
 
 import { audit } from '~/accounts/audit.server';
@@ -39,7 +38,6 @@ import type { Store } from '~db/store.server';
 import { OPERATOR, parseAddress } from './account-commands';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 
-/** The id of an account that nobody has. */
 const NOBODY = 'nobody';
 
 /** Whom to tell of an incident: each once, with its language. */
@@ -82,7 +80,6 @@ export function parseNamed(word: string | undefined, script: string): Named {
   return { reference };
 }
 
-/** @throws {ConfigurationError} if there is nothing of them */
 async function find(db: Database, named: Named) {
   if ('reference' in named) {
     const row = await findByReference(db, named.reference);

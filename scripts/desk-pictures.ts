@@ -25,7 +25,6 @@ const COLUMN = 880;
 /** Of what is above and below the part that is shown. */
 const MARGIN = 24;
 const MARGIN_BELOW = 10;
-/** What the traveller is asked, in French, which is theirs. */
 const REQUEST =
   'Un caractère du numéro est illisible sur la photo. Merci de le saisir encore une fois.';
 /** A picture that is larger shows too much to be looked at. */

@@ -99,7 +99,6 @@ function readFiles(folder: string): Map<string, BuiltFile> {
   return new Map(entries);
 }
 
-/** Serves the operator's logo; without one the next step says that there is none. */
 export const serveLogo: Step = ({ incoming, target }) => {
   const logo = target.path === LOGO_PATH && isReading(incoming) ? siteLogo() : undefined;
   if (!logo) return undefined;

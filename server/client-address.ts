@@ -71,7 +71,6 @@ function addressIn(entry: string): string | undefined {
   return address !== undefined && isIP(address) ? address : undefined;
 }
 
-/** Warns of something that every request may repeat. */
 function warnOnce(event: string): void {
   if (warned().has(event)) return;
   warned().add(event);

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
-/** What is asked for, as it was sent: path and query, undecoded. */
 export interface Target {
   path: string;
   /** With its question mark; empty without a query. */

@@ -28,7 +28,6 @@ export interface Intake {
   forPrograms?: true;
 }
 
-/** Of every address that is not named below. */
 const FORM: Intake = {
   methods: ['POST'],
   contentType: 'application/x-www-form-urlencoded',
@@ -39,7 +38,6 @@ const FORM: Intake = {
   limit: 'post',
 };
 
-/** Of the token interface (docs/token-interface.md). */
 const PROGRAM: Intake = {
   methods: ['POST'],
   maxBytes: FORM.maxBytes,
@@ -60,7 +58,6 @@ export const PASSPORT_PHOTO: Intake = {
   tellsOnPage: true,
 };
 
-/** What the live half takes beyond forms. */
 const LIVE: [path: RegExp, Intake][] = [
   [
     /^\/(token|logout|factors|factors\/[^/]+\/(challenge|verify))$/,

@@ -11,7 +11,6 @@ import { canonicalPath } from '~/site-map';
 import { isReading, type Target } from './exchange';
 import type { RouteTree } from './route-tree';
 
-/** Maximum number of memoized URLs and header values. */
 const MAX_MEMOIZED = 2000;
 /**
  * In characters. Longer URLs and cookies are parsed each time, so that they cannot fill the memory; of
@@ -20,11 +19,9 @@ const MAX_MEMOIZED = 2000;
 const MAX_MEMOIZED_LENGTH = 500;
 /** Query parameters that bypass the memory: language change, data request, the link in a mail. */
 const BYPASS_PARAMETERS = ['lng', '_data', 'reply'];
-/** The paths of shared pages are resolved against it. */
 export const INTERNAL_ORIGIN = 'http://localhost';
 
 export interface PageKey {
-  /** Path and the query parameters that the page depends on. */
   path: string;
   language: Language;
   encoding: Encoding;
@@ -49,7 +46,6 @@ export class PageKeys {
 
   constructor(private readonly routes: RouteTree) {}
 
-  /** The key of a request; undefined if its page is not the same for everybody. */
   of(incoming: IncomingMessage, target: Target): PageKey | undefined {
     if (!isReading(incoming)) return undefined;
     const { headers } = incoming;
@@ -102,7 +98,6 @@ export class PageKeys {
   }
 }
 
-/** Returns a memoized value or computes it; values for long keys are not kept. */
 function memoize<T extends object | string>(
   cache: LRUCache<string, T>,
   key: string,

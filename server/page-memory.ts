@@ -72,14 +72,12 @@ class StoredPage {
   }
 }
 
-/** Keeps rendered pages until the content changes, as many as fit. */
 class PageStore {
   readonly #pages = new LRUCache<string, StoredPage>({
     maxSize: MAX_BYTES,
     // The page, its copy to send, its compressed representations and their headers.
     sizeCalculation: ({ identity }) => identity.length * 3,
   });
-  /** The content version of all pages. */
   #version: string | undefined;
   #compression = Promise.resolve();
   #queued = 0;
@@ -96,14 +94,12 @@ class PageStore {
     return version;
   }
 
-  /** A kept page; asked for again, it is compressed as well as can be. */
   get(key: string): StoredPage | undefined {
     const page = this.#pages.get(key);
     if (page && !page.bestCompressionQueued) this.#queueBestCompression(key, page);
     return page;
   }
 
-  /** Keeps a page that was rendered from this version of the content, if that still stands. */
   set(key: string, page: StoredPage, version: string): void {
     if (version === this.version) this.#pages.set(key, page);
   }

@@ -132,7 +132,6 @@ function streamOf(incoming: IncomingMessage, begin: () => void): ReadableStream<
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** A body that took longer to arrive than its address allows. */
 export class LateBody extends Error {
   override name = 'LateBody';
 }

@@ -16,7 +16,6 @@ import { TokenBuckets } from './token-buckets';
 
 const MINUTE_MS = 60_000;
 
-/** Requests a client may send at once, and the time after which it may send as many again. */
 const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
   page: [600, MINUTE_MS],
   file: [3000, MINUTE_MS],
@@ -53,12 +52,10 @@ export class RateLimits {
 
   constructor(private readonly isTrustedProxy: IsTrustedProxy) {}
 
-  /** Who a request is counted for: an IPv4 address, or a /64. */
   clientOf(request: IncomingMessage): string {
     return clientsOf(clientAddress(request, this.isTrustedProxy))[0] ?? 'unknown';
   }
 
-  /** Takes a token; returns 0, or the seconds until the next token. */
   consume(limit: RateLimit, request: IncomingMessage): number {
     const clients = clientsOf(clientAddress(request, this.isTrustedProxy));
     for (const [level, client] of clients.entries()) {

@@ -11,7 +11,6 @@ import { type Intake, intakeOf } from './intake';
 
 const READING = ['GET', 'HEAD'];
 export const MAX_URL_LENGTH = 2048;
-/** What a form's address takes; a tunnel is told the same. */
 export const ALLOWED_METHODS = [...READING, 'POST'].join(', ');
 const BUSY_S = 5;
 
@@ -83,7 +82,6 @@ function bodyRefusal(
 const MOST_THROWN_AWAY = 64 * 1024 * 1024;
 const THROWN_AWAY_MS = 120_000;
 
-/** Leads back to the page, which says why, once the whole body has come. */
 async function tellOnPage(exchange: Exchange, [status, reason, headers]: Refusal) {
   const { incoming, target } = exchange;
   const isWaitedFor =

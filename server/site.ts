@@ -72,7 +72,6 @@ export function createSite(options: SiteOptions) {
   };
 }
 
-/** The answer of the first step that has one, else the last one's; an error of any is a response. */
 function firstAnswer(steps: Step[], last: Answer): Answer {
   const firstOf = (exchange: Exchange) => {
     for (const step of steps) {

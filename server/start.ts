@@ -1,4 +1,3 @@
-/** Starts the server: makes the app of this process, listens, shuts down gracefully. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +14,6 @@ import { CONNECTION_OPTIONS, superviseConnections } from './connections';
 
 /** After SIGTERM, new connections are accepted for this long; /readyz responds with 503. */
 const DRAIN_MS = 1000;
-/** After SIGTERM, running requests may take this long. */
 const SHUTDOWN_TIMEOUT_MS = 5000;
 
 export async function start(clientFolder: string): Promise<void> {

@@ -5,7 +5,6 @@ const MAX_BUCKETS = 10_000;
 
 interface Bucket {
   tokens: number;
-  /** When the tokens were counted, in milliseconds. */
   updatedAt: number;
   /** Used since it was last looked at to make room. */
   isRecent: boolean;
@@ -26,7 +25,6 @@ export class TokenBuckets {
     readonly periodMs: number,
   ) {}
 
-  /** Takes a token from the bucket of `key`; returns 0, or the seconds until the next token. */
   take(key: string, now = elapsed()): number {
     const perMs = this.capacity / this.periodMs;
     const bucket = this.#buckets.get(key) ??

@@ -36,7 +36,6 @@ export async function askForReset(email: string): Promise<void> {
   later(AFTER_ANSWER_MS, wakeOutbox);
 }
 
-/** Without using it up. */
 export async function resettingUser(token: string): Promise<UserRow | undefined> {
   return requireDatabase(async (db) => {
     const owner = await findToken(db, 'resetPassword', token, now());

@@ -6,7 +6,6 @@ export const OWN_PAGE = '/application-status';
 /** Longer ones would be refused as addresses. */
 const LONGEST = 1000;
 
-/** An untrusted address, if it is a path on this site. */
 export function returnToOf(input: unknown, fallback = OWN_PAGE): string {
   const path = localPath(input, fallback);
   return path.length > LONGEST ? fallback : path;

@@ -161,7 +161,6 @@ export async function queueLinkAnew(
 
 export type OpenedLink = { user: UserRow; asksPassword: boolean; passwordHash: string };
 
-/** Without using it up. */
 export async function openLink(token: string, request: Request): Promise<OpenedLink | undefined> {
   const opened = await requireDatabase(async (db) => {
     const owner = await findToken(db, 'verifyEmail', token, now());

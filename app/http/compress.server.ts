@@ -11,7 +11,6 @@ export function negotiateEncoding(acceptEncoding: string | undefined): Encoding 
   return ENCODINGS.find((encoding) => accepted.includes(encoding)) ?? 'identity';
 }
 
-/** Compresses content that is sent only once: fast rather than small. */
 export function compressFast(body: Buffer, encoding: Encoding): Buffer {
   if (encoding === 'br') {
     return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } });

@@ -24,7 +24,6 @@ export interface SentForm extends PageArgs {
   /** What its page shows again: what was typed, without passwords, and what it keeps besides. */
   typed: Typed;
   refuse: (problem: string, errors?: Errors, init?: ResponseInit) => Response;
-  /** 429, which says how many seconds to wait. */
   refuseForNow: (seconds: number) => Response;
 }
 

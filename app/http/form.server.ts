@@ -137,7 +137,6 @@ export function namedIntentOf<I extends string>(sent: FormData, intents: readonl
   return intentOf(sent, intents);
 }
 
-/** A field of a form as text; empty if it was not sent. */
 export function textIn(sent: FormData, name: string): string {
   const value = sent.get(name);
   return typeof value === 'string' ? value : '';

@@ -11,9 +11,7 @@ import type { ToastName } from './toasts';
 const toastSchema = z.object({
   id: z.uuid(),
   name: z.custom<ToastName>(),
-  /** The target of the toast's link, a path on this site. */
   href: z.string().startsWith('/').optional(),
-  /** A number that its sentence names. */
   count: z.int().optional(),
   /** An address that was typed, and the one that was probably meant. */
   email: z.string().max(254).optional(),
@@ -22,7 +20,6 @@ const toastSchema = z.object({
 
 export type ToastView = Omit<z.output<typeof toastSchema>, 'id'>;
 
-/** A message for the next page, right after a redirect; it expires after a minute. */
 const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 
 /** Toasts that were shown: a cookie that is sent again shows nothing. */

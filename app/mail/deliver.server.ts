@@ -166,10 +166,8 @@ async function take(db: Database, { features, row, claim }: Delivery, at: Date) 
   return renderMail({ kind, language, parameters, createdAt, token, contents, now: at });
 }
 
-/** Errors that no further try will mend. */
 const FINAL = ['GONE', 'LATE', 'MOVED', 'NO_SMS_URL'];
 
-/** @returns whether it is tried again */
 async function fail(db: Database, row: OutboxRow, claim: Claim, code: string, at: Date) {
   // What could not be rendered was given back as it was: a try it is all the same.
   await claimMessage(db, claim, addSeconds(at, LEASE_S), at);

@@ -27,7 +27,6 @@ export interface MailParts {
   language: Language;
   site: string;
   subject: string;
-  /** Paragraphs above the button and below it. */
   before: string[];
   button: { words: string; url: string; copy: string } | undefined;
   after: string[];

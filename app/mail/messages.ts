@@ -13,7 +13,6 @@ interface Mail {
 
 const STATUS = '/application-status';
 
-/** The mails; their words are in mail.json of the locales. */
 export const MAILS = {
   verifyEmail: withToken('/auth/verify', 'verifyEmail'),
   alreadyRegistered: { path: '/auth' },

@@ -68,7 +68,6 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   return true;
 }
 
-/** About an account, to its owner. */
 export const mailUser = (
   db: Database,
   user: Parameters<typeof accountOf>[0],

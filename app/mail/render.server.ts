@@ -12,12 +12,10 @@ import { type MailKind, mailOf, type SmsKind } from './messages';
 import { type Letter, type MailContents, sectionText, wrap } from './sections';
 
 export interface Rendered {
-  /** Empty for an SMS. */
   subject: string;
   text: string;
   html?: string;
   links: string[];
-  /** Written by a person. */
   isLetter?: boolean;
 }
 

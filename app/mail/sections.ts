@@ -38,7 +38,6 @@ export function blocksOf(text: string): MailBlock[] {
     );
 }
 
-/** In characters; what is longer reads badly in a text reader. */
 const LINE = 72;
 
 /** Breaks a paragraph into lines, at its ordinary spaces; those after the first are indented. */

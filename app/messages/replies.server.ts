@@ -176,7 +176,6 @@ export function subjectOf({ message, application }: About, language: Language): 
   return application ? `${subject} [${application.reference}]` : subject;
 }
 
-/** What stands below what somebody of staff has written. */
 export function signatureOf(firstName: string | null | undefined, language: Language): string[] {
   const { siteName: site } = siteSettings();
   const t = translator(language);
@@ -190,7 +189,6 @@ const paragraphsOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Read when the mail is sent; null if the answer is gone. */
 export const answerContents: ReadContents = async (db, { language, parameters }) => {
   const reply = await rowsIn(db).find('contact_replies', { id: parameters['reply'] ?? '' });
   if (!reply) return null;

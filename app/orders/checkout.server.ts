@@ -64,7 +64,6 @@ export interface OrderChoice extends Offer {
   consents: Readonly<Record<string, string>>;
   buyer: Buyer;
   language: Language;
-  /** Where the buyer comes back to. */
   origin: string;
   product: { name: string; description: string };
 }

@@ -83,7 +83,6 @@ export function sealBuyer(orderId: string, buyer: Buyer): string {
   return seal(JSON.stringify(buyer), buyerPlace(orderId));
 }
 
-/** The buyer of an order, as frozen into it. @throws {SealError} if it does not open */
 export function buyerOfOrder({ id, buyer_sealed }: Pick<OrderRow, 'id' | 'buyer_sealed'>): Buyer {
   return JSON.parse(unseal(buyer_sealed, buyerPlace(id))) as Buyer;
 }
@@ -93,7 +92,6 @@ type Seller = ReturnType<typeof sellerNow>;
 function sellerNow(language: Language) {
   const { company, invoices } = siteSettings();
   const { example, name, legalForm, capital, address, registration, vatNumber, email } = company;
-  /** The operator's sentence below each invoice. */
   const note = invoices.note && textInLanguage(invoices.note, language);
   return { example, name, legalForm, capital, address, registration, vatNumber, email, note };
 }

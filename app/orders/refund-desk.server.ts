@@ -46,7 +46,6 @@ interface Decision {
   id: string;
   version: number;
   staff: Staff;
-  /** What is proposed. */
   amount?: number | undefined;
   reason?: string;
 }

@@ -232,7 +232,6 @@ async function orderOf(db: Database, reported: ProviderRefund) {
   return order && lockOrder(db, order.id);
 }
 
-/** Of an order whose row the transaction holds: credit note, state, a mail. */
 async function noteSent(
   db: Database,
   order: OrderRow,

@@ -4,7 +4,6 @@ import type { Language } from '~/i18n/languages';
 
 /* What the payment provider tells and is told, in the site's own words. */
 
-/** A page at the provider's where one order is paid. */
 export interface Checkout {
   id: string;
   /** Where the traveller pays: an address, or a path of this site; null once it is over. */
@@ -41,7 +40,6 @@ export interface ProviderDispute {
 
 /** What the provider tells of; one that concerns none of these has none of them. */
 export interface ProviderEvent {
-  /** `evt_…` */
   id: string;
   type: string;
   createdAt: Date;
@@ -57,7 +55,6 @@ export interface CheckoutRequest {
   amountCents: number;
   currency: 'EUR' | 'USD';
   language: Language;
-  /** What the page and the receipt call it. */
   product: { name: string; description: string };
   email: string;
   /** Absolute; `{CHECKOUT_SESSION_ID}` in it is replaced by the provider. */

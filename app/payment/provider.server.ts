@@ -206,7 +206,6 @@ export async function verifyEvent(body: string, signature: string | null): Promi
   return local(eventOf(event));
 }
 
-/** The events since an instant, the earliest first. */
 export async function listEvents(since: Date): Promise<ProviderEvent[]> {
   return asking('list events', async (sdk) => {
     const events: ProviderEvent[] = [];

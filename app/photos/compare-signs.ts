@@ -31,7 +31,6 @@ function evenly(cells: Float32Array): Float32Array {
   return about.map((cell) => cell / length);
 }
 
-/** What stands around a column of a strip, moved by so many pixels. */
 export function cellsAt({ width, height, pixels }: Greys, column: number, down = 0): Float32Array {
   const [left, top] = [Math.round(column) - CELLS.wide, height / 2 - CELLS.high + down];
   const grey = (x: number, y: number) =>

@@ -68,7 +68,6 @@ export function mergeFaces(faces: readonly Face[]): Face[] {
   return kept.sort((one, other) => other.height - one.height);
 }
 
-/** Whether the middle of one lies in the other. */
 function isOver(face: Face, other: Face): boolean {
   const [x, y] = [face.x + face.width / 2 - other.x, face.y + face.height / 2 - other.y];
   return x > 0 && y > 0 && x < other.width && y < other.height;
@@ -106,7 +105,6 @@ function within({ x, y, side }: Square, size: Size): Square {
   return { x: inside(x, size.width), y: inside(y, size.height), side };
 }
 
-/** What to tell, in the order of `PORTRAIT_WARNINGS`. */
 export function portraitWarnings({
   size,
   faces,

@@ -23,7 +23,6 @@ export interface Correction {
   field: CheckedField;
   read: string;
   meant: string;
-  /** The place of the first other sign, from 0. */
   at: number;
   then: Reading;
 }
@@ -32,7 +31,6 @@ export interface Reading extends ReadLines {
   offers: readonly Correction[];
   /** All is as a passport has it, and nothing is in doubt. */
   isSure: boolean;
-  /** What is filled in. */
   answers: PassportAnswers;
 }
 

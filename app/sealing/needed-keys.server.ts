@@ -41,7 +41,6 @@ export async function missingKeys(db: Database, extent: 'all' | 'some'): Promise
 /** Such as `needs the data key k1, which is not in DATA_KEYS`. */
 export const needsKeys = (ids: readonly string[]): string => `needs ${namesOfKeys(ids)}`;
 
-/** The same for a database that cannot be used without them, with what to do. */
 export function refusalWithout(place: string, ids: readonly string[]): string {
   const commands = ids.map((id) => `npm run data:reseal -- --forget ${id}`).join(', ');
   return `${place} ${needsKeys(ids)}; put its copy back there, or, only if there is none, clear what it has sealed: ${commands} (docs/backups.md).`;

@@ -53,7 +53,6 @@ export function unsealColumn<F extends string>(
   return sealed === null ? undefined : unseal(sealed, { table, row: row.id, field });
 }
 
-/** The text of a sealed value; undefined if it is not opened by this key at this place. */
 export function opened({ id, key }: DataKey, sealed: string, place: AssociatedData) {
   const encoded = sealed.slice(id.length + 1);
   const bytes = Buffer.from(encoded, 'base64url');

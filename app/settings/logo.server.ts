@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The operator's logo, as it is served at `LOGO_PATH`. */
 export interface LogoFile {
   type: 'image/svg+xml' | 'image/png';
   bytes: Buffer;
@@ -52,7 +51,6 @@ function parseLogo(bytes: Buffer): LogoFile | undefined {
   return tag === undefined ? undefined : { type: 'image/svg+xml', bytes, ratio: svgRatio(tag) };
 }
 
-/** Whether a drawing brings a script, which is never run where it is shown. */
 export function hasScript({ type, bytes }: LogoFile): boolean {
   return type === 'image/svg+xml' && /<script\b|\son\w+\s*=|javascript:/i.test(bytes.toString());
 }

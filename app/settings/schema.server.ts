@@ -12,7 +12,6 @@ const phone = z
 const PERCENT = 'expected a number from 0 to 100';
 const percent = z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 const count = wholeNumber(1);
-/** A price in cents, per currency. */
 const cents = z.strictObject({ EUR: count, USD: count });
 const vatRate = z
   .number('expected a rate in percent, such as 20')

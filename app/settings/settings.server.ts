@@ -78,7 +78,6 @@ export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
 
 type ClaimName = keyof Settings['claims'];
 
-/** The claims of which the operator has set no figure: they are examples. */
 function exampleClaims(own: unknown): ClaimName[] {
   const names = Object.keys(defaults.claims) as ClaimName[];
   return names.filter((name) => {
@@ -143,10 +142,8 @@ function logoRule(file: string): DataRule<Settings> {
   });
 }
 
-/** @throws {ConfigurationError} saying all that is wrong, a line each */
 export const siteSettings = (): Settings => readSettings().settings;
 
-/** @throws {ConfigurationError} saying all that is wrong with environment and settings, a line each */
 export function checkConfiguration(): void {
   const { environment, settings } = configurationProblems();
   const said = [...environment, ...settings];
@@ -173,7 +170,6 @@ export const areClaimsExamples = () => readSettings().areClaimsExamples;
 /** What will do for a trial alone: once `PUBLIC_ORIGIN` is https it is refused, or left out by pages. */
 export const unfinishedSettings = (): readonly string[] => readSettings().unfinished;
 
-/** The language of who speaks none of the site's. */
 export const defaultLanguage = (): Language => defaultOf(siteSettings().languages);
 export const currencyIn = (language: Language): Currency => siteSettings().currencies[language];
 export const siteLogo = () => readSettings().logo;

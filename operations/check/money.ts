@@ -2,7 +2,6 @@ import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { isRecentRate, latestRate } from '~/domain/order/eur-rate';
 import type { Settings } from '~/settings/schema.server';
 
-/** Figures and names that may be set, but are hardly meant, a sentence each. */
 export function oddFigures({ prices, currencies, languages, vat }: Settings): string[] {
   const used = new Set(languages.map((language) => currencies[language]));
   const amounts = Object.entries(prices).flatMap(([name, { cents }]) =>

@@ -9,7 +9,6 @@ export type Area = { name: string } & (
       summary: string;
       findings: readonly Finding[];
     }
-  /** Why it could not be checked. */
   | { unchecked: string }
 );
 

@@ -6,7 +6,6 @@ import type { Finding } from './report';
 export type TableName = keyof StoredRows;
 type Row<Name extends TableName> = StoredRows[Name][number];
 
-/** A finding in the content, and the row that it is about, as `place` names it. */
 export interface RowFinding extends Finding {
   place: string;
 }
@@ -21,7 +20,6 @@ const finding =
 export const rowError = finding('error');
 export const rowWarning = finding('warning');
 
-/** How a row is named: its table, its key, and its language where it has one. */
 export const place = (table: string, ...key: readonly string[]): string =>
   [table, ...key].join(', ');
 export const factKey = (key: string, validFrom: string): string => `${key} from ${validFrom}`;

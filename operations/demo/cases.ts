@@ -43,7 +43,6 @@ const HOURS: Partial<Record<ApplicationEvent, number>> = {
   ...{ take: 1, request: 3, cancel: 2, check: 4, enter: 6, file: 9, outcome: 40 },
 };
 
-/** The shortest way to a state that is reached from the payment. */
 function wayTo(state: ApplicationState): Move[] {
   const ways = new Map<ApplicationState, Move[]>([['paid', []]]);
   for (const [from, way] of ways) {
@@ -116,7 +115,6 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
 const ALL = Object.fromEntries(GUARDS.map((guard) => [guard, true])) as Facts;
 type MovedBy = Parameters<typeof moveApplication>[3];
 
-/** Moves it; what is invented fulfils every condition. */
 async function move(
   db: Database,
   id: string,
@@ -131,7 +129,6 @@ async function move(
   if (!result?.moved) throw new Error(`${event} is refused: ${result?.refused}`);
 }
 
-/** Makes a move on the way of a case; its owner cancels it. */
 async function work(
   db: Database,
   id: string,

@@ -15,7 +15,6 @@ interface Bought {
   email: string;
 }
 
-/** An order of an invented case, paid to the stand-in: no money moves. */
 export async function addDemoOrder(
   db: Database,
   applicationId: string,

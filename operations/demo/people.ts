@@ -45,7 +45,6 @@ export interface DemoCase {
 type Invented = Omit<DemoCase, 'person' | 'language'> &
   Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof people.countries };
 
-/** The invented cases: some in each state, of people from several countries. */
 export const DEMO_CASES = (people.cases as Invented[]).map(
   ({ first, last, sex, country, ...rest }, n): DemoCase => {
     const { printed, city, language } = people.countries[country];

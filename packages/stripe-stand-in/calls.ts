@@ -146,7 +146,6 @@ function nested(given: URLSearchParams): Tree {
 /** Stripe takes no less than this, in EUR and in USD. */
 const LEAST_CENTS = 50;
 
-/** `POST /v1/checkout/sessions` */
 async function createSession(context: Context, given: URLSearchParams): Promise<SessionObject> {
   const { now, pageOf } = context;
   const asked = read(SESSION, given);
@@ -236,7 +235,6 @@ const LISTS = {
   refund: '/v1/refunds',
 } as const;
 
-/** A page of a list, the latest first. */
 async function listOf({ objects }: Context, kind: keyof typeof LISTS, given: URLSearchParams) {
   const { limit, starting_after: after, created, ...asked } = read(LIST, given);
   const types = Object.values(asked.types);

@@ -16,7 +16,6 @@ const GIVEN_UP_MS = 3 * 24 * 60 * 60_000;
 const PAUSE_MS = 5000;
 const PAUSE_AFTER_FAILURE_MS = 1000;
 
-/** Sends an event to an address, signed at this moment. @returns the status; 0: no answer */
 export async function sendEvent(body: string, address: string, secret: string, at: Date) {
   try {
     const response = await fetch(address, {
@@ -61,7 +60,6 @@ function byTimer(ms: number, work: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** @returns whether everything was taken */
 async function deliverDue(standIn: StandIn, address: string, isStopped: () => boolean) {
   const { store, clock } = standIn.options;
   let isAllTaken = true;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 
-/** The version of Stripe's interface that is spoken. */
 export const API_VERSION = '2026-10-28.endive';
 
 /** Of Stripe's objects, what the site reads. */
@@ -23,7 +22,6 @@ export type SessionObject = Pick<
 
 export interface StoredSession {
   object: SessionObject;
-  /** What is paid. */
   product: { name: string; description?: string | undefined };
 }
 
@@ -66,7 +64,6 @@ export type EventType =
   | 'charge.dispute.created'
   | 'charge.dispute.closed';
 
-/** What the stand-in remembers, by kind. */
 export interface Kinds {
   session: StoredSession;
   payment: StoredPayment;
@@ -85,10 +82,8 @@ export function newId(prefix: string, now: Date, random = 9): string {
   return `${prefix}_${time}${turn}${randomBytes(random).toString('hex')}`;
 }
 
-/** Stripe's time: whole seconds. */
 export const seconds = (instant: Date): number => Math.floor(instant.getTime() / 1000);
 
-/** What Stripe's interface refuses, with its codes. */
 export class Problem extends Error {
   override name = 'Problem';
   constructor(

@@ -74,12 +74,10 @@ async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
 
 interface StandAloneOptions {
   clock: () => Date;
-  /** A port that is free; 0: the system chooses. */
   port?: number;
   store?: StandInStore;
   secretKey?: string;
   webhookSecret?: string;
-  /** Where events are sent by itself; undefined: nowhere. */
   webhook?: string | undefined;
 }
 

@@ -17,7 +17,6 @@ export interface StandInOptions {
  * (docs/decisions/0038-payment-stand-in.md).
  */
 export class StandIn {
-  /** What becomes of new refunds. */
   newRefunds: Context['newRefunds'] = 'succeeded';
   #changed = (): void => undefined;
 
@@ -32,7 +31,6 @@ export class StandIn {
     return this.change((context) => answerCall(context, call));
   }
 
-  /** A session as it is now; undefined if there is none. */
   async find(id: string): Promise<StoredSession | undefined> {
     try {
       return (await this.change((context) => findSession(context, id))).data;

@@ -14,7 +14,6 @@ export interface Stored<K extends Kind> {
   kind: K;
   data: Kinds[K];
   version: number;
-  /** ISO 8601. */
   created_at: string;
   /** When something is to be done about it: an event delivered, a session ended; null: nothing is. */
   due_at: string | null;
@@ -38,7 +37,6 @@ export interface Objects {
 }
 
 export interface StandInStore {
-  /** All of it is done, or nothing. */
   change<T>(work: (objects: Objects) => Awaitable<T>): Promise<T>;
   /** What is due, the earliest first; asked often, it keeps nobody from writing. */
   due(now: Date): Promise<Due[]>;
@@ -111,19 +109,15 @@ function objectsOf(rows: Map<string, Row>): Objects {
   };
 }
 
-/** One change: what is remembered, and what the stand-in goes by. */
 export interface Context {
   objects: Objects;
   now: Date;
-  /** Where a session is paid. */
   pageOf: (sessionId: string) => string;
-  /** Whether events are sent to somebody. */
   isDelivered: boolean;
   /** Stripe settles most refunds to cards at once, some later. */
   newRefunds: 'succeeded' | 'pending';
 }
 
-/** @throws {Problem} if there is none */
 export async function mustFind<K extends Kind>(
   { objects }: Context,
   kind: K,
@@ -145,7 +139,6 @@ export async function add<K extends Kind>(
   await objects.add({ id, kind, data, created_at: now.toISOString(), due_at });
 }
 
-/** Adds an event about an object, as it is now; it is due at once. */
 export async function emit(
   context: Context,
   type: EventType,

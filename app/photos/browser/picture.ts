@@ -11,7 +11,6 @@ import type { Size } from '../portrait-hints';
 const END = /\u00ff\u00d9|IEND/;
 const END_BYTES = 32_768;
 
-/** A picture as its camera was held. */
 export async function openPicture(file: Blob): Promise<ImageBitmap | ImageProblem> {
   const kind = kindProblem(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
   if (kind) return kind;

@@ -14,7 +14,6 @@ import {
 import type { loadDetector } from './faces';
 import { draw, fitted, openPicture } from './picture';
 
-/** The addresses of the detector and of its weights. */
 interface Addresses {
   faces: string;
   model: string;
@@ -130,7 +129,6 @@ function look(picture: OffscreenCanvas, { x, y, side }: Square, face: Face | und
     : MIDDLE;
   return lookOf(greysOf(pixels), area);
 }
-/** Of a square: where a face would be. */
 const MIDDLE = { x: 0.3, y: 0.25, width: 0.4, height: 0.4 };
 
 addEventListener('message', ({ data }: MessageEvent<PortraitRequest>) => {

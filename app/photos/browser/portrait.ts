@@ -10,7 +10,6 @@ type Picture = Exclude<PortraitReply, { problem: unknown }>;
 /** In pixels: how large the square is when it is sent, whatever its size in the picture. */
 const SIDES = { least: 600, most: 1200 };
 const MOST_BYTES = 1_000_000;
-/** In pixels: the longer side of what is shown of the picture. */
 const SHOWN = 1000;
 /** More are for the desk. */
 const MOST_WARNINGS = 2;

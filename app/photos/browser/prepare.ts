@@ -9,7 +9,6 @@ import { readLines } from './tesseract';
 
 export interface PassportRequest {
   picture: Blob;
-  /** Where Tesseract's files are. */
   files: string;
 }
 /** How much is read, of 1; last what was read, or why nothing was. */

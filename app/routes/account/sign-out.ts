@@ -26,7 +26,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(goal, { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 }
 
-/** Who works at the desk is led back to its own. */
 const SIGN_INS: readonly string[] = ['/auth', '/crm/auth'];
 
 function isForEverybody(path: string): boolean {

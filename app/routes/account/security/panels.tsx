@@ -20,7 +20,6 @@ export function useSecurity() {
 
 interface ChangePanelProps extends Pick<ChangeProps, 'form' | 'values' | 'danger' | 'children'> {
   intent: 'name' | 'email' | 'password' | 'delete';
-  /** What there is now. */
   shown?: ReactNode;
 }
 
