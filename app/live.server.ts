@@ -36,6 +36,7 @@ export interface PageMeta {
   error?: boolean;
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;
+  /** As all private pages are by themselves. */
   noindex?: boolean;
   /** The page has one task, and the frame for that (`ui/focus-frame.tsx`). */
   focus?: FocusView;

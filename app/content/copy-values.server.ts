@@ -1,7 +1,7 @@
 import { SESSION_LIFETIMES, TOKEN_LIFETIMES } from '~/domain/accounts';
 import { formatDay, formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
-import { type CompanyDetail, companySamples, siteSettings } from '~/settings/settings.server';
+import { companySamples, siteSettings } from '~/settings/settings.server';
 import { factText, type FactViews } from './facts.server';
 
 /** From the specification's section 9 and French consumer law (Code de la consommation L221-18). */
@@ -46,7 +46,7 @@ function companyValues(mark: (text: string) => string) {
   const { siteName, company } = siteSettings();
   const { host, mediator } = company;
   const samples = companySamples();
-  const detail = (path: CompanyDetail, text: string) => (samples.has(path) ? mark(text) : text);
+  const detail = (path: string, text: string) => (samples.has(path) ? mark(text) : text);
   return {
     brand: siteName,
     company: detail('name', company.name),

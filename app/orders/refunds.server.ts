@@ -359,7 +359,7 @@ async function loseRest(db: Database, order: OrderRow, dispute: ProviderDispute,
   await addRefund(db, order, taken, now);
 }
 
-type Runs = { read?: typeof queryDatabase; write?: typeof writeDatabase };
+export type Runs = { read?: typeof queryDatabase; write?: typeof writeDatabase };
 
 const AT_ONCE = 100;
 /** The provider forgets a key after a day: what may have been asked for before that is looked for. */

@@ -38,7 +38,7 @@ import {
 } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { buyerOfOrder } from './order.server';
-import { cancelOrder, holdContract } from './refunds.server';
+import { cancelOrder, holdContract, type Runs } from './refunds.server';
 import { EMAIL_INDEX } from '~/applications/answers.server';
 
 export type Declaration = { name: string; reference: string; email: string };
@@ -179,13 +179,8 @@ export function receiptOf(row: WithdrawalRow): WithdrawalReceipt {
 }
 
 /** For one whose owner has not answered in time, or whose process ended before. */
-export async function applyWithdrawals(
-  now: Date,
-  {
-    read = queryDatabase,
-    write = writeDatabase,
-  }: { read?: typeof queryDatabase; write?: typeof writeDatabase } = {},
-): Promise<number> {
+export async function applyWithdrawals(now: Date, runs: Runs = {}): Promise<number> {
+  const { read = queryDatabase, write = writeDatabase } = runs;
   let done = 0;
   for (const { id } of await read((db) => listDueWithdrawals(db, now))) {
     if (await write((db) => applyWithdrawal(db, id, now))) done += 1;

@@ -39,41 +39,22 @@ function checkSettings(own: unknown, rules: readonly DataRule<Settings>[]) {
   return check(schema, merge(defaults, own), rules, 'the file');
 }
 
-/** A detail of the company by its path, such as `host.name`. */
-export type CompanyDetail = (typeof DETAILS)[number] | (typeof OFTEN_THE_SAME)[number];
-
-/** Samples that no company has. */
-const DETAILS = [
-  'name',
-  'address',
-  'registration',
-  'vatNumber',
-  'director',
-  'email',
-  'phone',
-  'dataProtectionContact',
-  'host.name',
-  'host.address',
-  'host.phone',
-  'mediator.name',
-  'mediator.address',
-  'mediator.url',
-] as const;
 /** A real company may have the same: these only have to be in the operator's file. */
-const OFTEN_THE_SAME = ['legalForm', 'capital'] as const;
+const OFTEN_THE_SAME = ['legalForm', 'capital'];
 
-/** Which details are still those of the sample. @param own what the operator has set */
-export function sampleDetails(own: unknown): ReadonlySet<CompanyDetail> {
-  const ownCompany = valueAt(own, ['company']);
-  const isSame = (detail: CompanyDetail) => {
+/** Which details, such as `host.name`, are still the sample's. @param own what the operator has set */
+export function sampleDetails(own: unknown): ReadonlySet<string> {
+  const { example: _, ...details } = defaults.company;
+  const all = Object.entries(details).flatMap(([name, detail]) =>
+    typeof detail === 'string' ? name : Object.keys(detail).map((key) => `${name}.${key}`),
+  );
+  const isSample = (detail: string) => {
     const path = detail.split('.');
-    return (
-      (valueAt(ownCompany, path) ?? valueAt(defaults.company, path)) ===
-      valueAt(defaults.company, path)
-    );
+    const given = valueAt(own, ['company', ...path]);
+    const isSame = given === valueAt(defaults.company, path) && !OFTEN_THE_SAME.includes(detail);
+    return given === undefined || isSame;
   };
-  const isMissing = (detail: CompanyDetail) => valueAt(ownCompany, [detail]) === undefined;
-  return new Set([...OFTEN_THE_SAME.filter(isMissing), ...DETAILS.filter(isSame)]);
+  return new Set(all.filter(isSample));
 }
 
 type ClaimName = keyof Settings['claims'];
@@ -178,7 +159,7 @@ export const siteLogo = () => readSettings().logo;
 export const companySamples = () => readSettings().samples;
 
 /** A public site must not be operated by the sample company. */
-function samplesRefused(own: unknown, samples: ReadonlySet<CompanyDetail>): string[] {
+function samplesRefused(own: unknown, samples: ReadonlySet<string>): string[] {
   const isExample = valueAt(own, ['company', 'example']) !== false;
   const names = [...samples, ...(isExample ? ['example'] : [])];
   if (names.length === 0) return [];

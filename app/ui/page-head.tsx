@@ -1,4 +1,4 @@
-import { useLocation, useRouteError } from '@remix-run/react';
+import { useLocation, useMatches, useRouteError } from '@remix-run/react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 // The only way for a layout to read action data: a page with errors says so in its title.
@@ -9,7 +9,7 @@ import { localizedUrl, defaultOf, LANGUAGE_ROWS } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { errorKind, isClosedApplication } from './error-page';
 import type { RootData } from '~/root-data.server';
-import type { PageMeta } from '~/live.server';
+import type { PageHandle, PageMeta } from '~/live.server';
 import { usePageMeta, useRootData } from './root-data';
 
 export function PageHead() {
@@ -23,6 +23,10 @@ export function PageHead() {
   const answers = Object.values(state?.actionData ?? {}) as Partial<Refusal>[];
   const refused = answers.some((answer) => answer.problem !== undefined);
   const page = usePageMeta();
+  const match = useMatches().at(-1);
+  // What is private is nothing for a search; pages of the live half that all share are.
+  const isShared = (match?.handle as PageHandle | undefined)?.fromMemory !== undefined;
+  const isHidden = page?.noindex || (!isShared && match?.id.startsWith('live/'));
 
   const own = isClosedApplication(error)
     ? tApplication('closed.title')
@@ -32,12 +36,12 @@ export function PageHead() {
   const plain = withoutBreaks(own);
   const description = page?.description && withoutBreaks(page.description);
   const title = t('title.page', { title: plain, site });
-  const listed = root && page && !page.noindex && !page.error && !error;
+  const listed = root && page && !isHidden && !page.error && !error;
   return (
     <>
       <title>{(refused || page?.error) && !error ? t('title.error', { title }) : title}</title>
       {description && <meta name="description" content={description} />}
-      {(page?.noindex || error) && <meta name="robots" content="noindex" />}
+      {(isHidden || error) && <meta name="robots" content="noindex" />}
       {listed && <Listing page={{ ...page, title: plain, description }} root={root} />}
     </>
   );

@@ -6,7 +6,7 @@ import type { Form } from '~/domain/form';
 import { readForm, type Refusal, tooManyRequests } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
-import { formatDuration } from '~/i18n/server.server';
+import { formatWait } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { lockUser, type UserRow } from '~db/queries/users.server';
 import { codeKey, tryAnyCode } from '../codes.server';
@@ -44,14 +44,8 @@ export function openForm<F extends Form>({ sent, language }: Visit, name: string
     new Refused(json<Refusal>({ form: name, errors: {}, values: typed, ...refusal }, init));
   const refuse = (wrong: Refusal['errors'], problem = 'invalid') =>
     answer({ problem, errors: wrong }, { status: 422 });
-  const refuseForNow = (seconds: number, problem: 'wait' | 'tooManyMessages' = 'wait') => {
-    const minutes = Math.ceil(seconds / 60);
-    const wait =
-      minutes < 100
-        ? formatDuration(minutes, 'minute', language)
-        : formatDuration(Math.ceil(minutes / 60), 'hour', language);
-    return answer({ problem, wait }, tooManyRequests(seconds));
-  };
+  const refuseForNow = (seconds: number, problem: 'wait' | 'tooManyMessages' = 'wait') =>
+    answer({ problem, wait: formatWait(seconds, language) }, tooManyRequests(seconds));
   if (errors) throw refuse(errors);
   return { values, refuse, refuseForNow };
 }

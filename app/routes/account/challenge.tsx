@@ -70,7 +70,7 @@ export const loader = live(async ({ request, t, searchParams }) => {
     ...view,
     isSmsOpen: canSendSms(),
     returnTo,
-    page: { title: t('factors:challenge.title'), noindex: true, form: true },
+    page: { title: t('factors:challenge.title'), form: true },
   });
 });
 

@@ -19,11 +19,7 @@ export const loader = live(async ({ t, searchParams }) => {
   const token = searchParams.get('token') ?? '';
   const change = await requireDatabase((db) => findAddressChange(db, token, now()));
   const state = change ? 'open' : 'closed';
-  const page = {
-    title: t(`security:confirm.${state}.title`),
-    description: t('security:confirm.description'),
-    noindex: true,
-  };
+  const page = { title: t(`security:confirm.${state}.title`) };
   const shown = change && { side: change.side, address: change.to };
   return json({ token, change: shown, page }, { status: change ? 200 : 410 });
 });

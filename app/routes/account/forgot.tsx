@@ -16,15 +16,8 @@ import type { Refusal } from '~/http/form.server';
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(({ t, searchParams }) => {
   const isSent = searchParams.has('sent');
-  return json({
-    isSent,
-    page: {
-      title: isSent ? t('auth:inbox.title') : t('auth:forgot.title'),
-      description: t('auth:forgot.description'),
-      noindex: true,
-      form: !isSent,
-    },
-  });
+  const title = isSent ? t('auth:inbox.title') : t('auth:forgot.title');
+  return json({ isSent, page: { title, form: !isSent } });
 });
 
 /** Answers the same whether the address has an account or not. */

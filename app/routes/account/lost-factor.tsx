@@ -74,7 +74,7 @@ export const loader = live(async ({ request, language, t, searchParams }) => {
 });
 
 function pageOf(state: 'confirm' | 'cancel' | (typeof OUTCOMES)[number] | undefined, t: TFunction) {
-  return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title'), noindex: true };
+  return { title: t(state ? `factors:lost.${state}.title` : 'factors:lost.title') };
 }
 
 export const action = live(async ({ request, context, language }) => {

@@ -21,14 +21,9 @@ export const loader = live(async ({ t, searchParams }) => {
   const token = searchParams.get('token') ?? '';
   const user = await resettingUser(token);
   const title = user ? t('auth:reset.title') : t('auth:reset.endedTitle');
-  const page = { title, description: t('auth:reset.description'), noindex: true };
-  return json(
-    {
-      link: user ? { token, email: user.email } : undefined,
-      page: { ...page, form: user !== undefined },
-    },
-    { status: user ? 200 : 410 },
-  );
+  const link = user && { token, email: user.email };
+  const page = { title, form: user !== undefined };
+  return json({ link, page }, { status: user ? 200 : 410 });
 });
 
 export const action = formAction(

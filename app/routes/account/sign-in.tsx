@@ -21,15 +21,7 @@ export const loader = live(async ({ request, t, searchParams }) => {
   const returnTo = returnToOf(searchParams.get('returnTo'));
   const session = await requireDatabase(() => sessionOf(request));
   if (session?.user.kind === 'traveller' && !session.mfaRequired) throw redirect(returnTo, 303);
-  return json({
-    returnTo,
-    page: {
-      title: t('auth:signIn.title'),
-      description: t('auth:signIn.description'),
-      noindex: true,
-      form: true,
-    },
-  });
+  return json({ returnTo, page: { title: t('auth:signIn.title'), form: true } });
 });
 
 export const action = formAction(

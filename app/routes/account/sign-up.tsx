@@ -18,16 +18,9 @@ import { InboxNotice } from '~/ui/account-notice';
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(({ t, searchParams }) => {
   const isSent = searchParams.has('sent');
-  return json({
-    isSent,
-    returnTo: returnToOf(searchParams.get('returnTo')),
-    page: {
-      title: isSent ? t('auth:inbox.title') : t('auth:signUp.title'),
-      description: t('auth:signUp.description'),
-      noindex: true,
-      form: !isSent,
-    },
-  });
+  const title = isSent ? t('auth:inbox.title') : t('auth:signUp.title');
+  const returnTo = returnToOf(searchParams.get('returnTo'));
+  return json({ isSent, returnTo, page: { title, form: !isSent } });
 });
 
 /** Answers the same whether the address has an account or not. */

@@ -20,15 +20,9 @@ export const loader = live(async ({ request, t, searchParams }) => {
   const token = searchParams.get('token') ?? '';
   const opened = await openLink(token, request);
   const title = opened ? t('auth:verify.title') : t('auth:verify.endedTitle');
-  const page = { title, description: t('auth:verify.description'), noindex: true };
   const asksPassword = opened?.asksPassword ?? false;
-  return json(
-    {
-      link: opened && { token, email: opened.user.email, asksPassword },
-      page: { ...page, form: asksPassword },
-    },
-    { status: opened ? 200 : 410 },
-  );
+  const link = opened && { token, email: opened.user.email, asksPassword };
+  return json({ link, page: { title, form: asksPassword } }, { status: opened ? 200 : 410 });
 });
 
 export const action = formAction(

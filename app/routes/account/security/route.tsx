@@ -29,12 +29,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, language, t, searchParams }) => {
   const session = await requireUser(request, { evenWithoutFactor: true });
   const view = await requireDatabase((db) => securityView(db, session, language, searchParams));
-  const page = {
-    title: t('security:title'),
-    description: t('security:description'),
-    noindex: true,
-  };
-  return json({ view, page });
+  return json({ view, page: { title: t('security:title') } });
 });
 
 const HANDLERS: Record<SecurityIntent, (visit: Visit) => Promise<Response>> = {
