@@ -21,6 +21,7 @@ import { listCases, listCasesOf } from '~db/queries/worklist.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { caseAddress, lockCase, moveCase, type OpenCase } from './case.server';
+import { backToCheck } from './check.server';
 import { staffNames } from './staff.server';
 
 type Session = Pick<OpenCase, 'session'>;
@@ -213,9 +214,9 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
   if (problem === undefined) {
     if (intent === 'cancel') wakeOutbox();
     // Who takes it to enter it begins at once.
-    const isEntering = intent === 'take' && open.row.state === 'checked';
-    const done = isEntering ? {} : { done: intent };
-    return redirect(caseAddress(open, done, isEntering ? '/copy-sheet' : ''), 303);
+    if (intent !== 'take') return redirect(caseAddress(open, { done: intent }), 303);
+    if (open.row.state !== 'checked') return backToCheck(open, intent);
+    return redirect(caseAddress(open, {}, '/copy-sheet'), 303);
   }
   const typed: Record<string, string> = { intent };
   for (const name of FIELDS) {
@@ -284,7 +285,7 @@ export async function assignmentSection(
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
       : [],
     can: {
-      take: rights.take && !next?.obstacle && isFree(row, session.user.id, at),
+      take: rights.take && next !== undefined && !next.obstacle && isFree(row, session.user.id, at),
       release: rights.release && isStillOpen && row.assigned_to !== null,
       assign: rights.assign && isStillOpen,
       hold: rights.hold && !isHeld,

@@ -134,7 +134,8 @@ export async function moveCase(
 ) {
   const { fourEyes, officialFee } = siteSettings();
   const isChecker = (await checkersOf(db, row)).has(user.id);
-  const isHeld = event === 'enter' && (await findHoldingWithdrawal(db, row.id)) !== undefined;
+  const enters = event === 'enter' || event === 'take';
+  const isHeld = enters && (await findHoldingWithdrawal(db, row.id)) !== undefined;
   const isAlone = isChecker && !fourEyes && (event === 'enter' || event === 'file');
   const settled = { notWithdrawn: !isHeld, ...settingFacts({ fourEyes, officialFee }, isChecker) };
   const as = staffActors(user.role, row.assigned_to === user.id);

@@ -4,10 +4,12 @@ import { addMinutes } from 'date-fns';
 import { expect, it, vi } from 'vitest';
 
 import { deactivateStaff } from '~/desk/staff-accounts.server';
-import { takeNext } from '~/desk/assign.server';
+import { nextToTake, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queuesInTab, TABS } from '~/domain/worklist';
+import { receiveWithdrawal } from '~/orders/withdrawals.server';
 import { type CaseListQuery, countQueues, listCases } from '~db/queries/worklist.server';
+import { addPaidOrder } from '../paid-orders';
 import { rounds } from '../rounds';
 import { describeEngines } from './engines';
 import { addUser } from './live-store';
@@ -128,6 +130,18 @@ describeEngines('the worklist', (store) => {
     expect((await store.rows('applications')).find(({ id }) => id === given)?.assigned_to).toBe(
       'b',
     );
+  });
+
+  it('offers and gives none that a withdrawal holds', async () => {
+    const email = 'a@example.eu';
+    const bought = { at: NOON, email, application: 'checked' } as const;
+    const { reference } = await store.write((db) => addPaidOrder(db, bought));
+    const next = () => nextToTake(store.db, 'a', NOON);
+    expect(await next()).toMatchObject({ reference });
+    const by = { client: 'here', language: 'en', own: [] } as const;
+    const declared = { name: 'A', reference, email };
+    await store.write((db) => receiveWithdrawal(db, declared, by, NOON));
+    expect([await next(), await take('a')]).toEqual([undefined, undefined]);
   });
 
   it('looks at a part of a long list for a filter, and goes on behind it', async () => {
