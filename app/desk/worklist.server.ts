@@ -186,6 +186,7 @@ export function caseRows(
       travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
+      assignedTo: row.assigned_to,
       isMine: row.assigned_to === looking.id,
     };
   });

@@ -133,7 +133,7 @@ document.addEventListener('change', async ({ target }) => {
   if (!answer.ok || parts.includes(null)) form.requestSubmit();
   else {
     for (const [index, part] of parts.entries()) find(LIVE[index] ?? '')?.replaceWith(part ?? '');
-    document.getElementById((target as Element).id)?.focus();
+    document.getElementById((target as Element).id)?.focus({ preventScroll: true });
     show();
   }
 });

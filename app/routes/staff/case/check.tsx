@@ -205,7 +205,7 @@ function Photos({ view }: { view: Check }) {
                 view.ticks.map((one) => [one.kind, one.isDone ? 'yes' : undefined]),
               ),
             }}
-            className="text-sm max-sm:col-span-2"
+            className="text-sm max-sm:col-span-2 lg:[&_input]:scroll-mt-[22rem]"
           >
             <fieldset disabled={!canDo}>
               <legend className="sr-only">{t('photo.ticks.legend')}</legend>
@@ -363,7 +363,9 @@ function Compared({ view: { compared, typed } }: { view: Check }) {
             <li key={answer} className="flex items-center gap-2 border-b border-rule py-1.5">
               <Icon name="check" className="size-4 text-good" />
               {label}
-              <span className="machine ml-auto wrap-anywhere">{printed || t('lines.nothing')}</span>
+              <span className="machine ml-auto max-w-[60%] shrink-0 wrap-anywhere">
+                {printed || t('lines.nothing')}
+              </span>
             </li>
           ))}
         </ul>

@@ -69,7 +69,7 @@ export const action = deskAction('processing', async ({ sent, session, context, 
   if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   if (!taken) return redirect('/crm/processing?done=none', 303);
-  const page = taken.state === 'checked' ? '/copy-sheet' : '?done=take';
+  const page = taken.state === 'checked' ? '/copy-sheet' : '?done=take#line1';
   return redirect(`/crm/processing/${taken.id}${page}`, 303);
 });
 
@@ -284,13 +284,23 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
               <td className={`whitespace-nowrap ${WIDE}`}>{row.package || t('unknown')}</td>
               <td className={WIDE}>{row.citizenship || t('unknown')}</td>
               <td className={WIDE}>{row.travel || t('unknown')}</td>
-              <td className={WIDE}>{row.isMine ? t('you') : row.who || t('nobody')}</td>
+              <td className={WIDE}>
+                <Holder {...row} isLink={canAssign} />
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
     </PostForm>
   );
+}
+
+/** Of a supervisor's list: leads to all that they have. */
+function Holder({ assignedTo, who, isMine, isLink }: CaseRow & { isLink: boolean }) {
+  const { t } = useTranslation('desk-worklist');
+  const name = isMine ? t('you') : who || t('nobody');
+  if (!isLink || assignedTo === null) return name;
+  return <a href={`/crm/processing?tab=open&who=${assignedTo}`}>{name}</a>;
 }
 
 /** Assigns what is chosen, after one more press. */
