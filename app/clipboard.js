@@ -51,12 +51,26 @@ function copyBy(button) {
       copied.push(button.dataset['copy'] ?? '');
       globalThis.sessionStorage.setItem(KEY, JSON.stringify([...new Set(copied)]));
       if (told) told.textContent = button.dataset['copied'] ?? '';
-      goTo(values[values.indexOf(row) + 1]);
+      const at = values.indexOf(row);
+      leave(values[at - 1]?.closest('section'), row.closest('section'));
+      goTo(values[at + 1]);
       hereNow()?.scrollIntoView({ block: 'nearest' });
     },
     // It is selected: the keyboard copies it.
     () => goTo(row),
   );
+}
+
+/**
+ * Who goes on with another part has done the one before it.
+ *
+ * @param {Element | null | undefined} before
+ * @param {Element | null} now
+ */
+function leave(before, now) {
+  if (!before || before === now || before.querySelector('[data-value]:not([data-done])')) return;
+  const tick = before.querySelector('[name=done]');
+  if (tick instanceof globalThis.HTMLInputElement && !tick.checked) tick.click();
 }
 
 for (const button of buttons) {

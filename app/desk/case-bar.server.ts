@@ -101,7 +101,7 @@ async function nextAction(
   if (isEntering(open))
     return {
       words: t('desk-case:next.sheet'),
-      href: `${caseAddress(open, {}, '/copy-sheet')}#number`,
+      href: `${caseAddress(open, {}, '/copy-sheet')}#official_number`,
     };
   const { moves, needsOther, tasks } = await workSection(open, language);
   if (needsOther) return cases;

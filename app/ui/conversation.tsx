@@ -92,7 +92,7 @@ function Write({ view, write, refusal }: WriteProps) {
       refusal={typed}
       {...{ problem }}
       data-draft={t('savedAt', { at: '…' })}
-      className="scroll-mt-24 overflow-hidden rounded-card border-2 border-action bg-surface"
+      className="scroll-mt-24 overflow-clip rounded-card border-2 border-action bg-surface"
       tabIndex={-1}
       aria-label={t('title')}
     >
@@ -171,7 +171,7 @@ function Write({ view, write, refusal }: WriteProps) {
           </Field>
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-2 bg-sea px-4 py-3">
+      <div className="bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 bg-sea px-4 py-3 [@media(min-height:30rem)]:sticky">
         <Submit
           intent="answer"
           words={chosen.some(Boolean) ? t('wait', { count: chosen.length }) : t('send')}
