@@ -7,7 +7,7 @@ import { writeWithSecureDelete } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { deliverDue } from '~/deliver.server';
-import { remindOwners } from '~/leads/leads.server';
+import { remindOwners, wishReminders } from '~/leads/leads.server';
 import { purgeMessages } from '~/messages/messages.server';
 import { typed } from '../domain/application/full';
 import { JOURNEY_LANGUAGES } from '../rounds';
@@ -20,6 +20,7 @@ import {
   agent,
   anyEmail,
   desk,
+  other,
   rowOf,
   setApplication,
   site,
@@ -148,6 +149,32 @@ describe('a message', () => {
     }
   });
 
+  it('that two write to is answered by the faster; the other reads it above what they wrote', async () => {
+    const { page, email } = await write();
+    const { label, draft, send, writing, ...t } = bundles.en['desk-conversation'];
+    const [slow, fast] = [await desk(agent, page), await desk(other, page)];
+    slow.fill(label, 'Kirschkompott.');
+    await slow.press(draft);
+    expectDone(slow, t.done.draft);
+    expect(slow.valueOf(label)).toBe('Kirschkompott.');
+    await fast.go(page);
+    expect(fast.text).toContain(
+      plain(writing.split('{{at}}')[0]!.replace('{{who}}', 'Ada Example')).trim(),
+    );
+    expect([fast.valueOf(label), fast.text.includes('Kirschkompott')]).toEqual(['', false]);
+    fast.fill(label, 'Mirabellenmus.');
+    await fast.press(send);
+    await slow.press(send);
+    expectRefused(slow, t.errors.changed, 409);
+    expect([slow.valueOf(label), slow.text]).toEqual([
+      'Kirschkompott.',
+      expect.stringContaining('Mirabellenmus.'),
+    ]);
+    await slow.press(send);
+    expectDone(slow, t.done.answer);
+    expect([slow.valueOf(label), (await mailsTo(site, email, 3)).length]).toEqual(['', 3]);
+  });
+
   it('goes in its time, and so does one that nobody answers', async () => {
     const now = new Date();
     const [{ id }, { id: closed }] = [await write(), await write()];
@@ -240,6 +267,25 @@ describe('reminders', () => {
       expect(await wish(true)).toEqual([true, 'new']);
       expect(await wish(false)).toEqual([false, 'do_not_contact']);
     });
+  });
+
+  it('are sent at once by who looks at the lead, twice, and to nobody who wants none', async () => {
+    const { events, changed } = bundles.en['desk-leads'];
+    const { id, email } = await draftOf(anyEmail());
+    await writeWithSecureDelete((db) => wishReminders(db, id, { kind: 'anybody' }, new Date()));
+    const page = `/crm/leads/${String(leadOf(id)['id'])}`;
+    const reader = await desk(agent, page);
+    const rest = await desk(other, page);
+    for (const count of [1, 2]) {
+      await reader.press(events.remind);
+      expect(await mailsTo(site, email, count)).toHaveLength(count);
+    }
+    expect([rowOf(id)['wants_reminder'], reader.text.includes(plain(events.remind))]).toEqual([
+      0,
+      false,
+    ]);
+    await rest.press(events.remind);
+    expectRefused(rest, changed, 409);
   });
 
   it('of an account lead to its sign-in', async () => {

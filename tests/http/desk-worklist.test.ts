@@ -10,6 +10,7 @@ import { deleteContents, EMPTIED } from '~db/queries/application-retention.serve
 import type { OrderRow } from '~db/queries/orders.server';
 import { LIVE } from '../apps';
 import { runBuilt, type Site } from '../production-server';
+import { rounds } from '../rounds';
 import { startInProcess } from '../site-in-process';
 import { sampleAnswers } from './application';
 import {
@@ -20,6 +21,7 @@ import {
   type Bought,
   buy,
   desk,
+  other,
   rowOf,
   sendForm,
   setApplication,
@@ -28,6 +30,7 @@ import {
 } from './known-site';
 import { plain } from './html';
 import type { HtmlBrowser } from './html-browser';
+import { linkIn, mailsTo } from './inbox';
 import { copyOf, endsWithTest } from './site';
 import { expectDone, expectRefused } from './told';
 
@@ -123,6 +126,23 @@ it('nobody takes a case before the start of the work', async () => {
   await sendForm(reader, order.application_id, { intent: 'take', version: 'x' });
   expect(reader.status).toBe(400);
   expect(caseOf(order)).toMatchObject({ state: 'paid', assigned_to: null });
+});
+
+it('of two who press Take on a checked case at once one has its sheet, the other reads who', async () => {
+  const { take, problems } = bundles.en['desk-assignment'];
+  const order = await addCase({ application: 'checked' });
+  site.execute(`update users set first_name = 'Bo' where id = '${other.id}'`);
+  const names = { [agent.id]: 'Ada', [other.id]: 'Bo' };
+  for (let n = rounds(2, 100); n > 0; n -= 1) {
+    setApplication(order.application_id, { assigned_to: null, worked_at: null });
+    const both = [await desk(agent, pageOf(order)), await desk(other, pageOf(order))];
+    await Promise.all(both.map((reader) => reader.press(take)));
+    const [one, two] = both.sort((a, b) => a.status - b.status);
+    expect([one?.status, one?.address]).toEqual([200, `${pageOf(order)}/copy-sheet`]);
+    expectRefused(two!, problems.changed, 409);
+    const holder = names[String(caseOf(order)['assigned_to'])] ?? 'nobody';
+    expect(two?.text).toContain(`${bundles.en['application-states'].desk.checked} · ${holder}`);
+  }
 });
 
 describe('the lists', () => {
@@ -233,7 +253,8 @@ describe('a search', () => {
   it('is there again for who comes back to it, in each tab, and for nobody else', async () => {
     const order = await addCase({ lastName: 'Fundus' });
     // What nobody has paid for is found, and not opened: its link is sent again.
-    const unpaid = await addCase({ application: 'awaiting_payment' });
+    const email = anyEmail();
+    const unpaid = await addCase({ application: 'awaiting_payment', email });
     const reader = await desk(agent, LISTS);
     const searches: [text: string, address: string][] = [];
     for (const text of [order.reference, unpaid.reference]) {
@@ -250,6 +271,7 @@ describe('a search', () => {
     expect(reader.text).toContain(unpaid.reference);
     await reader.press(words.search.sendLink);
     expect(reader.text).toContain(plain(words.search.link.sent));
+    expect(linkIn((await mailsTo(site, email))[0], '/application/resume')).toContain('token=');
     // The same person at another desk: what is typed belongs to the session.
     const elsewhere = await desk(agent, searches[0]?.[1] ?? '');
     expect([elsewhere.status, elsewhere.valueOf(words.search.q)]).toEqual([200, '']);

@@ -184,6 +184,22 @@ describe('who is asked whether to cancel what was paid', () => {
   });
 });
 
+it('begun at the desk by who has the case it waits for a proposal, once, and for somebody else’s approval', async () => {
+  const bought = await buy({ payment: await takenPayment(stripe), application: 'filed' });
+  setApplication(bought.application_id, { assigned_to: agent.id });
+  const { beginRefund } = bundles.en['desk-conversation'];
+  const talk = `/crm/processing/${bought.application_id}/conversation`;
+  const [reader, late] = [await desk(agent, talk), await desk(agent, talk)];
+  for (const one of [reader, late]) {
+    await one.press(beginRefund);
+    expect(one.address).toBe(caseOf(bought));
+  }
+  expect(refundsOf(bought.id)).toMatchObject([{ kind: 'goodwill', state: 'requested' }]);
+  const own = await proposes(bought, '10,00', 'A kindness.');
+  expect(own.text).not.toContain('Approve and send');
+  expect((await desk(boss, caseOf(bought))).text).toContain('Approve and send');
+});
+
 it('the desk lists what is to be decided, what is overdue first, disputes, and payments that do not match', async () => {
   const [late, soon] = [await asked(), await asked()];
   const [disputed, wrong] = [await buy({ state: 'disputed' }), await buy()];
