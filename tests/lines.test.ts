@@ -12,6 +12,8 @@ const CEILING = 70_000;
 const MOST_COMMENTS = 6;
 /** Files in app that one other file alone imports. */
 const MOST_WITH_ONE_IMPORTER = 70;
+/** Classes of the site's own, by its selectors: what utilities cannot say. */
+const MOST_CLASSES = 112;
 
 const PARTS = ['app', 'db', 'migrations', 'operations', 'packages', 'scripts', 'server'];
 const { stdout } = spawnSync('git', ['ls-files', ...PARTS], { encoding: 'utf8' });
@@ -32,10 +34,17 @@ it.runIf(existsSync('.git'))('the code is no larger than it was', () => {
   const percent = (comments.length / ofApp.length) * 100;
   const imported = [...texts.keys()].flatMap((file) => [...new Set(imports(file))]);
   const once = inApp.filter(([file]) => imported.filter((name) => name === file).length === 1);
+  const selectors = inApp
+    .filter(([file]) => file.endsWith('.css'))
+    .flatMap(
+      ([, text]) => text.replaceAll(/\/\*.*?\*\/|@[^{};]*/gs, '').match(/[^{};]+(?=\{)/g) ?? [],
+    );
+  const { size: classes } = new Set(selectors.flatMap((one) => one.match(/\.[a-z][\w-]*/g) ?? []));
   console.log(
-    `${lines} lines; ${percent.toFixed(1)} % of app are comments; ${once.length} files have one importer`,
+    `${lines} lines; ${percent.toFixed(1)} % of app are comments; ${once.length} files have one importer; ${classes} classes`,
   );
   expect(lines).toBeLessThanOrEqual(CEILING);
   expect(percent).toBeLessThanOrEqual(MOST_COMMENTS);
   expect(once.length).toBeLessThanOrEqual(MOST_WITH_ONE_IMPORTER);
+  expect(classes).toBeLessThanOrEqual(MOST_CLASSES);
 });
