@@ -5,12 +5,12 @@ import { officialFeeContents } from './desk/official-fee.server';
 import { isApplicationPurpose, normalizeEmail } from './domain/accounts';
 import { reminderContents } from './leads/leads.server';
 import { type DeliverOptions, deliverMessages, type Features } from './mail/deliver.server';
-import { type MailKind, placeIn } from './mail/outbox.server';
+import type { MailKind } from './mail/outbox.server';
 import { SendError } from './mail/transport.server';
 import { answerContents } from './messages/replies.server';
 import { confirmationContents } from './orders/order.server';
 import { askedContents } from './orders/withdrawals.server';
-import { unseal } from './sealing/seal.server';
+import { unsealColumn } from './sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { findUser } from '~db/queries/users.server';
 
@@ -39,7 +39,7 @@ const TO_OWNER: readonly string[] = [
 async function issueLink(
   ...[db, row, { purpose, payload }, now]: Parameters<Features['issueLink']>
 ) {
-  const addressee = () => normalizeEmail(unseal(row.to_sealed, placeIn(row, 'to_sealed')));
+  const addressee = () => normalizeEmail(unsealColumn('outbox', row, 'to_sealed'));
   const { kind, user_id: userId, application_id: applicationId } = row;
   if (isApplicationPurpose(purpose)) {
     const application =

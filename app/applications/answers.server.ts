@@ -3,7 +3,7 @@ import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { hasNationalNumber } from '~/domain/application/step-input';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
-import { seal, unseal, blindIndex } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn, blindIndex } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import {
   type ApplicationRow,
@@ -24,18 +24,12 @@ export interface SavedAnswers {
   complete: ReadonlySet<StepNumber>;
 }
 
-const associatedData = (applicationId: string, step: number) => ({
-  table: 'application_answers',
-  row: answersId(applicationId, step),
-  field: 'sealed',
-});
-
 /** @throws {SealError} if a step does not open */
 export async function savedAnswers(db: Database, applicationId: string): Promise<SavedAnswers> {
   const rows = await listAnswers(db, applicationId);
-  const entries = rows.map(({ step, sealed }) => [
-    step,
-    JSON.parse(unseal(sealed, associatedData(applicationId, step))) as Answers,
+  const entries = rows.map((row) => [
+    row.step,
+    JSON.parse(unsealColumn('application_answers', row, 'sealed')) as Answers,
   ]);
   return {
     all: Object.fromEntries(entries) as AllAnswers,
@@ -78,7 +72,8 @@ export function replaceStep(
   { answers, ...own }: SavedStep,
   now: Date,
 ) {
-  const sealed = seal(JSON.stringify(answers), associatedData(applicationId, own.step));
+  const id = answersId(applicationId, own.step);
+  const sealed = sealColumn('application_answers', id, 'sealed', JSON.stringify(answers));
   return replaceAnswers(db, { applicationId, sealed, ...own }, now);
 }
 
@@ -124,8 +119,8 @@ export function shownColumns(
   step: StepNumber,
   answers: Answers,
 ): Partial<Updateable<Schema['applications']>> | undefined {
-  const sealed = (field: string, text: string | undefined) =>
-    text ? seal(text, { table: 'applications', row: id, field }) : null;
+  const sealed = (field: `${'name' | 'email' | 'passport'}_sealed`, text: string | undefined) =>
+    text ? sealColumn('applications', id, field, text) : null;
   if (step === 1) {
     const { email, first_name, last_name, citizenship } = answers;
     const person = personOf(answers);

@@ -1,6 +1,6 @@
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
-import { seal } from '~/sealing/seal.server';
+import { sealColumn } from '~/sealing/seal.server';
 import { EMPTIED } from '~db/queries/application-retention.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -12,8 +12,8 @@ export async function wishLook(db: Database, id: string, actor: AuditActor, now:
   const birth = await birthOf(db, id);
   const arrival = row?.travel_date ?? '';
   if (row?.state !== 'approved' || row.look_on || !birth || arrival <= dayOf(now)) return;
-  const place = { table: 'applications', row: id, field: 'birth_sealed' };
-  const kept = { look_on: arrival, birth_sealed: seal(birth, place) };
+  const birth_sealed = sealColumn('applications', id, 'birth_sealed', birth);
+  const kept = { look_on: arrival, birth_sealed };
   await rowsIn(db).update('applications', { id }, kept).execute();
   await audit(db, actor, 'look.wished', ['application', id], now);
 }

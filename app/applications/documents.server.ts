@@ -7,7 +7,7 @@ import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
-import { seal, SealError, unseal } from '~/sealing/seal.server';
+import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import { deleteDocuments, type DocumentRow } from '~db/queries/application-documents.server';
 import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
 import {
@@ -185,7 +185,7 @@ export function envelope(
     warnings: null,
     media_type: mediaType,
     byte_count: bytes.length,
-    key_sealed: seal(key.toString('base64url'), keyAssociatedData(id)),
+    key_sealed: sealColumn('application_documents', id, 'key_sealed', key.toString('base64url')),
     content: Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]),
     created_at: now.toISOString(),
   };
@@ -203,7 +203,7 @@ export async function readDocument(
   });
   if (!row) return undefined;
   const { id } = row;
-  const key = Buffer.from(unseal(row.key_sealed, keyAssociatedData(id)), 'base64url');
+  const key = Buffer.from(unsealColumn('application_documents', row, 'key_sealed'), 'base64url');
   const { buffer, byteOffset, byteLength } = row.content;
   const content = Buffer.from(buffer, byteOffset, byteLength);
   const decipher = createDecipheriv(CIPHER, key, content.subarray(0, IV_BYTES), {
@@ -221,12 +221,6 @@ export async function readDocument(
     throw new SealError('application_documents.content does not open: it was moved or altered');
   }
 }
-
-const keyAssociatedData = (id: string) => ({
-  table: 'application_documents',
-  row: id,
-  field: 'key_sealed',
-});
 
 const associatedData = (id: string, applicationId: string) =>
   Buffer.from(JSON.stringify(['application_documents', id, 'content', applicationId]));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type AuditActor, audit } from '~/accounts/audit.server';
 import { requestableAmong, lapsesAt, type Picture } from '~/domain/application/requests';
 import { BEING_CHECKED } from '~/domain/application/states';
-import { seal, unsealColumn } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   closeRequest,
@@ -21,12 +21,6 @@ interface NewRequest {
   actor: AuditActor;
 }
 
-const associatedData = (id: string, field: 'reason_sealed' | 'answer_sealed') => ({
-  table: 'application_requests',
-  row: id,
-  field,
-});
-
 export async function openRequest(
   db: Database,
   applicationId: string,
@@ -35,12 +29,13 @@ export async function openRequest(
 ): Promise<void> {
   const id = randomUUID();
   const asked = requestableAmong(fields);
-  await rowsIn(db).insert('application_requests', {
+  const table = 'application_requests';
+  await rowsIn(db).insert(table, {
     id,
     application_id: applicationId,
     state: 'open',
     fields: JSON.stringify(asked),
-    reason_sealed: reason === undefined ? null : seal(reason, associatedData(id, 'reason_sealed')),
+    reason_sealed: reason === undefined ? null : sealColumn(table, id, 'reason_sealed', reason),
     created_by: actor.id ?? null,
     created_at: now.toISOString(),
   });
@@ -70,9 +65,9 @@ export async function saveAnswer(
   { id }: Pick<RequestRow, 'id'>,
   fields: readonly (readonly [name: string, text: string])[],
 ): Promise<boolean> {
-  const isEmpty = fields.length === 0;
-  const sealed = isEmpty ? null : seal(JSON.stringify(fields), associatedData(id, 'answer_sealed'));
-  return saveSealedAnswer(db, id, sealed);
+  const said = JSON.stringify(fields);
+  const sealed = sealColumn('application_requests', id, 'answer_sealed', said);
+  return saveSealedAnswer(db, id, fields.length === 0 ? null : sealed);
 }
 
 export function answerBy({ created_at }: Pick<RequestRow, 'created_at'>): Date {

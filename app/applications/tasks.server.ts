@@ -16,7 +16,7 @@ import {
   type TaskName,
   type TypedLines,
 } from '~/domain/application/tasks';
-import { seal, unseal, unsealColumn } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import {
   insertTasks,
   listAmendments,
@@ -79,6 +79,8 @@ export async function reopenTasksFor(db: Database, id: string, field: string, no
   await openTasks(db, { id }, now);
 }
 
+const TABLE = 'application_tasks';
+
 const staff = (id: string) => ({ kind: 'staff', id }) as const;
 
 /** @returns whether it was as it was read */
@@ -116,7 +118,7 @@ export const doTask = (
   { by, note, result }: { by: string; note?: string | undefined; result?: string },
   now: Date,
 ) => {
-  const note_sealed = note ? seal(note, place(task.id, 'note_sealed')) : null;
+  const note_sealed = note ? sealColumn(TABLE, task.id, 'note_sealed', note) : null;
   const done = { state: 'done', done_by: by, done_at: now.toISOString() } as const;
   return changeTask(
     db,
@@ -134,7 +136,7 @@ export async function saveLines(db: Database, task: TaskRow, lines: SavedLines, 
   const { by, typed, isSame } = lines;
   const changes = {
     actor: staff(by),
-    typed_sealed: seal(JSON.stringify(typed), place(task.id, 'typed_sealed')),
+    typed_sealed: sealColumn(TABLE, task.id, 'typed_sealed', JSON.stringify(typed)),
     state: isSame ? 'done' : 'open',
     done_by: isSame ? by : null,
     done_at: isSame ? now.toISOString() : null,
@@ -149,10 +151,6 @@ export function typedOf(task: TaskRow | undefined): TypedLines | undefined {
   const typed = task && unsealColumn('application_tasks', task, 'typed_sealed');
   return typed === undefined ? undefined : (JSON.parse(typed) as TypedLines);
 }
-
-const place = (row: string, field: 'typed_sealed' | 'note_sealed') => ({
-  ...{ table: 'application_tasks', row, field },
-});
 
 export const taskOf = (rows: readonly TaskRow[], kind: TaskKind): TaskRow | undefined =>
   rows.find((row) => row.kind === kind);
@@ -169,8 +167,6 @@ export async function checkersOf(
 /** How many are read: a case has a handful. */
 const MOST = 100;
 
-const noteText = (id: string) => ({ table: 'notes', row: id, field: 'text_sealed' });
-
 type NewNote = { id?: string; applicationId: string; text: string; by: string };
 
 /** @param note `id` of the form: a second press adds nothing */
@@ -179,7 +175,7 @@ export async function addNote(db: Database, note: NewNote, now: Date) {
   const isNew = await rowsIn(db).insertNew('notes', {
     id,
     application_id: applicationId,
-    text_sealed: seal(text, noteText(id)),
+    text_sealed: sealColumn('notes', id, 'text_sealed', text),
     written_by: by,
     created_at: now.toISOString(),
   });
@@ -190,16 +186,13 @@ export async function addNote(db: Database, note: NewNote, now: Date) {
 /** Latest first. @throws {SealError} if one does not open */
 export async function notesOf(db: Database, applicationId: string) {
   const rows = await listNotes(db, applicationId, MOST);
-  return rows.map(({ id, created_at: at, by: email, text_sealed: sealed }) => ({
-    ...{ id, at, email },
-    text: unseal(sealed, noteText(id)),
+  return rows.map((row) => ({
+    ...{ id: row.id, at: row.created_at, email: row.by },
+    text: unsealColumn('notes', row, 'text_sealed'),
   }));
 }
 
 type SealedField = 'old_sealed' | 'new_sealed' | 'reason_sealed';
-const amendment = (row: string, field: SealedField) => ({
-  ...{ table: 'application_amendments', row, field },
-});
 
 interface Amendments {
   applicationId: string;
@@ -216,7 +209,7 @@ export async function saveAmendments(db: Database, made: Amendments, now: Date) 
   for (const { field, old, new: after } of changes) {
     const id = randomUUID();
     const sealed = (column: SealedField, text: string | null) =>
-      text ? seal(text, amendment(id, column)) : null;
+      text ? sealColumn('application_amendments', id, column, text) : null;
     await rowsIn(db).insert('application_amendments', {
       id,
       application_id: applicationId,

@@ -8,7 +8,7 @@ import type { TokenPurpose } from '~/domain/accounts';
 import { isLate, LEASE_S, nextTry } from '~/domain/outbox';
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
-import { seal, SealError, unseal } from '~/sealing/seal.server';
+import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
 import { isTransient } from '~db/errors.server';
 import {
@@ -23,7 +23,6 @@ import { lockApplication } from '~db/queries/applications.server';
 import { lockUser } from '~db/queries/users.server';
 import { mailLanguage } from './language';
 import { type MailKind, mailOf, type SmsKind } from './messages';
-import { placeIn } from './outbox.server';
 import { renderMail, renderSms } from './render.server';
 import type { ReadContents } from './sections';
 import { SendError, sendMail, sendSms } from './transport.server';
@@ -114,7 +113,7 @@ async function send(delivery: Delivery): Promise<'sent' | undefined> {
   const { row, claim, write, clock } = delivery;
   const rendered = await write((db) => take(db, delivery, clock()));
   if (!rendered) return undefined;
-  const to = unseal(row.to_sealed, placeIn(row, 'to_sealed'));
+  const to = unsealColumn('outbox', row, 'to_sealed');
   if (row.channel === 'mail') {
     await sendMail({ id: row.id, to, language: mailLanguage(row), rendered });
   } else await sendSms({ to, text: rendered.text });
@@ -128,7 +127,8 @@ async function keep(delivery: Delivery): Promise<'kept' | undefined> {
   return write(async (db) => {
     const rendered = await take(db, delivery, clock());
     if (!rendered) return undefined;
-    const rendered_sealed = seal(JSON.stringify(rendered), placeIn(row, 'rendered_sealed'));
+    const text = JSON.stringify(rendered);
+    const rendered_sealed = sealColumn('outbox', row.id, 'rendered_sealed', text);
     await markDone(db, claim, { state: 'kept', rendered_sealed }, clock());
     return 'kept';
   });
@@ -151,10 +151,8 @@ async function take(db: Database, { features, row, claim }: Delivery, at: Date) 
   }
   if (!(await claimMessage(db, claim, addSeconds(at, LEASE_S), at))) return undefined;
   if (isLate(channel, new Date(row.created_at), at)) throw new SendError('LATE');
-  const sealed = row.parameters_sealed;
-  const parameters = (
-    sealed === null ? {} : JSON.parse(unseal(sealed, placeIn(row, 'parameters_sealed')))
-  ) as Record<string, string>;
+  const said = unsealColumn('outbox', row, 'parameters_sealed') ?? '{}';
+  const parameters = JSON.parse(said) as Record<string, string>;
   const language = mailLanguage(row);
   if (channel === 'sms') return renderSms({ kind: row.kind as SmsKind, language, parameters });
   const { payload } = parameters;

@@ -4,16 +4,11 @@ import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { perApp } from '~/current-app.server';
 import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
-import { blindIndex, blindIndexes, seal, type AssociatedData } from '~/sealing/seal.server';
-import {
-  countUnverified,
-  holdLimits,
-  insertMessage,
-  type OutboxRow,
-} from '~db/queries/outbox.server';
+import { blindIndex, blindIndexes, sealColumn } from '~/sealing/seal.server';
+import { countUnverified, holdLimits, insertMessage } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { UserRow } from '~db/queries/users.server';
-import type { Database, Schema } from '~db/schema';
+import type { Database } from '~db/schema';
 import { type MailKind, mailOf, type SmsKind } from './messages';
 
 export type { MailKind } from './messages';
@@ -45,11 +40,6 @@ const CLIENT = 'outbox.client_index';
 export function addressIndexes(to: string): string[] {
   return blindIndexes(TO, normalizeEmail(to));
 }
-
-export const placeIn = (
-  { id }: Pick<OutboxRow, 'id'>,
-  field: Extract<keyof Schema['outbox'], `${string}_sealed`>,
-): AssociatedData => ({ table: 'outbox', row: id, field });
 
 /** @returns false if an unverified address, or its client, has had too many, or there is none */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
@@ -138,12 +128,12 @@ async function queue(
       kind,
       user_id: userId ?? null,
       application_id: applicationId ?? null,
-      to_sealed: seal(to, placeIn({ id }, 'to_sealed')),
+      to_sealed: sealColumn('outbox', id, 'to_sealed', to),
       to_index: blindIndex(TO, normalizeEmail(to)),
       client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,
       language_code: language,
       parameters_sealed: parameters
-        ? seal(JSON.stringify(parameters), placeIn({ id }, 'parameters_sealed'))
+        ? sealColumn('outbox', id, 'parameters_sealed', JSON.stringify(parameters))
         : null,
     },
     now,

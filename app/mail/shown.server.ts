@@ -3,9 +3,8 @@ import type { AppLoadContext } from '@remix-run/node';
 import { env } from '~/env.server';
 import { isLoopbackHost } from '~/http/loopback-host.server';
 import { isOffline } from '~/mode.server';
-import { unseal } from '~/sealing/seal.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import type { OutboxRow } from '~db/queries/outbox.server';
-import { placeIn } from './outbox.server';
 import type { Rendered } from './render.server';
 
 /** Where there is no mail server, and never on https or in a drill. */
@@ -23,14 +22,13 @@ export function requireOutbox(request: Request, { isNear = false }: AppLoadConte
 export function shownMessage(row: OutboxRow) {
   const { id, channel, state, created_at } = row;
   const { subject, text, links } = renderedOf(row) ?? { subject: '', text: '', links: [] };
-  const to = unseal(row.to_sealed, placeIn(row, 'to_sealed'));
+  const to = unsealColumn('outbox', row, 'to_sealed');
   return { id, channel, to, subject, text, links, state, created_at };
 }
 
 export function renderedOf(row: OutboxRow): Rendered | undefined {
-  const sealed = row.rendered_sealed;
-  if (sealed === null) return undefined;
-  return JSON.parse(unseal(sealed, placeIn(row, 'rendered_sealed'))) as Rendered;
+  const rendered = unsealColumn('outbox', row, 'rendered_sealed');
+  return rendered === undefined ? undefined : (JSON.parse(rendered) as Rendered);
 }
 
 /** A text in pieces; those with `path` are links, within this site without their origin. */

@@ -11,7 +11,7 @@ import { env } from '~/env.server';
 import { type Language } from '~/i18n/languages';
 import { addMessageLead } from '~/leads/leads.server';
 import { queueMail } from '~/mail/outbox.server';
-import { blindIndex, blindIndexes, seal, unseal } from '~/sealing/seal.server';
+import { blindIndex, blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { companySamples, defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { findByReference } from '~db/queries/applications.server';
 import {
@@ -39,27 +39,21 @@ export interface MessageText {
 
 export const MESSAGE_EMAIL_INDEX = 'contact_messages.email_index';
 
-const associatedData = (id: string, field: string) => ({
-  table: 'contact_messages',
-  row: id,
-  field,
-});
-
 export function sealMessage(id: string, email: string, text: MessageText) {
   return {
-    message_sealed: seal(JSON.stringify(text), associatedData(id, 'message_sealed')),
-    email_sealed: seal(email, associatedData(id, 'email_sealed')),
+    message_sealed: sealColumn('contact_messages', id, 'message_sealed', JSON.stringify(text)),
+    email_sealed: sealColumn('contact_messages', id, 'email_sealed', email),
     email_index: blindIndex(MESSAGE_EMAIL_INDEX, normalizeEmail(email)),
   };
 }
 
 /** What was typed. @throws {SealError} if it does not open */
-export const textOfMessage = ({ id, message_sealed: sealed }: MessageOf<'message_sealed'>) =>
-  JSON.parse(unseal(sealed, associatedData(id, 'message_sealed'))) as MessageText;
+export const textOfMessage = (message: MessageOf<'message_sealed'>) =>
+  JSON.parse(unsealColumn('contact_messages', message, 'message_sealed')) as MessageText;
 
 /** Whom to answer. @throws {SealError} if it does not open */
-export const emailOfMessage = ({ id, email_sealed: sealed }: MessageOf<'email_sealed'>): string =>
-  unseal(sealed, associatedData(id, 'email_sealed'));
+export const emailOfMessage = (message: MessageOf<'email_sealed'>) =>
+  unsealColumn('contact_messages', message, 'email_sealed');
 type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id' | K>;
 
 export const senderIndexes = (email: string): string[] =>

@@ -13,7 +13,7 @@ import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
-import { blindIndexes, seal, unseal, unsealColumn } from '~/sealing/seal.server';
+import { blindIndexes, sealColumn, unseal, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type ApplicationRow,
@@ -43,11 +43,9 @@ export interface About {
   application?: ApplicationRow | undefined;
 }
 
-const place = (id: string) => ({ table: 'contact_replies', row: id, field: 'text_sealed' });
-
 /** The text of an answer. @throws {SealError} if it does not open */
-export const textOfReply = ({ id, text_sealed }: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
-  unseal(text_sealed, place(id));
+export const textOfReply = (reply: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
+  unsealColumn('contact_replies', reply, 'text_sealed');
 
 /** All between us and one customer, by the addresses that are known. The latest first. */
 export async function threadOf(db: Database, { message, application }: About) {
@@ -104,7 +102,8 @@ export async function keepDraft(
   const draft = await findDraft(db, { ...own, written_by: staffId });
   if (text.trim() === '' && fields.length === 0) return endDraft(db, about, staffId);
   const id = draft?.id ?? randomUUID();
-  const kept = { text_sealed: seal(text, place(id)), fields: JSON.stringify(fields) };
+  const text_sealed = sealColumn('contact_replies', id, 'text_sealed', text);
+  const kept = { text_sealed, fields: JSON.stringify(fields) };
   if (draft) return void (await rowsIn(db).update('contact_replies', { id }, kept).execute());
   const row = { id, message_id: null, application_id: null, ...own, ...kept };
   const at = now.toISOString();
@@ -153,7 +152,8 @@ export async function sendReply(
   const application_id = about.application?.id ?? message?.application_id ?? null;
   await rowsIn(db).insert('contact_replies', {
     ...{ id, message_id: message?.id ?? null, application_id, fields: null },
-    ...{ text_sealed: seal(text, place(id)), written_by: staffId, created_at: at, sent_at: at },
+    text_sealed: sealColumn('contact_replies', id, 'text_sealed', text),
+    ...{ written_by: staffId, created_at: at, sent_at: at },
   });
   await endDraft(db, about, staffId);
   if (message?.state !== 'new') {

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 import type { DataKey } from '~/env.server';
 import { log } from '~/log.server';
+import type { Schema } from '~db/schema';
 import { dataKeys } from './data-keys.server';
 
 /** Where a sealed value stands: it opens nowhere else. */
@@ -43,14 +44,25 @@ export function unseal(sealed: string, place: AssociatedData): string {
   throw new SealError(`${table}.${field} does not open: ${reason}`);
 }
 
+type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
+
+/** Seals a text for a column of a row. */
+export const sealColumn = <T extends keyof Schema>(
+  table: T,
+  row: string,
+  field: SealedField<T>,
+  text: string,
+) => seal(text, { table, row, field });
+
 /** What a sealed column of a row says; undefined: it is empty. @throws {SealError} if it does not open */
-export function unsealColumn<F extends string>(
-  table: string,
-  row: { id: string } & Record<F, string | null>,
+export function unsealColumn<F extends string, R extends { id: string } & Record<F, string | null>>(
+  table: keyof Schema,
+  row: R,
   field: F,
-): string | undefined {
+) {
   const sealed = row[field];
-  return sealed === null ? undefined : unseal(sealed, { table, row: row.id, field });
+  const text = sealed === null ? undefined : unseal(sealed, { table, row: row.id, field });
+  return text as null extends R[F] ? string | undefined : string;
 }
 
 export function opened({ id, key }: DataKey, sealed: string, place: AssociatedData) {

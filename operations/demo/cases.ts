@@ -27,7 +27,7 @@ import type { StepNumber } from '~/domain/application/steps';
 import type { TypedLines } from '~/domain/application/tasks';
 import { textInLanguage } from '~/i18n/languages';
 import { wishReminders } from '~/leads/leads.server';
-import { seal } from '~/sealing/seal.server';
+import { sealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { insertTasks } from '~db/queries/application-tasks.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -192,9 +192,10 @@ async function addTasks(
   await insertTasks(
     db,
     tasks.map((task) => {
-      const place = { table: 'application_tasks', row: task.id, field: 'typed_sealed' };
-      const isTyped = isDone && task.kind === 'lines';
-      return { ...task, ...(isTyped && { typed_sealed: seal(JSON.stringify(typed), place) }) };
+      if (!isDone || task.kind !== 'lines') return task;
+      const text = JSON.stringify(typed);
+      const typed_sealed = sealColumn('application_tasks', task.id, 'typed_sealed', text);
+      return { ...task, typed_sealed };
     }),
   );
 }
