@@ -13,7 +13,7 @@ import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
-import { blindIndexes, sealColumn, unseal, unsealColumn } from '~/sealing/seal.server';
+import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type ApplicationRow,
