@@ -33,8 +33,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // A page is left before code that is made for speed has been worth its making.
-        '--js-flags=--no-maglev --no-turbofan --always-sparkplug',
       ],
     },
   },
