@@ -59,8 +59,7 @@ export async function caseBar(open: OpenCase, language: Language) {
 }
 
 async function newsOf({ row, session }: OpenCase, language: Language) {
-  const all = await requireDatabase((db) => answersFor(db, session.user));
-  const news = all.filter(({ applicationId }) => applicationId === row.id);
+  const news = await requireDatabase((db) => answersFor(db, session.user, row.id));
   const labelOf = await requestableLabels(language);
   const fields = news.flatMap(({ fields: names }) => names.map(labelOf)).join(', ');
   return { count: news.length, fields };

@@ -16,11 +16,14 @@ import {
   shownCount,
 } from '~/domain/dashboard';
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
+import { promisedBy } from '~/domain/messages';
 import { queuesInTab, type Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, formatTime, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
+import { textOfMessage } from '~/messages/messages.server';
 import { siteSettings } from '~/settings/settings.server';
+import { listContactMessages } from '~db/queries/contact-messages.server';
 import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
 import {
   type Counts,
@@ -37,6 +40,9 @@ import { COUNTED, listCases } from '~db/queries/worklist.server';
 import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
 import { nextToTake } from './assign.server';
+import { requestableLabels } from './conversation-entries.server';
+import { timeUntil } from './due.server';
+import { answersFor } from './received.server';
 import { staffNames } from './staff.server';
 import { caseRows, countTabs, lookingNow } from './worklist.server';
 
@@ -44,6 +50,7 @@ type Looking = { user: { id: string; role: StaffRole }; language: Language; now:
 
 const TABS = ['free', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
 const HANDS_SHOWN = 10;
+const FIRST_MESSAGES = { after: undefined, limit: 5 };
 const FAILED_SHOWN = 5;
 const LONG_OPEN_SHOWN = 10;
 const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
@@ -82,10 +89,23 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   };
   const list = (tab: Tab, more = '') => seesLists && `/crm/processing?tab=${tab}${more}`;
   const next = seesLists ? await nextToTake(db, user.id, now) : undefined;
+  const answers = seesLists ? await answersFor(db, user) : [];
+  const labelOf = await requestableLabels(language);
+  const timeOf = shortInstants(language);
+  const messages = opens('messages') ? await listContactMessages(db, 'new', FIRST_MESSAGES) : [];
+  const { generalHours } = siteSettings().support;
   const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
     at: formatTime(now, language),
     next: next ? (viewsOf([next])[0] ?? null) : null,
+    answers: answers.map(({ id, href, at, reference, fields }) => ({
+      ...{ id, href, reference, at: timeOf(at), fields: fields.map(labelOf).join(', ') },
+    })),
+    messages: messages.map((row) => {
+      const { name, subject } = textOfMessage(row);
+      const due = promisedBy(row.created_at, generalHours).toISOString();
+      return { id: row.id, name, subject, due: timeUntil(due, language, true) };
+    }),
     hands: seesLists ? await firstOf('mine', HANDS_SHOWN) : [],
     queues: await Promise.all([
       queue('overdue', waiting.overdue, list('open', '&due=overdue')),
@@ -114,7 +134,7 @@ export async function figuresView(db: Database, { language, now }: Looking) {
   const [first30 = '', first90 = ''] = [SHOWN_DAYS, KEPT_DAYS].map(
     (count) => daysBefore(today, count)[0],
   );
-  const rows = await listDayCounts(db, first30, ['orders', 'filed']);
+  const rows = await listDayCounts(db, first30, ['orders', 'filed', ...DECIDED]);
   const begun = beginOfDay(today, siteSettings().timeZone);
   const ofToday = await countPeriod(db, ['orders', 'filed'], {
     from: begun,
@@ -128,6 +148,8 @@ export async function figuresView(db: Database, { language, now }: Looking) {
     ...{ day, label: formatShortDay(day, language) },
     ...{ orders: countOf(day, 'orders'), filed: countOf(day, 'filed') },
   }));
+  const [yesterday = ''] = daysBefore(today, 1);
+  const onYesterday = (name: string) => valueOf.get(`${yesterday} ${name}`) ?? 0;
   const sums = await sumDayCounts(db, first30);
   const outcomes = await sumDayCounts(db, first90, DECIDED);
   const text = (value: number | undefined) => formatNumber(value ?? 0, language);
@@ -137,6 +159,10 @@ export async function figuresView(db: Database, { language, now }: Looking) {
   const timed = [...times.values()].reduce((a, b) => a + b, 0);
   return {
     days,
+    yesterday: {
+      ...{ orders: text(onYesterday('orders')), filed: text(onYesterday('filed')) },
+      decided: text(onYesterday('approved') + onYesterday('not_authorized')),
+    },
     end: axisEnd(days.flatMap(({ orders, filed }) => [orders, filed])),
     totals: {
       orders: text(days.reduce((sum, { orders }) => sum + orders, 0)),

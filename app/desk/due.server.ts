@@ -6,7 +6,7 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 
 /** « dans 3 h 10 », and below it « aujourd’hui, 18:30 »; undefined where no promise runs. */
 export function dueView(
-  { state, due_at, paused_at, starts_at }: ApplicationRow,
+  { state, due_at, paused_at, starts_at, code_at }: ApplicationRow,
   language: Language,
 ) {
   const t = translator(language);
@@ -16,22 +16,26 @@ export function dueView(
     const left = t('desk:due.starts', { at: shortInstants(language)(starts_at) });
     return { left, at: '', isLate: false };
   }
+  if (state === 'checked' && code_at !== null) {
+    const left = t('desk:due.code', { at: shortInstants(language)(code_at) });
+    return { left, at: timeUntil(due_at, language).at, isLate: false };
+  }
   return timeUntil(due_at, language);
 }
 
-/** The same of any promise. */
-export function timeUntil(dueAt: string, language: Language) {
+/** The same of any promise, such as one to somebody who has written. */
+export function timeUntil(dueAt: string, language: Language, isPromise = false) {
   const t = translator(language);
   const at = now();
   const due = new Date(dueAt);
   const isLate = due < at;
   const time = timeLeft(Math.abs(due.getTime() - at.getTime()), language);
   const isToday = dayOf(due) === dayOf(at);
+  const clock = isToday ? formatTime(due, language) : shortInstants(language)(dueAt);
+  const on = isToday ? ('today' as const) : ('on' as const);
   return {
     left: isLate ? t('desk:due.late', { time }) : t('desk:due.in', { time }),
-    at: isToday
-      ? t('desk:due.today', { at: formatTime(due, language) })
-      : t('desk:due.on', { at: shortInstants(language)(dueAt) }),
+    at: t(`desk:due.${isPromise ? 'by' : on}`, { at: clock }),
     isLate,
   };
 }

@@ -70,8 +70,15 @@ export const listUnanswered = (db: Database, before: Date, limit: number) =>
       .where('applications.state', '=', 'action_required'),
   );
 
+/** In whose cases, or in which of these, and how many at most. */
+export interface OfStaff {
+  staffId: string;
+  applicationId?: string | undefined;
+  limit: number;
+}
+
 /** What was answered in the cases of somebody who has not looked at their conversations since. */
-export const listNewAnswers = (db: Database, staffId: string) =>
+export const listNewAnswers = (db: Database, { staffId, applicationId, limit }: OfStaff) =>
   db
     .selectFrom('application_requests')
     .innerJoin('applications', 'applications.id', 'application_requests.application_id')
@@ -95,4 +102,8 @@ export const listNewAnswers = (db: Database, staffId: string) =>
         ),
       ),
     )
+    .$if(applicationId !== undefined, (query) =>
+      query.where('applications.id', '=', applicationId ?? ''),
+    )
+    .limit(limit)
     .execute();

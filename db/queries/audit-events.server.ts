@@ -126,27 +126,6 @@ async function readQuery(
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
-/** With the second factor, or the first time by the invitation; the latest first. */
-export async function listSignIns(db: Database, userId: string, limit: number): Promise<string[]> {
-  const latest = (action: string) =>
-    rowsIn(db)
-      .of('audit_events', { actor_id: userId, action })
-      .clearSelect()
-      .select('at')
-      .orderBy('at', 'desc')
-      .limit(limit);
-  // One after the other, each in the order of its index: together, all of them would be read.
-  const joined = await latest('staff.joined').execute();
-  const signedIn = await latest('session.started')
-    .where('details', 'like', '%"complete":true%')
-    .execute();
-  return [...joined, ...signedIn]
-    .map(({ at }) => at)
-    .sort()
-    .reverse()
-    .slice(0, limit);
-}
-
 export const deleteAuditEventsBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('audit_events', 'id', (where) =>
     where('kept_until', '<=', instant.toISOString()),

@@ -1,5 +1,6 @@
 import type { MessageState } from '~/domain/messages';
 import type { Database } from '../schema';
+import type { OfStaff } from './application-requests.server';
 import { isNotHeld } from './applications.server';
 import { type Row, type RowKey, beyond, howMany, rowsIn } from './rows.server';
 import { staffName } from './staff.server';
@@ -85,7 +86,7 @@ export const listRepliesTo = (
     .orderBy('id', 'desc')
     .execute();
 
-export const listNewMessagesFor = (db: Database, staffId: string) =>
+export const listNewMessagesFor = (db: Database, { staffId, applicationId, limit }: OfStaff) =>
   db
     .selectFrom('contact_messages')
     .leftJoin('applications', 'applications.id', 'contact_messages.application_id')
@@ -97,6 +98,11 @@ export const listNewMessagesFor = (db: Database, staffId: string) =>
         where('applications.assigned_to', '=', staffId),
       ]),
     )
+    .$if(applicationId !== undefined, (query) =>
+      query.where('applications.id', '=', applicationId ?? ''),
+    )
+    .orderBy('contact_messages.created_at')
+    .limit(limit)
     .execute();
 
 type Draft = { written_by: string } & ({ message_id: string } | { application_id: string });

@@ -219,12 +219,15 @@ const caseLook = (row: Row): Look => ({
   ...(row['at'] === undefined && { glance: 'case.viewed (reason|summary)' }),
 });
 
+const WHO: Partial<Record<string, readonly Who[]>> = {
+  ...{ holder: ['holder'], desk: ['agent', 'holder', 'boss', 'other'] },
+};
 const matterLook = (row: Row): Look => {
   const outcomes = ofMatter(row);
   const readers = PEOPLE.filter((who) => outcomes[who] === 200);
   return {
     ...{ matter: row['matter']!, make: MATTERS[row['matter'] as MatterName], at: row['at'] ?? '' },
-    ...{ outcomes, shows: wordsIn(row), readers: row['readers'] ? ['holder'] : readers },
+    ...{ outcomes, shows: wordsIn(row), readers: WHO[row['readers'] ?? ''] ?? readers },
     ...(row['event'] !== undefined && { event: row['event'] }),
   };
 };

@@ -125,6 +125,8 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   const news = `Answer received: ${fields.passport_number.label}`;
   await staff.go(`/crm/processing/${one.id}`);
   expect(staff.text).toContain(news);
+  await staff.go('/crm/dashboard');
+  expect(staff.hrefs()).toContain(page);
   await staff.go(page);
   // Who has yet to type the printed lines reads that it was answered, and not with what.
   const change = '“C01X00T47” to “C01X00T48”';

@@ -7,41 +7,30 @@ import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
-import { shortInstants } from '~/i18n/server.server';
-import { siteSettings } from '~/settings/settings.server';
-import { LinkLine, Part, Submit } from '~/ui/elements';
+import { Part, Submit } from '~/ui/elements';
 import { DeskFact, Finished } from '~/ui/desk-list';
-import { listSignIns } from '~db/queries/audit-events.server';
 import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
-
-const SIGN_INS = 5;
 
 /**
  * Where staff arrive: what waits, how the last days went, how the site does. Admins see no cases, nor
  * how many there are.
  */
 export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
-  const timeOf = shortInstants(language);
   const looking = { user, language, now: clockNow() };
   const seesCases = may(user.role, 'figures');
   if (seesCases) await countDaysBefore(looking.now);
-  return requireDatabase(async (db) => {
-    const signIns = await listSignIns(db, user.id, SIGN_INS);
-    return json({
-      role: user.role,
-      email: user.email,
-      timeZone: siteSettings().timeZone,
-      signIns: signIns.map((at) => ({ at, text: timeOf(at) })),
+  return requireDatabase(async (db) =>
+    json({
       today: seesCases ? await todayView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
       page: { title: t('staff:pages.dashboard'), noindex: true },
-    });
-  });
+    }),
+  );
 });
 
 export default function Dashboard() {
-  const { t } = useTranslation('staff');
+  const { t } = useTranslation(['staff', 'desk-dashboard']);
   const { today, figures, site } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pb-12">
@@ -50,10 +39,14 @@ export default function Dashboard() {
         {t('pages.dashboard')}
       </h1>
       {today && <Today {...today} />}
+      {figures && (
+        <p className="mt-6 text-sm text-muted">
+          {t('desk-dashboard:yesterday', figures.yesterday)}
+        </p>
+      )}
       {figures && <DayChart {...figures} />}
       {figures && <Figures {...figures} />}
       <SiteState {...site} />
-      <Account />
     </div>
   );
 }
@@ -61,7 +54,8 @@ export default function Dashboard() {
 type TodayView = SerializeFrom<Awaited<ReturnType<typeof todayView>>>;
 
 /** The next piece of work, once; what one has begun; what waits for anybody, and for others. */
-function Today({ at, next, hands, queues, others, looks, longOpen }: TodayView) {
+function Today(today: TodayView) {
+  const { at, next, answers, messages, hands, queues, others, looks, longOpen } = today;
   const { t } = useTranslation(['desk-dashboard', 'desk-worklist', 'application-states']);
   const word = (name: string) => t(`queues.${name as 'free'}`);
   return (
@@ -69,6 +63,20 @@ function Today({ at, next, hands, queues, others, looks, longOpen }: TodayView) 
       <div className="grid gap-6">
         {next && <Next row={next} at={at} />}
         {!next && <p className="card p-5 text-lg">{t('nothing')}</p>}
+        {answers.length > 0 && (
+          <Part id="answers" title={t('answers')} size="text-lg">
+            <Rows>
+              {answers.map(({ id, href, at, reference, fields }) => (
+                <Row
+                  key={id}
+                  href={href}
+                  words={reference ?? t('message')}
+                  more={fields ? t('answered', { at, fields }) : t('wrote', { at })}
+                />
+              ))}
+            </Rows>
+          </Part>
+        )}
         {hands.length > 0 && (
           <Part id="hands" title={t('hands')} size="text-lg">
             <Rows>
@@ -93,6 +101,15 @@ function Today({ at, next, hands, queues, others, looks, longOpen }: TodayView) 
         </Part>
       </div>
       <div className="grid gap-6">
+        {messages.length > 0 && (
+          <Part id="messages" title={t('promised')} size="text-lg">
+            <Rows>
+              {messages.map(({ id, name, subject, due }) => (
+                <Row key={id} href={`/crm/messages/${id}`} words={subject} more={name} due={due} />
+              ))}
+            </Rows>
+          </Part>
+        )}
         <Part id="others" title={t('others')} size="text-lg">
           <Rows>
             {others.map((queue) => (
@@ -255,57 +272,6 @@ function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof 
         </DeskFact>
       </dl>
     </Part>
-  );
-}
-
-const POINTS = ['first', 'second', 'third'] as const;
-
-/** Who is signed in, what the role may do, and when they signed in; folded, as they know. */
-function Account() {
-  const { t } = useTranslation('staff');
-  const { email, role, timeZone, signIns } = useLoaderData<typeof loader>();
-  return (
-    <details className="card mt-6 p-4 sm:p-6">
-      <summary className="cursor-pointer text-xl font-[650]">
-        <h2 className="inline text-xl">{t('dashboard.you')}</h2>
-      </summary>
-      <div className="mt-4 grid items-start gap-6 lg:grid-cols-3">
-        <div>
-          <dl className="grid gap-3">
-            <DeskFact label={t('dashboard.email')}>
-              <span className="wrap-anywhere">{email}</span>
-            </DeskFact>
-            <DeskFact label={t('dashboard.role')}>{t(`roles.${role}`)}</DeskFact>
-          </dl>
-          <LinkLine className="mt-3" href="/auth/security" words={t('dashboard.security')} />
-        </div>
-        <section aria-labelledby="may">
-          <h3 id="may" className="text-lg">
-            {t('dashboard.may')}
-          </h3>
-          <ul className="mt-2 grid list-disc gap-2 pl-5">
-            {POINTS.map((point) => (
-              <li key={point}>{t(`may.${role}.${point}`)}</li>
-            ))}
-          </ul>
-        </section>
-        <section aria-labelledby="sign-ins">
-          <h3 id="sign-ins" className="text-lg">
-            {t('dashboard.signIns')}
-          </h3>
-          <ol className="mt-2 grid gap-1">
-            {signIns.map(({ at, text }) => (
-              <li key={at}>
-                <time dateTime={at}>{text}</time>
-              </li>
-            ))}
-          </ol>
-          <p className="mt-3 text-sm text-muted">
-            {t('dashboard.signInsHint')} {t('dashboard.signInsZone', { zone: timeZone })}
-          </p>
-        </section>
-      </div>
-    </details>
   );
 }
 

@@ -30,7 +30,7 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
       return {
         ...{ id, name, subject, category, assignee, language: language_code },
         received: timeOf(row.created_at),
-        promised: isNew ? timeUntil(promised.toISOString(), language) : undefined,
+        promised: isNew ? timeUntil(promised.toISOString(), language, true) : undefined,
         isMine: row.assigned_to === user.id,
       };
     }),
