@@ -112,6 +112,7 @@ const ACCOUNT: Address[] = [
 const APPLICATION: Address[] = [
   live('/application/status', 'application/status/route.tsx', 'status'),
   live('/application/resume', 'application/resume/route.tsx'),
+  live('/application/code', 'application/code.tsx'),
   live('/reminders/stop', 'application/stop-reminders.tsx'),
   live('/application/new', 'application/start.tsx'),
   live('/application/new/step-1', 'application/new/route.tsx', 'default'),

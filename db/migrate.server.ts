@@ -8,6 +8,7 @@ import * as look from '../migrations/2026-12-01-look-before-departure';
 import * as entering from '../migrations/2026-12-02-entering';
 import * as search from '../migrations/2026-12-02-search';
 import * as conversation from '../migrations/2026-12-03-conversation';
+import * as officialCode from '../migrations/2026-12-04-official-code';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -19,6 +20,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-12-02-entering': entering,
   '2026-12-02-search': search,
   '2026-12-03-conversation': conversation,
+  '2026-12-04-official-code': officialCode,
 };
 
 export class NewerVersionError extends Error {

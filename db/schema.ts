@@ -253,6 +253,9 @@ export interface Schema {
     worked_at: Instant | null;
     /** Numbers of the steps that are typed at the official site, with spaces between. */
     entered_sections: string | null;
+    /** When its traveller waits for the code of the official site, and what they have typed of it. */
+    code_at: Instant | null;
+    code_sealed: string | null;
     checked_by: string | null;
     filed_by: string | null;
     official_number_sealed: string | null;

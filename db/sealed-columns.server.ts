@@ -53,7 +53,10 @@ export const SEALED_TABLES: readonly SealedTable[] = [
   sealedTable(
     'applications',
     'value',
-    ['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed', 'birth_sealed'],
+    [
+      ...['name_sealed', 'email_sealed', 'passport_sealed', 'official_number_sealed'],
+      ...['birth_sealed', 'code_sealed'],
+    ] as const,
     {
       indexes: [
         { field: 'email_index', from: 'email_sealed', normalise: normalizeEmail },

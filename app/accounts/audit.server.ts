@@ -20,13 +20,13 @@ export const AUDIT_ACTIONS = {
     ...['look.wished', 'look.stopped'],
   ],
   answer: [
-    ...['case.amended', 'case.corrected', 'request.answered', 'document.added'],
+    ...['case.amended', 'case.corrected', 'request.answered', 'document.added', 'code.given'],
     'document.removed',
   ],
   message: [
     ...['message.received', 'message.assigned', 'message.answered', 'message.closed'],
     ...['message.reopened', 'request.opened', 'request.reminded', 'lead.assigned', 'lead.moved'],
-    'lead.reminded',
+    ...['lead.reminded', 'case.appointed'],
   ],
   money: [
     ...['order.placed', 'order.moved', 'order.mismatched', 'refund.opened', 'refund.moved'],

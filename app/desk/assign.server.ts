@@ -7,7 +7,7 @@ import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
 import { type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
-import { hasStarted, isIdle, isOpen, nextStep, queuesToTake } from '~/domain/worklist';
+import { hasStarted, isIdle, isOpen, nextStep, queuesToTake, workedAt } from '~/domain/worklist';
 import { refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
@@ -58,7 +58,7 @@ async function takeCase(
   const given = { to: id, how, by: session.user, from: row.assigned_to };
   if (row.state !== 'paid' && row.state !== 'checked') return giveTo(db, row, given, now);
   const facts = { assignedToSelf: true, started: hasStarted(row, now) };
-  const worked = row.state === 'checked' && { worked_at: now.toISOString() };
+  const worked = row.state === 'checked' && { worked_at: workedAt(row, now) };
   const set = { assigned_to: id, ...worked };
   const result = await moveCase(db, { session }, row, 'take', { facts, set }, now);
   if (result.moved) return recordAssigned(db, row.id, given, now);
@@ -161,7 +161,7 @@ type Given = {
 async function giveTo(db: Database, row: ApplicationRow, given: Given, now: Date) {
   if (!isOpen(row.state)) return 'state';
   // Who is given one to enter has begun at that moment.
-  const worked = row.state === 'checked' && { worked_at: now.toISOString() };
+  const worked = row.state === 'checked' && { worked_at: workedAt(row, now) };
   if (!(await changeCase(db, row, { assigned_to: given.to, ...worked }))) return 'changed';
   return recordAssigned(db, row.id, given, now);
 }

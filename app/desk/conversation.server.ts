@@ -21,6 +21,7 @@ import type { Language } from '~/i18n/languages';
 import { formatShortDay, formatTime, translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
+import { signatureOf } from '~/mail/render.server';
 import { moveMessage, emailOfMessage, textOfMessage } from '~/messages/messages.server';
 import {
   type About,
@@ -30,7 +31,6 @@ import {
   seenOf,
   sendReply,
   settle,
-  signatureOf,
   subjectOf,
   textOfReply,
   threadOf,
@@ -335,7 +335,8 @@ async function askTraveller(db: Database, open: OpenCase, request: Request, now:
   await endDraft(db, about, staffId);
   await settle(db, thread, staffId, now);
   const due = answerBy({ created_at: now.toISOString() }).toISOString();
-  await tellTraveller(db, moved, 'requestOpened', { due }, now);
+  const writer = open.session.user.firstName ?? '';
+  await tellTraveller(db, moved, 'requestOpened', { due, writer }, now);
   return 'done';
 }
 

@@ -1,18 +1,24 @@
 import { redirect } from '@remix-run/node';
 
+import { tellTraveller } from '~/applications/address.server';
 import { answerLines } from '~/applications/answer-lines.server';
 import { stepWords } from '~/applications/field-words.server';
+import { audit } from '~/accounts/audit.server';
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { ASKED_STEPS } from '~/domain/application/steps';
+import { localInstant } from '~/domain/day-period';
 import { readOfficialNumber } from '~/domain/desk-work';
+import { workedAt } from '~/domain/worklist';
 import { refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay } from '~/i18n/server.server';
+import { formatDay, formatInstant, formatTime, formatTimeZone } from '~/i18n/server.server';
+import { wakeOutbox } from '~/mail/outbox.server';
+import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { caseAnswers } from './answers.server';
-import { caseAddress, type OpenCase } from './case.server';
+import { caseAddress, lockCase, type OpenCase } from './case.server';
 import { picturesSection } from './case-page.server';
 import { OFFICIAL_SITE } from './official-fee.server';
 import { actOnWork } from './work.server';
@@ -42,6 +48,7 @@ export async function copySheet(open: OpenCase, language: Language) {
       officialSite: OFFICIAL_SITE,
       isOperatorPaying: officialFee === 'operator',
       filingEmail,
+      code: filingEmail === null ? codeView(row, language) : null,
       photos: (pictures ?? []).filter(({ facts }) => facts),
       certifiedOn:
         row.certified_at === null
@@ -59,7 +66,18 @@ export async function copySheet(open: OpenCase, language: Language) {
   });
 }
 
-export const ENTERING_INTENTS = ['section', 'enter', 'send_back'] as const;
+/** The appointment at which its traveller waits for the code, and what they have typed of it. */
+function codeView(row: OpenCase['row'], language: Language) {
+  const typed = unsealColumn('applications', row, 'code_sealed');
+  const [code, at] = typed ? (JSON.parse(typed) as [string, string]) : [];
+  return {
+    zone: formatTimeZone(now(), language),
+    at: row.code_at && formatInstant(new Date(row.code_at), language),
+    ...(code && at && { code, typedAt: formatTime(new Date(at), language) }),
+  };
+}
+
+export const ENTERING_INTENTS = ['section', 'enter', 'send_back', 'appoint'] as const;
 
 /** @throws {Response} 400 for a section that no form has */
 export async function actOnEntering(
@@ -68,6 +86,7 @@ export async function actOnEntering(
   sent: FormData,
 ) {
   if (intent === 'section') return markSection(open, sent);
+  if (intent === 'appoint') return appoint(open, sent);
   const number = readOfficialNumber(textIn(sent, 'official_number'));
   // It counts once the number was shown and compared, and that number only.
   const isCompared = number !== undefined && textIn(sent, 'compared') === number;
@@ -87,10 +106,35 @@ async function markSection(open: OpenCase, sent: FormData) {
     if (sent.get('done') === 'yes') done.add(String(section.number));
     else done.delete(String(section.number));
     const entered_sections = [...done].filter(Boolean).sort().join(' ') || null;
-    const set = { entered_sections, worked_at: now().toISOString() };
+    const set = { entered_sections, worked_at: workedAt(row, now()) };
     await rowsIn(db).update('applications', { id: row.id }, set).execute();
     return true;
   }, writeDatabase);
   if (!isSaved) return refuse('changed', { typed: {} }, { status: 409 });
   return redirect(`${caseAddress(open, {}, '/copy-sheet')}#step-${section.number}`, 303);
+}
+
+/** Tells the traveller when to be there; until then, and a while longer, the case stays with its reader. */
+async function appoint(open: OpenCase, sent: FormData) {
+  const typed = { appointment: textIn(sent, 'appointment'), intent: 'appoint' };
+  const [at, { timeZone }] = [now(), siteSettings()];
+  const due = localInstant(typed.appointment, timeZone);
+  if (!due || due <= at)
+    return refuse('invalid', { typed, errors: { appointment: 'appointment' } });
+  const done = await requireDatabase(async (db) => {
+    const row = await lockCase(db, open, sent);
+    if (!row || !isEntering(open)) return false;
+    const code_at = due.toISOString();
+    const set = { state: row.state, code_at, code_sealed: null };
+    const worked_at = workedAt(set, at);
+    if (!(await rowsIn(db).move('applications', row, { ...set, worked_at }))) return false;
+    const { user } = open.session;
+    await audit(db, user, 'case.appointed', ['application', row.id], at);
+    const said = { due: code_at, writer: user.firstName ?? '' };
+    await tellTraveller(db, row, 'codeAppointment', said, at);
+    return true;
+  }, writeDatabase);
+  if (!done) return refuse('changed', { typed }, { status: 409 });
+  wakeOutbox();
+  return redirect(`${caseAddress(open, {}, '/copy-sheet')}#code`, 303);
 }

@@ -117,6 +117,10 @@ export async function workSection(open: OpenCase, language: Language) {
       moves.includes('file') && !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
     /** Until when its reader can correct that number, if not for ever. */
     numberUntil: correctable instanceof Date ? at(correctable.toISOString()) : undefined,
+    /** What the authorities have written about it is passed on from the conversation. */
+    passOn:
+      row.official_number_sealed !== null &&
+      `${caseAddress(open, { reply: 'authorities_wrote' }, '/conversation')}#write`,
     goals: GOALS.filter((goal) => goal !== state),
     /** The last day that an authorization can have. */
     latest: await requireDatabase((db) => latestDay(db)),
@@ -433,7 +437,9 @@ type Prepare = (
 ) => Promise<Made | Refused> | Made | Refused;
 
 /** Nobody enters it any more. */
-const NOT_ENTERED = { worked_at: null, entered_sections: null } as const;
+const NOT_ENTERED = {
+  ...{ worked_at: null, entered_sections: null, code_at: null, code_sealed: null },
+} as const;
 
 const PREPARE: Record<MoveIntent, Prepare> = {
   async check(db, row, { open, sent, user }, at) {

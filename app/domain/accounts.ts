@@ -179,6 +179,8 @@ export const TOKEN_LIFETIMES = {
   handOverPortrait: 30 * MINUTE_S,
   // Used again and again, as long as the answer that it leads back to is kept.
   replyMessage: 30 * DAY_S,
+  // As often as codes come, until the application is entered.
+  giveCode: 30 * DAY_S,
   // The answer counts for a day; afterwards the page says what came of it.
   answerWithdrawal: 30 * DAY_S,
 } as const;

@@ -1,4 +1,4 @@
-import { addDays, calendarDay } from './timeline';
+import { addDays, calendarDay, isDay } from './timeline';
 
 const MINUTE_MS = 60_000;
 /** Time zones are at most fourteen hours from UTC; a day is enough for all that have been. */
@@ -20,4 +20,16 @@ export function beginOfDay(day: string, timeZone: string): Date {
     else before = middle;
   }
   return new Date(midnight + after * MINUTE_MS);
+}
+
+/** Of what somebody types, such as `2026-11-24T14:00`. Clocks are changed in the first hours of a day. */
+export function localInstant(local: string, timeZone: string): Date | undefined {
+  const [, day = '', hour, minute] =
+    /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)$/.exec(local) ?? [];
+  if (!isDay(day)) return undefined;
+  const minutes = Number(hour) * 60 + Number(minute);
+  const { from, to } = dayPeriod(day, timeZone);
+  const isLater = minutes >= 4 * 60;
+  const near = isLater ? to.getTime() - DAY_MINUTES * MINUTE_MS : from.getTime();
+  return new Date(near + minutes * MINUTE_MS);
 }

@@ -78,6 +78,10 @@ interface Row {
 export const hasStarted = ({ starts_at }: Pick<Row, 'starts_at'>, now: Date): boolean =>
   starts_at === null || starts_at <= now.toISOString();
 
+/** Who enters it is at work on it, or will be at the moment that its traveller was told. */
+export const workedAt = ({ code_at }: { code_at: string | null }, now: Date) =>
+  [now.toISOString(), code_at ?? ''].sort().at(-1) ?? null;
+
 export const isIdle = ({ state, worked_at }: Pick<Row, 'state' | 'worked_at'>, now: Date) =>
   state === 'checked' && worked_at !== null && worked_at <= idleSince(now);
 

@@ -42,6 +42,7 @@ export const MAILS = {
   requestOpened: { ...toApplication('/application/:id/respond'), says: ['reference', 'due'] },
   requestReminder: { ...toApplication('/application/:id/respond'), says: ['reference', 'due'] },
   requestLapsed: { path: STATUS, says: ['reference', 'day'] },
+  codeAppointment: { ...withToken('/application/code', 'giveCode'), says: ['due', 'reference'] },
   photoMissing: { ...toApplication('/application/:id/overview'), says: ['reference', 'photos'] },
   withdrawalReceived: { says: ['received', 'name', 'reference', 'address'] },
   withdrawalRecorded: { says: ['received', 'name', 'reference', 'address', 'due'] },

@@ -47,7 +47,9 @@ export async function queueMail(db: Database, message: Message, now: Date): Prom
   // Of a buyer whose data key was lost.
   if (to === '') return false;
   const { token, says = [] } = mailOf(kind, message.userId !== undefined);
-  const owner = token && isApplicationPurpose(token.purpose) ? 'application' : 'account';
+  const isOfApplication =
+    token && (isApplicationPurpose(token.purpose) || token.purpose === 'giveCode');
+  const owner = isOfApplication ? 'application' : 'account';
   if (token && !message[owner === 'account' ? 'userId' : 'applicationId']) {
     throw new Error(`${kind} needs the ${owner} of its link`);
   }

@@ -54,7 +54,7 @@ export function renderMail(mail: MailToRender): Rendered {
     text: `${paragraphs.join('\n\n')}\n`,
     html: mailHtml(parts),
     links: [...(button ? [button.url] : []), ...links],
-    ...(mail.contents?.letter && { isLetter: true }),
+    ...((mail.contents?.letter || mail.parameters['writer'] !== undefined) && { isLetter: true }),
   };
 }
 
@@ -71,6 +71,7 @@ export function renderSms(sms: {
 
 function partsOf(mail: MailToRender): MailParts {
   const { kind, language, token, contents } = mail;
+  const { writer } = mail.parameters;
   const { siteName: site, company } = siteSettings();
   const t = translator(language);
   // Without a token it is the link of an account's application, where its kind has two.
@@ -96,17 +97,26 @@ function partsOf(mail: MailToRender): MailParts {
         ? { words: words.action, url: urlOf(mail, path, link.token), copy: t('mail:copyAddress') }
         : undefined,
     after: [
-      ...(link.token ? [t('mail:until', values)] : []),
+      ...(link.token && link.token.purpose !== 'giveCode' ? [t('mail:until', values)] : []),
       ...(isForOthers ? [] : [words.otherwise]),
+      ...(writer === undefined ? [] : signatureOf(writer, language)),
     ].map(say),
     sections: contents?.sections ?? [],
     links: contents?.links ?? [],
     footer: [
       t('mail:about', { site }),
       `${company.name}, ${company.address}`,
-      t('mail:automatic', values),
+      ...(writer === undefined ? [t('mail:automatic', values)] : []),
     ].map(say),
   };
+}
+
+/** What stands below what somebody of staff has written. */
+export function signatureOf(firstName: string | null | undefined, language: Language): string[] {
+  const { siteName: site } = siteSettings();
+  const t = translator(language);
+  const who = firstName ? `${firstName}, ${site}` : t('mail:letter.team', { site });
+  return [t('mail:letter.closing'), who];
 }
 
 function letterParts({ language }: MailToRender, contents: MailContents, letter: Letter) {

@@ -12,9 +12,9 @@ import { type Language, toLanguage } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';
 import { queueMail } from '~/mail/outbox.server';
+import { signatureOf } from '~/mail/render.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
-import { siteSettings } from '~/settings/settings.server';
 import {
   type ApplicationRow,
   findApplication,
@@ -174,13 +174,6 @@ export function subjectOf({ message, application }: About, language: Language): 
   const asked = message && textOfMessage(message).subject.replace(/^(re|aw)\s*:\s*/i, '');
   const subject = asked === undefined ? t('mail:letter.unasked') : `Re: ${asked}`;
   return application ? `${subject} [${application.reference}]` : subject;
-}
-
-export function signatureOf(firstName: string | null | undefined, language: Language): string[] {
-  const { siteName: site } = siteSettings();
-  const t = translator(language);
-  const who = firstName ? `${firstName}, ${site}` : t('mail:letter.team', { site });
-  return [t('mail:letter.closing'), who];
 }
 
 const paragraphsOf = (text: string) =>

@@ -125,6 +125,7 @@ export const EMPTIED = {
   passport_index: null,
   official_number_sealed: null,
   official_index: null,
+  code_sealed: null,
 } as const;
 
 /** The row of an ended application stays for its orders. */

@@ -15,7 +15,7 @@ import { inGroups } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
-import { Icon, Submit } from '~/ui/elements';
+import { Icon, LinkLine, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -54,6 +54,9 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
             </div>
           ))}
         </dl>
+      )}
+      {view.passOn && (
+        <LinkLine href={view.passOn} className="text-sm" words={t('passOn')} after="arrow-right" />
       )}
       <div className="mt-4 grid gap-6">
         {tasks.length > 0 && (

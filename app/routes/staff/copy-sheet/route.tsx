@@ -21,7 +21,7 @@ import { useNonce } from '~/http/nonce';
 import { translator } from '~/i18n/server.server';
 import { live, type PageHandle } from '~/live.server';
 import { Box } from '~/ui/choice-fields';
-import { ButtonLink, Fold, Icon, LinkLine, Say, Submit } from '~/ui/elements';
+import { ButtonLink, Fold, Icon, LinkLine, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Tick } from '~/ui/field';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
@@ -86,6 +86,7 @@ export default function CopySheet() {
             {...{ refusal }}
           />
         )}
+        {sheet.isEntering && sheet.code && <Code {...{ sheet, refusal }} {...sheet.code} />}
         <div className="overflow-hidden rounded-lg border border-edge bg-surface" data-sheet>
           {sheet.steps.map((step) => (
             <Section key={step.step} {...step} isEntering={sheet.isEntering} />
@@ -207,6 +208,55 @@ function Line({ name, label, isOurs, values, isLoud }: LineProps) {
         </dd>
       )}
     </div>
+  );
+}
+
+type CodeProps = PartProps & NonNullable<Sheet['code']>;
+
+/** Where the official site writes to the traveller: they wait for its code at an appointment. */
+function Code({ sheet: { address, version }, refusal, zone, at, code, typedAt }: CodeProps) {
+  const { t } = useTranslation(['desk-copy', 'desk-work']);
+  const problem = useWorkProblem();
+  const own = refusal?.values['intent'] === 'appoint' ? refusal : undefined;
+  const form = (
+    <PostForm
+      id="form-code"
+      hidden={{ version }}
+      intent="appoint"
+      refusal={own}
+      {...{ problem }}
+      className="mt-2 flex flex-wrap items-end gap-3"
+    >
+      <TextField
+        name="appointment"
+        type="datetime-local"
+        label={t('desk-work:fields.appointment')}
+        hint={zone}
+        required
+      />
+      <Submit look="button-quiet" words={t('code.button')} />
+    </PostForm>
+  );
+  return (
+    <Part id="code" title={t('code.title')} size="text-lg" className="card p-4 print:hidden">
+      <p className="mt-1 max-w-[44rem] text-sm">{at ? t('code.agreed', { at }) : t('code.text')}</p>
+      {code && (
+        <p className="mt-2">
+          <b className="machine text-2xl">{code}</b>{' '}
+          <span className="text-sm text-muted">{t('code.typed', { at: typedAt })}</span>
+        </p>
+      )}
+      {at ? (
+        <>
+          {!code && <LinkLine href={address} words={t('code.look')} />}
+          <Fold title={t('code.again')} open={own !== undefined}>
+            {form}
+          </Fold>
+        </>
+      ) : (
+        form
+      )}
+    </Part>
   );
 }
 
