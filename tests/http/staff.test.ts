@@ -12,7 +12,6 @@ import { decisionTables } from '../decision-tables';
 import { runBuilt } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { authenticator, goalOf, statusOf } from './accounts';
-import { plain } from './html';
 import { tokenOf } from './inbox';
 import { HtmlBrowser } from './html-browser';
 import { addPerson, type Person, signedIn } from './signed-in';
