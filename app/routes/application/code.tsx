@@ -11,7 +11,7 @@ import { formAction } from '~/http/form-action.server';
 import { type Refusal, textIn } from '~/http/form.server';
 import { formatInstant } from '~/i18n/server.server';
 import { live, type PageHandle } from '~/live.server';
-import { seal } from '~/sealing/seal.server';
+import { sealColumn } from '~/sealing/seal.server';
 import { AccountNotice, EndedLink } from '~/ui/account-notice';
 import { Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -54,8 +54,8 @@ export const action = formAction({ form: FORM }, async ({ sent, values: { code }
     const row = await awaitingCode(db, token);
     if (!row) return false;
     const at = now();
-    const place = { table: 'applications', row: row.id, field: 'code_sealed' };
-    const code_sealed = seal(JSON.stringify([code, at]), place);
+    const typed = JSON.stringify([code, at]);
+    const code_sealed = sealColumn('applications', row.id, 'code_sealed', typed);
     await rowsIn(db)
       .update('applications', { id: row.id, state: 'checked' }, { code_sealed })
       .execute();
