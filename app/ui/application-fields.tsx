@@ -149,7 +149,7 @@ function Asked({ field, words }: AskedProps) {
   }
   return (
     <div className={look}>
-      <label htmlFor={id} className="leading-[1.4] font-[650]">
+      <label htmlFor={id} className="block leading-[1.4] font-[650]">
         {label}
         {note}
       </label>

@@ -1,6 +1,8 @@
 import { addSeconds, subSeconds } from 'date-fns';
+import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 
+import { stepOfCode } from '~/accounts/totp.server';
 import {
   afterTry,
   delayAfter,
@@ -11,7 +13,17 @@ import {
   SIGN_UP_FORM,
   type Tries,
 } from '~/domain/accounts';
+import {
+  afterSms,
+  noticeOf,
+  plainCode,
+  plainRecoveryCode,
+  recoveryCodeOf,
+  removalDue,
+  SMS_LIMITS,
+} from '~/domain/factors';
 import { formSchema } from '~/domain/form-schema';
+import { inGroups, isFactorFresh, isPasswordFresh, NAME_FORM, withReauth } from '~/domain/security';
 import { decisionTables } from '../decision-tables';
 
 const NOW = new Date('2026-11-22T12:00:00.000Z');
@@ -61,16 +73,6 @@ it.each([
   },
 );
 
-decisionTables(import.meta.url, {
-  'a new password of marie.dupont@example.eu': (password) =>
-    passwordProblem(password, {
-      email: 'Marie.Dupont@example.eu',
-      siteName: 'Traversée',
-      isCommon: (plain) => ['football', 'correcthorsebatterystaple'].includes(plain),
-    }),
-  'an address as it is compared': normalizeEmail,
-});
-
 describe('a new password', () => {
   const errorsOf = (password: string) => {
     const fields = { email: 'a@example.eu', password };
@@ -95,4 +97,54 @@ describe('a new password', () => {
     expect(parse(' cafe\u0301 au lait ')).toBe(' café au lait ');
     expect(parse('ﬁnanzamt und so')).toBe('finanzamt und so');
   });
+});
+
+it('a second factor is asked for with the password by the forms of an account that has one', () => {
+  const names = (hasFactor: boolean) => withReauth(NAME_FORM, hasFactor).map(({ name }) => name);
+  const asked = ['first_name', 'last_name', 'password'];
+  expect([names(false), names(true)]).toEqual([asked, [...asked, 'code']]);
+});
+
+const SECRET = Secret.fromLatin1('12345678901234567890').base32;
+const NOON = Date.parse('2026-11-22T12:00:00Z');
+const ASKED = new Date('2027-03-25T20:30:00Z');
+
+decisionTables(import.meta.url, {
+  'a new password of marie.dupont@example.eu': (password) =>
+    passwordProblem(password, {
+      email: 'Marie.Dupont@example.eu',
+      siteName: 'Traversée',
+      isCommon: (plain) => ['football', 'correcthorsebatterystaple'].includes(plain),
+    }),
+  'an address as it is compared': normalizeEmail,
+  'what is fresh after so many seconds': (method, seconds) => {
+    const now = new Date('2026-11-22T12:00:00Z');
+    const methods = [{ method, timestamp: now.getTime() / 1000 - Number(seconds) }];
+    expect([isFactorFresh([], now), isPasswordFresh([], now)]).toEqual([false, false]);
+    const [factor, password] = [isFactorFresh(methods, now), isPasswordFresh(methods, now)];
+    return [factor ? 'factor' : '', password ? 'password' : ''].join('') || undefined;
+  },
+  'a secret in groups': inGroups,
+  'recovery code as it is compared': plainRecoveryCode,
+  'notice of a removal that was asked for on 25 March 2027': (now) =>
+    noticeOf(ASKED, new Date(now)).toISOString(),
+  'when that removal is due': () => removalDue(ASKED).toISOString(),
+  'step of a code of RFC 6238, appendix B, so many seconds from its beginning': (
+    step,
+    code,
+    later,
+  ) => stepOfCode(SECRET, code, new Date((Number(step) * 30 + Number(later)) * 1000)),
+  'a code as it is compared': plainCode,
+  'recovery code of fifteen bytes': (hex) => recoveryCodeOf(Buffer.from(hex, 'hex')),
+  'messages of a factor that are asked for at these seconds: sent, or how long to wait': (
+    seconds,
+  ) => {
+    let known: Tries | undefined;
+    const ask = (second: string) => {
+      const answer = afterSms(SMS_LIMITS.factor)(known, new Date(NOON + Number(second) * 1000));
+      known = answer.after ?? known;
+      return answer.wait ?? 'sent';
+    };
+    return seconds.split(' ').map(ask).join(' ');
+  },
 });
