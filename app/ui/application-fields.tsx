@@ -191,9 +191,6 @@ function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
   return hasFocus && { autoFocus: true };
 }
 
-/** How wide a field is says how much is expected. */
-const SIZES = { code: 'max-w-42', country: 'max-w-68', name: 'max-w-88' };
-
 type ControlProps = AskedProps<TextView | ListView> & { described: string | undefined };
 
 function Control({ field, described, words }: ControlProps) {
@@ -204,7 +201,7 @@ function Control({ field, described, words }: ControlProps) {
     ...focusOf(field),
     'aria-describedby': described,
     'aria-invalid': field.error ? (true as const) : undefined,
-    className: `field ${field.size ? SIZES[field.size] : ''}`,
+    className: field.size ? `field field-${field.size}` : 'field',
   };
   switch (field.kind) {
     case 'list':
@@ -239,15 +236,13 @@ function isShort(options: ChoiceView['options']): boolean {
   return options.length === 2 && options.every(([, label]) => label.length < 10);
 }
 
-const LIST = 'max-w-120 grid-cols-1 gap-2 *:py-2 *:leading-[1.3]';
-
 function Choice({ field }: { field: ChoiceView }) {
   const { name, id, value, options, explained } = field;
   return (
     <>
       <Answers
         {...{ name, value, options }}
-        className={`answers ${isShort(options) ? '' : LIST}`}
+        className={isShort(options) ? 'answers' : 'answers answers-list'}
         radio={(answer, index) => ({
           ...(index === 0 && { id, ...focusOf(field) }),
           'data-explained': answer === explained?.value ? '' : undefined,
@@ -258,10 +253,8 @@ function Choice({ field }: { field: ChoiceView }) {
           <Icon name="triangle-alert" />
           <div>
             <p className="font-bold">{explained.title}</p>
-            {explained.texts.map((text, index) => (
-              <p key={text} className={index > 0 ? 'mt-2' : undefined}>
-                {text}
-              </p>
+            {explained.texts.map((text) => (
+              <p key={text}>{text}</p>
             ))}
           </div>
         </div>
@@ -273,13 +266,9 @@ function Choice({ field }: { field: ChoiceView }) {
 function DateParts({ field }: { field: DateView }) {
   const { parts, error, isRequired } = field;
   return (
-    <div className="dates clear-both flex gap-3 pt-2">
+    <div className="dates">
       {parts.map(({ name, id, label, value, autoComplete, isYear, isMonth }, index) => (
-        <label
-          key={name}
-          htmlFor={id}
-          className={`min-w-0 text-(length:--text-sm) text-muted ${isYear ? 'w-20' : isMonth ? 'w-24' : 'w-16'}`}
-        >
+        <label key={name} htmlFor={id} className={isYear ? 'date-year' : undefined}>
           {label}
           <input
             id={id}
@@ -292,7 +281,7 @@ function DateParts({ field }: { field: DateView }) {
             aria-required={isRequired}
             {...(index === 0 && focusOf(field))}
             aria-invalid={error ? true : undefined}
-            className="field mt-1"
+            className="field"
           />
         </label>
       ))}
@@ -357,7 +346,7 @@ function Rows({ rows: list, words }: RowsProps) {
     <fieldset
       id={id}
       tabIndex={-1}
-      className={`ask [&>:not(legend)+:not(legend)]:mt-4 ${error ? 'ask-wrong' : ''}`}
+      className={error ? 'ask rows ask-wrong' : 'ask rows'}
       aria-describedby={described || undefined}
     >
       <legend>{label}</legend>
@@ -374,11 +363,8 @@ function Rows({ rows: list, words }: RowsProps) {
         </p>
       )}
       {rows.map(({ legend, nodes, remove, removeLabel }) => (
-        <fieldset
-          key={remove}
-          className="row min-w-0 rounded-field border border-rule bg-surface p-4"
-        >
-          <legend className="px-[0.35rem] font-[650]">{legend}</legend>
+        <fieldset key={remove} className="row">
+          <legend>{legend}</legend>
           <Nodes nodes={nodes} words={words} />
           <p>
             <Submit intent={remove} className="text-button" words={removeLabel} />

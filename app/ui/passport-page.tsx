@@ -11,10 +11,7 @@ const SPOTS = [
 export function PassportPage() {
   const { t } = useTranslation(['application', 'application-fields']);
   return (
-    <figure
-      aria-hidden="true"
-      className="finder my-2 max-w-104 text-action lg:my-0 forced-colors:text-[CanvasText]"
-    >
+    <figure aria-hidden="true" className="finder">
       <svg viewBox="0 0 420 292" fill="none" stroke="currentColor" strokeWidth="2">
         <rect x="8" y="8" width="404" height="276" rx="10" fill="var(--color-surface)" />
         <path
@@ -33,7 +30,7 @@ export function PassportPage() {
                 d="M42 236h344M42 258h344"
               />
             ) : (
-              <text x={x + 20} y={y + 5} className="font-machine text-[14px]">
+              <text x={x + 20} y={y + 5}>
                 {text || t('application-fields:fields.passport_number.example')}
               </text>
             )}
@@ -41,22 +38,17 @@ export function PassportPage() {
           </g>
         ))}
         <path d="M8 208h404" />
-        <g textAnchor="middle">
+        <g className="finder-numbers">
           {SPOTS.map(({ name, x, y }, index) => (
-            <text key={name} x={x} y={y + 4.6} className="fill-paper text-[13px] font-bold">
+            <text key={name} x={x} y={y + 4.6}>
               {index + 1}
             </text>
           ))}
         </g>
       </svg>
-      <ol className="mt-4 grid gap-1 text-sm">
-        {SPOTS.map(({ name }, index) => (
-          <li key={name} className="flex gap-[0.6rem] rounded-field px-2 py-1 text-ink">
-            <b className="grid size-6 flex-none place-items-center rounded-full bg-ink text-xs/none text-paper">
-              {index + 1}
-            </b>
-            {t(`finder.${name}`)}
-          </li>
+      <ol>
+        {SPOTS.map(({ name }) => (
+          <li key={name}>{t(`finder.${name}`)}</li>
         ))}
       </ol>
     </figure>

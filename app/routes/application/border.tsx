@@ -116,13 +116,11 @@ export default function Border() {
   );
 }
 
-const NOTE = 'my-3 text-sm/[inherit] text-muted print:my-[1.5mm] print:text-[8.5pt]';
-
 function Summary({ heading, facts, groups, independence, printed }: BorderView) {
   return (
     <article lang="en" className="sheet">
       <h2>{heading}</h2>
-      <p className={NOTE}>{independence}</p>
+      <p className="sheet-note">{independence}</p>
       <Pairs pairs={facts} />
       {groups.map(({ name, title, answers }) => (
         <section key={name}>
@@ -130,7 +128,7 @@ function Summary({ heading, facts, groups, independence, printed }: BorderView) 
           <Pairs pairs={answers} />
         </section>
       ))}
-      <p className={NOTE}>{printed}</p>
+      <p className="sheet-note">{printed}</p>
     </article>
   );
 }

@@ -26,7 +26,7 @@ export function Certification({
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <ul className="overflow-hidden rounded-card border-[1.5px] border-field bg-surface">
+        <ul className="framed">
           {nodes.filter(isBox).map((box) => (
             <Statement key={box.name} field={box} />
           ))}
@@ -52,8 +52,8 @@ function Statement({ field }: { field: BoxView }) {
   const { id, label, hint, error } = field;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <li className="border-rule not-first:border-t has-checked:bg-sea">
-      <label className="flex min-h-12 items-start gap-3 px-4 py-3 leading-[1.4] hover:bg-sea [&>input]:mt-px [&>input]:size-[1.3rem] [&>input]:flex-none [&>input]:accent-action">
+    <li>
+      <label>
         <Box field={field} described={described || undefined} />
         <span>
           {label}

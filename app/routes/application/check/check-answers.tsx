@@ -24,13 +24,13 @@ export function CheckAnswers(view: CheckPage['view']) {
     >
       {!isDraft && <Certified date={certifiedOn} {...view} />}
       {check && isDraft && <OpenSteps check={check} address={address} />}
-      <div className="check grid grid-cols-1 gap-x-[clamp(2.5rem,6vw,5rem)] lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="check">
         <div>
           {groups.map((group) => (
             <Group key={group.key} group={group} canChange={isDraft} />
           ))}
         </div>
-        <div className="stay grid grid-cols-1 gap-4 self-start pt-4 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <div className="stay grid grid-cols-1 gap-4 pt-4">
           {band && <Band {...band} />}
           <Pictures {...view} />
         </div>
@@ -69,7 +69,7 @@ function Group({ group, canChange }: { group: GroupView; canChange: boolean }) {
       {key === 'questions' ? (
         <Questions rows={rows} />
       ) : (
-        <dl>
+        <dl className="facts">
           {rows.map((row, index) => (
             <Fact key={row.label} row={row} isGoal={index === first} />
           ))}
@@ -113,24 +113,16 @@ function Fact({ row, isGoal }: { row: CheckRow; isGoal: boolean }) {
   const { t } = useTranslation('application-check');
   const { label, parts, isMissing, isPrinted, isChanged } = row;
   return (
-    <div
-      id={isGoal ? 'changed' : undefined}
-      tabIndex={isGoal ? -1 : undefined}
-      className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 border-rule py-[0.4rem] leading-[1.4] not-first:border-t max-xs:grid-cols-1 sm:grid-cols-[10.5rem_minmax(0,1fr)]"
-    >
-      <dt className="text-sm/[inherit] hyphens-auto text-muted sm:text-[length:inherit]">
-        {label}
-      </dt>
-      <dd
-        className={`wrap-anywhere whitespace-pre-line ${isMissing ? 'text-muted' : 'font-semibold'} ${isPrinted ? 'machine' : ''}`}
-      >
+    <div id={isGoal ? 'changed' : undefined} tabIndex={isGoal ? -1 : undefined}>
+      <dt>{label}</dt>
+      <dd className={isMissing ? 'is-missing' : isPrinted ? 'machine' : undefined}>
         {parts.map(({ text, sent }, index) => (
           <Fragment key={index}>
             {text}
             {sent && (
-              <i className="font-normal text-muted not-italic">
+              <i>
                 {` ${t('sentAs')} `}
-                <b className="machine font-[inherit]">{sent}</b>
+                <b>{sent}</b>
               </i>
             )}
           </Fragment>
@@ -197,24 +189,13 @@ function Band({ lines }: { lines: BandPart[][] }) {
       <h2 id="band" className="text-lg">
         {t('band.title')}
       </h2>
-      {/* 44 signs, on a phone too. */}
-      <p
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-        tabIndex={0}
-        role="region"
-        aria-label={t('band.name')}
-        className="mt-3 overflow-x-auto rounded-field bg-surface p-3 font-machine text-[clamp(0.6875rem,2.9vw,1.0625rem)]/[1.7] whitespace-nowrap lg:text-[0.8125rem]"
-      >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <p tabIndex={0} role="region" aria-label={t('band.name')} className="band">
         {lines.map((parts) => (
           <span key={parts[0]?.text} className="block">
             {parts.map(({ text, look }, index) =>
               look === 'lit' ? (
-                <b
-                  key={index}
-                  className="rounded-[3px] bg-marker text-on-marker forced-colors:outline"
-                >
-                  {text}
-                </b>
+                <b key={index}>{text}</b>
               ) : (
                 <span key={index} className={look && 'text-muted'}>
                   {text}

@@ -23,22 +23,22 @@ export function Approved({ ticket, approved, officialSite, children }: ApprovedP
   const { firstName: name } = approved;
   return (
     <>
-      <div className="overflow-hidden bg-[linear-gradient(var(--color-paper)_40%,var(--color-sea))]">
-        <div className="wrap relative z-1 pt-8 sm:pt-12">
+      <div className="arrived">
+        <div className="wrap">
           <Eyebrow words={t('application-overview:eyebrow')} />
-          <div className="max-w-[11em] text-[2rem] sm:text-[3rem]">
+          <div className="arrived-wish">
             <PageHeading title={name ? t('approved.wish', { name }) : t('approved.wishAlone')} />
           </div>
           <p className="lead mt-3">{`${t('application-states:owner.approved.title')}.`}</p>
         </div>
         <Skyline look="arrived" done={1} />
       </div>
-      <div className="overflow-x-clip bg-sea pb-12 [--ground:var(--color-sea)]">
+      <div className="arrived-ticket">
         <div className="wrap">
           <ApprovedTicket {...{ ticket, approved, officialSite }} />
         </div>
       </div>
-      <div className="wrap grid items-start gap-x-16 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr]">
+      <div className="wrap arrived-else">
         <ToCarry ticket={ticket} approved={approved} />
         {children}
       </div>
@@ -56,13 +56,13 @@ function ApprovedTicket({ ticket, approved, officialSite }: Omit<ApprovedProps, 
       <div className="ticket-main">
         <TicketHead note={decidedOn ? t('approved.decided', { date: decidedOn }) : ''} />
         <div className="mt-4 grid items-center gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
-          <h2 id="until" className="text-[clamp(1.875rem,1.2rem+3vw,2.875rem)]/[1.06]">
-            <span className="block text-lg/[1.4] font-[650] tracking-normal text-muted">{`${t('application-overview:fields.validUntil')} `}</span>
+          <h2 id="until">
+            <span>{`${t('application-overview:fields.validUntil')} `}</span>
             {validUntil ?? '–'}
           </h2>
-          <p className="stamp mx-1 my-4 justify-self-center rounded-[14px] border-5 px-4 text-center text-[clamp(1.75rem,1rem+4vw,3.125rem)] motion-safe:animate-press sm:mx-4 print:animate-none">
+          <p className="stamp motion-safe:animate-press print:animate-none">
             {t('application-states:owner.approved.label')}
-            <small className="sm:text-sm">{t('approved.by')}</small>
+            <small>{t('approved.by')}</small>
           </p>
         </div>
         <Blanks wide>

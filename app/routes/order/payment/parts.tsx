@@ -112,23 +112,10 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
           const parts = { beside, sum, when, law };
           const about = Object.entries(parts).flatMap(([part, is]) => (is ? `${id}-${part}` : []));
           return (
-            <div
-              key={value}
-              className="offer relative grid min-h-18 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-3.5 border-rule px-4 py-2.5 leading-[1.35] not-first:border-t hover:bg-sea has-checked:bg-sea has-checked:shadow-[inset_4px_0_var(--color-action)] forced-colors:has-checked:outline-2 forced-colors:has-checked:-outline-offset-3"
-            >
-              {radio && (
-                <input
-                  {...bare(radio)}
-                  id={id}
-                  aria-describedby={about.join(' ')}
-                  className="row-span-2 size-[1.3rem] accent-action"
-                />
-              )}
+            <div key={value} className="offer">
+              {radio && <input {...bare(radio)} id={id} aria-describedby={about.join(' ')} />}
               <p>
-                <label
-                  htmlFor={id}
-                  className="font-bold after:absolute after:inset-0 after:cursor-pointer"
-                >
+                <label htmlFor={id} className="font-bold">
                   {label}
                 </label>{' '}
                 <span id={`${id}-beside`} className="text-muted">
