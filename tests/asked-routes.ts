@@ -17,11 +17,7 @@ export function rememberRoutes(log: string, { isBuilt }: { isBuilt: boolean }): 
 
 const fileOf = (test: string) => `${FOLDER}/${test.replaceAll('/', ' ')}`;
 
-/**
- * Notes what was remembered since this was last called, be it nothing.
- *
- * @param title the test that has asked; without, all tests of the file have
- */
+/** @param title the test that has asked; without, all tests of the file have */
 export function noteRoutes(test: string, title = ''): void {
   const known = routesAskedBy(test)?.get(title) ?? [];
   const added = [...asked].filter((route) => !known.includes(route));

@@ -23,10 +23,7 @@ const PRODUCTS = ['main', 'index', 'database', 'check', 're-encode'].map(
   (name) => `build/server/${name}.js`,
 );
 
-/**
- * Whether the build is whole and every file of it newer than all that it was made of. In doubt it
- * is not: a folder counts too, since it is all that tells of a source that is gone.
- */
+/** In doubt it is not: a folder counts too, since it is all that tells of a source that is gone. */
 export function isBuilt(): boolean {
   if (!PRODUCTS.every((file) => existsSync(file)) || !existsSync('build/client/assets')) {
     return false;

@@ -1,7 +1,4 @@
-/**
- * Which tests a change touches, for `npm test -- --changed`: those that import a changed file, and those
- * that have asked a route of the site that does.
- */
+/** For `npm test -- --changed`: tests that import a changed file, or have asked a route that does. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -76,12 +73,7 @@ interface Touched {
   sources: string[];
 }
 
-/**
- * What has to do with what has changed.
- *
- * @param since a commit; without it, what is not committed yet
- * @returns undefined if all has, such as after a change of words, rows or packages
- */
+/** @param since a commit; without it, what is not committed @returns undefined if all has to do with it */
 export function touchedSince(since = 'HEAD'): Touched | undefined {
   const git = (...words: string[]) =>
     execFileSync('git', words, { encoding: 'utf8' }).split('\n').filter(Boolean);

@@ -37,10 +37,7 @@ export function decisionTables(test: string, deciders: Record<string, Decide>): 
 
 export type Row = Partial<Record<string, string>>;
 
-/**
- * The tables of a text file, an empty line between them: rows by the words above their columns, which are two
- * spaces apart at least, without what is `-`.
- */
+/** Rows by the words above their columns, which are two spaces apart at least, without what is `-`. */
 export function readTables(test: string, name: string): Row[][] {
   return readFileSync(new URL(name, test), 'utf8')
     .split('\n\n')

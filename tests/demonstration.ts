@@ -7,6 +7,5 @@ export const DEMO_KEYS = {
   DATA_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}`,
 };
 
-/** Runs the built command that makes the demonstration in a database, as an operator does. */
 export const runDemo = (database: string) =>
   runBuilt('database', ['demo'], { DATABASE_URL: database, ...DEMO_KEYS });

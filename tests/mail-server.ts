@@ -13,10 +13,7 @@ export interface ReceivedMail {
   raw: string;
 }
 
-/**
- * Starts a mail server on a loopback port; with a password, it asks anybody for that. With `tls` it
- * offers encryption, by a certificate that nobody has signed.
- */
+/** With a password, it asks anybody for that; with `tls`, its certificate is one that nobody has signed. */
 export async function startMailServer({ password, tls }: { password?: string; tls?: true } = {}) {
   const [taken, seen]: [ReceivedMail[], ReceivedMail[]] = [[], []];
   let refusal: { answer: string; when: 'before' | 'after' } | undefined;

@@ -16,11 +16,7 @@ import type { HtmlBrowser } from './http/html-browser';
 import type { Site } from './production-server';
 import { closeDispute, endRefund, eventsOf, openDispute, sessionsOf } from './stripe-banks';
 
-/**
- * Starts it on a free port.
- *
- * @param clock the time there; with a held clock, the server's
- */
+/** @param clock the time there; with a held clock, the server's */
 export async function startStripe(clock = () => new Date()) {
   const calls: Call[] = [];
   const holds: { path: RegExp; when: string; arrive: () => void; released: Promise<void> }[] = [];
@@ -117,10 +113,6 @@ function signal(): [promise: Promise<void>, fulfil: () => void] {
   return [new Promise<void>((resolve) => (fulfil = resolve)), fulfil];
 }
 
-/**
- * Pays on the page of the stand-in that is built in, on which a reader is; or has the card declined, or
- * closes the page.
- */
 export async function payInDemo(
   reader: HtmlBrowser,
   intent: 'pay' | 'decline' | 'close' = 'pay',

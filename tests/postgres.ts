@@ -1,7 +1,4 @@
-/**
- * A PostgreSQL server for tests: of the binaries that are installed, or the one that `PG_TEST_URL`
- * names (an address whose user may create databases).
- */
+/** Of the binaries that are installed, or the server of `PG_TEST_URL`, whose user may create databases. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -22,7 +22,6 @@ import SQLite from 'better-sqlite3';
 import { rememberRoutes } from './asked-routes';
 
 export interface Site {
-  /** Its address, on a free port. */
   origin: string;
   /** Of SQLite: only there can a test look at it with `query` and `execute`. */
   databaseFile: string;
@@ -83,7 +82,6 @@ export async function runBuilt(
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 ** 30;
 
-/** A folder for one test's files, outside the project. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'esta-test-'));
 }
@@ -115,7 +113,6 @@ export const FAST_SOCKETS = [
   fileURLToPath(new URL('fast-sockets.ts', import.meta.url)),
 ];
 
-/** Starts the production build on a free port with a database of its own. */
 export async function startSite(
   variables: Record<string, string> = {},
   { nodeOptions = [], node = process.execPath, clock = 'real', settings }: StartOptions = {},
@@ -232,18 +229,11 @@ type Access = Pick<Site, 'query' | 'execute'> & {
   leave: () => void;
 };
 
-/**
- * What a test does with a database beside the site.
- *
- * @param whileLocked runs statements while a site of this process writes, which waits for the test itself
- */
+/** @param whileLocked runs statements while a site of this process writes, which waits for the test itself */
 export const accessTo = (url: string, whileLocked?: (sql: string) => void): Access =>
   url.startsWith('postgres') ? onServer(url) : inFile(url.replace(/^file:/, ''), whileLocked);
 
-/**
- * The connections are kept: to open one takes seventy times as long as a query. They are opened anew
- * where a test has put another file in the place of theirs.
- */
+/** Kept: to open one takes seventy times as long as a query. Anew where there is another file. */
 function inFile(databaseFile: string, whileLocked?: (sql: string) => void): Access {
   type Asked = { all: (...parameters: unknown[]) => unknown[] };
   interface Opened {

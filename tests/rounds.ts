@@ -1,7 +1,4 @@
-/**
- * How thorough a run of the tests is: `npm test` finds what breaks in a few minutes,
- * `npm run test:long` (TEST_LONG=1) makes the many rounds. Nothing else reads the variable.
- */
+/** How thorough a run is: `npm test`, or `npm run test:long` (TEST_LONG=1). Nothing else reads the variable. */
 import { LANGUAGES, type Language } from '../app/i18n/languages';
 
 export const LONG = process.env['TEST_LONG'] === '1';

@@ -1,7 +1,4 @@
-/**
- * What the workers of a run of Vitest share: one PostgreSQL, and a folder of databases that are made once
- * and copied.
- */
+/** What the workers of a run share: one PostgreSQL, and a folder of databases that are made once and copied. */
 import { rmSync } from 'node:fs';
 
 import { copiedDatabase, postgresBinaries, startPostgres } from './postgres';

@@ -83,10 +83,7 @@ export interface InProcessOptions {
   hashes?: 'real';
 }
 
-/**
- * Starts one. A second site with the same file of SQLite needs a process of its own (`startSite`): who waits
- * for a lock there stops all that runs here.
- */
+/** A second site with the same SQLite file needs its own process: who waits for a lock stops all here. */
 export async function startInProcess(
   variables: Record<string, string> = {},
   { clock = 'real', settings, hashes }: InProcessOptions = {},

@@ -72,13 +72,11 @@ export function closeDispute(
   });
 }
 
-/** All sessions, the earliest first. */
 export async function sessionsOf(standIn: StandIn): Promise<SessionObject[]> {
   const rows = await standIn.change(({ objects }) => objects.list('session'));
   return rows.map(({ data }) => data.object).reverse();
 }
 
-/** All events, the earliest first. */
 export async function eventsOf(standIn: StandIn): Promise<EventObject[]> {
   const rows = await standIn.change(({ objects }) => objects.list('event'));
   return rows.map(({ data }) => data).reverse();

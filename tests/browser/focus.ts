@@ -15,10 +15,7 @@ export const MOST_TABS = 400;
 
 export const focused = (page: Page): Promise<Focused> => page.evaluate(lookAt, undefined);
 
-/**
- * Presses a key that moves the focus, and expects that one sees where it is: all of it on the screen,
- * under nothing that stays there, with its ring, and further in the order of the page.
- */
+/** One sees where the focus is: on the screen, under nothing, with its ring, and in the order of the page. */
 export async function moveFocus(page: Page, key: string): Promise<Focused> {
   await page.keyboard.press(key);
   const at = await page.evaluate(lookAt, { Tab: 1, 'Shift+Tab': -1 }[key]);
@@ -26,10 +23,7 @@ export async function moveFocus(page: Page, key: string): Promise<Focused> {
   return at;
 }
 
-/**
- * Expects that the keyboard comes through a whole page, from the first link to its end. Where scripts
- * run, the keys come faster than answers would: where each has led is seen when the next one comes.
- */
+/** From the first link to the end. Keys come faster than answers: where each has led is seen at the next. */
 export async function expectWalkable(page: Page, hasScripts: boolean): Promise<void> {
   await page.locator('a[href="#content"]').focus();
   await page.evaluate(`

@@ -76,11 +76,7 @@ export async function readySite(...given: Parameters<typeof startSite>): Promise
   return site;
 }
 
-/**
- * How journeys in these languages are made: with a script, and in the long run without one.
- *
- * @param isWithout whether the latter is made in the usual run, too
- */
+/** With a script, and in the long run without one. @param isWithout whether that is in the usual run, too */
 export const waysIn = <L extends string>(languages: Iterable<L>, isWithout = LONG) =>
   [...languages].flatMap((language) =>
     (isWithout ? [true, false] : [true]).map((javaScriptEnabled) => ({
@@ -229,10 +225,7 @@ export async function expectRefused(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toBeInViewport();
 }
 
-/**
- * Names and descriptions in which two words become one to a screen reader: a space that is a text of
- * its own, beside one of React's comments, is none to Chromium. Runs in the page.
- */
+/** To Chromium a space is none that is a text of its own beside one of React's comments. Runs in the page. */
 function wordsRunTogether(): string[] {
   const ids = [...document.querySelectorAll('[aria-describedby], [aria-labelledby]')].flatMap(
     (one) =>

@@ -109,7 +109,6 @@ export class FakeProvider implements Payments {
     );
   }
 
-  /** A page as it is now. */
   page(id: string): Checkout {
     return { ...this.#own(id) };
   }
@@ -122,7 +121,6 @@ export class FakeProvider implements Payments {
     return this.tell('checkout.session.completed', page);
   }
 
-  /** The time of a page is over. */
   expire(id: string): ProviderEvent {
     return this.#over(this.#own(id));
   }

@@ -24,10 +24,7 @@ async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<v
 type Work<T> = (db: Database) => Promise<T>;
 type Details = Record<string, unknown>;
 
-/**
- * A database with all tables, which each test finds without a row, since to make one for each takes minutes;
- * and what many tests do with one.
- */
+/** Each test finds the tables without a row: to make them for each takes minutes. */
 export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<DatabaseAddress> }) {
   let store: Store;
   let second: Store;

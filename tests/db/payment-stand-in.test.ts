@@ -38,16 +38,12 @@ async function serverOn(address: DatabaseAddress) {
   return standIn;
 }
 
-/**
- * Two of them; with SQLite one for both: who waits for its lock holds the whole process, the one that has
- * the lock included.
- */
+/** With SQLite one for both: who waits for its lock holds the whole process, who has it included. */
 async function serversOn(address: DatabaseAddress) {
   const one = await serverOn(address);
   return [one, address.engine === 'sqlite' ? one : await serverOn(address)] as const;
 }
 
-/** Opens a page for 39.95 euros. */
 async function open(standIn: StandIn, idempotencyKey?: string) {
   const parameters = new URLSearchParams({
     mode: 'payment',

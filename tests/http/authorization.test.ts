@@ -219,10 +219,7 @@ async function send(visitor: Visitor, address: string, fields: Record<string, st
   return visitor.send(address, { method: 'POST', body });
 }
 
-/**
- * Has everybody send a form about a matter, the same one as long as nobody has changed it: by the page one
- * for each thing that becomes of it, by its script all others.
- */
+/** The same matter until somebody changes it: by the page one for each outcome, by script all others. */
 async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers }: Form) {
   const found: Outcomes = {};
   const asking = sendersOf(outcomes);

@@ -15,7 +15,6 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts the built server with something wrong; returns what it says, a line each. */
 function refusal(settings: unknown, variables: Record<string, string> = {}): string[] {
   const text = typeof settings === 'string' ? settings : JSON.stringify(settings, null, 2);
   if (settings !== undefined) writeFileSync(file, text);

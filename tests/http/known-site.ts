@@ -1,7 +1,4 @@
-/**
- * A live site with staff, whose keys are known: the program's own functions put into its database what
- * people did before a test.
- */
+/** The program's own functions put into its database what people did before a test. */
 import { randomUUID } from 'node:crypto';
 
 import { beforeAll } from 'vitest';
@@ -25,11 +22,7 @@ export let agent: Person;
 export let other: Person;
 export let boss: Person;
 
-/**
- * Starts the site before the tests of a file, with two agents and a supervisor.
- *
- * @param more further variables, once they are known
- */
+/** With two agents and a supervisor. @param more further variables, once they are known */
 export function withSite(
   more: () => Promise<Record<string, string>> | Record<string, string> = () => ({}),
   options: StartOptions = {},

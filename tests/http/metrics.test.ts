@@ -9,7 +9,6 @@ beforeAll(() => {
   metrics = `http://127.0.0.1:${String(site.logged('metrics')[0]?.['port'])}/metrics`;
 });
 
-/** The value of a line of the metrics; undefined if there is none. */
 async function valueOf(line: string): Promise<number | undefined> {
   const text = await (await fetch(metrics)).text();
   const value = text.split('\n').find((one) => one.startsWith(`${line} `));

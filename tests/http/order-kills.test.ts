@@ -41,10 +41,7 @@ const kill = async (delay: number) => {
   await exited;
 };
 
-/**
- * Kills the server at a call of the provider's interface: before it is done, before its answer, or on
- * the way of its answer.
- */
+/** Before a call of the provider's is done, before its answer, or on the way of its answer. */
 async function killAt(path: RegExp, when: 'before' | 'after' | 'answered', delay: number) {
   const held = sites.stripe.hold(path, when === 'before' ? 'before' : 'after');
   await held.arrived;

@@ -26,16 +26,10 @@ type OrderChanges = Changes<'orders'> & { buyer?: Buyer; userId?: string };
 
 let numbered = 0;
 
-/**
- * Adds an application with a paid order, as paying leaves them; by the keys and the database of this
- * process. `path` is that of the application, `entry` what opens it in a browser.
- *
- * @param changes of the order's row; `buyer` is sealed into it
- */
+/** `entry` opens the application in a browser. @param changes `buyer` is sealed into the row */
 export const addOrder = (changes: OrderChanges = {}) =>
   writeDatabase((db) => addOrderTo(db, changes));
 
-/** The same in a transaction of many. */
 export async function addOrderTo(
   db: Database,
   { buyer = BUYER, userId, ...changes }: OrderChanges = {},
@@ -62,7 +56,6 @@ let credited = 0;
 export const addRefund = (order: Pick<OrderRow, 'id'>, changes: Changes<'refunds'> = {}) =>
   writeDatabase((db) => addRefundTo(db, order, changes));
 
-/** The same in a transaction of many. */
 export async function addRefundTo(
   db: Database,
   order: Pick<OrderRow, 'id'>,

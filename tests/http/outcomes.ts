@@ -5,10 +5,7 @@ import type { Site } from '../production-server';
 /** What becomes of a request: a status; of a redirect with the path that it leads to. */
 export type Outcome = number | `303 ${string}` | `302 ${string}`;
 
-/**
- * What becomes of a request, without what is asked at the goal; a data request is told of a way on with
- * 204 and two headers, which are no other outcome.
- */
+/** A data request is told of a way on with 204 and two headers, which are no other outcome. */
 export function outcomeOf({ status, headers }: Response): Outcome {
   const goal = headers.get('Location') ?? headers.get('X-Remix-Redirect');
   if (goal === null) return status;

@@ -10,12 +10,7 @@ type Variables = Record<string, string>;
 /** Changes of its rows are seen after a second, which no test of this process may hold. */
 const IS_POSTGRES = process.env['TEST_ENGINE'] === 'postgres';
 
-/**
- * Starts a site before the tests of a file, or of a part of it, and ends it after them.
- *
- * @param variables its environment; a function where that is known only then
- * @param options `apart`: in a process of its own, over connections
- */
+/** @param variables a function where they are known only then @param options `apart`: in a process of its own */
 export function withSite(
   variables: Variables | (() => Promise<Variables> | Variables) = {},
   { apart = IS_POSTGRES, ...options }: InProcessOptions & { apart?: boolean } = {},

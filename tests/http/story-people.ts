@@ -1,7 +1,4 @@
-/**
- * What the people of a story do, each by the links and forms of the site's own pages, without a
- * script. What a page does not offer they cannot do.
- */
+/** By the links and forms of the pages, without a script: what they do not offer cannot be done. */
 import type { Picture } from '~/domain/application/requests';
 import { bundles } from '~/i18n/bundles.server';
 import { shippedFixtures } from '~db/fixtures.server';
@@ -81,10 +78,7 @@ const LINES = {
 
 const wordsOf = ({ language }: HtmlBrowser) => bundles[language];
 
-/**
- * Answers by the names of the page's controls; a list gets its row by its button first. What the page
- * does not ask cannot be sent.
- */
+/** A list gets its row by its button first. What the page does not ask cannot be sent. */
 async function answer(reader: HtmlBrowser, answers: Record<string, string>): Promise<void> {
   const unasked = () => {
     const asked = reader.page.all('input', 'select', 'textarea').map((one) => one.get('name'));

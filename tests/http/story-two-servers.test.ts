@@ -30,10 +30,7 @@ let postgres: PostgresServer;
 beforeAll(async () => void (postgres = await sharedPostgres()), 60_000);
 afterAll(() => postgres.remove());
 
-/**
- * Two servers of one site, and what stands before them: each request goes to the other one than the
- * request before. A server that is killed is started again, and gets nothing until it is there.
- */
+/** Each request goes to the other server than the one before; a killed one waits until it is back. */
 class Balancer {
   cuts = 0;
   readonly #server: Server;

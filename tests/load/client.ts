@@ -16,12 +16,7 @@ export interface SentRequest {
 
 export const CONNECTIONS = 16;
 
-/**
- * Sends requests to a server for so many seconds.
- *
- * @param requests are sent in turns, or each once if there are enough
- * @throws if one of them fails
- */
+/** @param requests are sent in turns, or each once if there are enough @throws if one of them fails */
 export async function sendFor(origin: string, requests: SentRequest[], seconds: number) {
   let next = 0;
   // Made one by one: of a list each connection would send the same.
@@ -43,10 +38,7 @@ export async function sendFor(origin: string, requests: SentRequest[], seconds: 
 /** The processor time of a process so far, in seconds; Linux alone tells it, in hundredths. */
 export const cpuSeconds = (pid: number | undefined): number => timesOf(pid).own;
 
-/**
- * The same of a process and all that it has started, those that have ended included: PostgreSQL has
- * one for each connection.
- */
+/** With all that it has started, those that have ended included: PostgreSQL has one for each connection. */
 export function cpuSecondsOfFamily(pid: number): number {
   const { own, ended } = timesOf(pid);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');

@@ -5,7 +5,6 @@ import type { Language } from '~/i18n/languages';
 import { appWith, partOf, siteConfig } from '../apps';
 import { decisionTables } from '../decision-tables';
 
-/** On 22 November 2026, with this rate of the dollar for a month. */
 function offerWith(rate?: string) {
   const [month = '', euros = ''] = rate?.split(' ') ?? [];
   const eurPerUsd = rate ? { [month]: euros } : {};

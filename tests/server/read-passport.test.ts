@@ -60,7 +60,6 @@ beforeAll(async () => {
 });
 afterAll(() => tesseract.terminate());
 
-/** Reads a picture as the browser does. */
 async function read(picture: Sharp): Promise<Reading | undefined> {
   const sized = sharp(await picture.png().toBuffer()).resize(1800, 1800, { fit: 'inside' });
   const { data, info } = await sized.greyscale().raw().toBuffer({ resolveWithObject: true });
