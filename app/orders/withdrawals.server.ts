@@ -21,7 +21,7 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
-import { blindIndexes, seal, unseal } from '~/sealing/seal.server';
+import { blindIndexes, seal, unsealColumn } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { findOrder, listOrdersByReference, type OrderRow } from '~db/queries/orders.server';
@@ -48,12 +48,10 @@ export interface WithdrawalReceipt extends Declaration {
   language: string;
 }
 
-const FIELDS = ['name', 'reference', 'email'] as const;
-
-type Field = (typeof FIELDS)[number];
-const placeIn = (row: string, field: Field) => ({
-  ...{ table: 'withdrawals', row, field: `${field}_sealed` },
-});
+const sealIn = (row: string, field: keyof Declaration, text: string) =>
+  seal(text, { table: 'withdrawals', row, field: `${field}_sealed` });
+const declaredIn = (row: WithdrawalRow, field: keyof Declaration): string =>
+  unsealColumn('withdrawals', row, `${field}_sealed`) ?? '';
 
 interface Declarer {
   client: string;
@@ -80,9 +78,9 @@ export async function receiveWithdrawal(
   await rowsIn(db).insert('withdrawals', {
     id,
     order_id: order?.id ?? null,
-    name_sealed: seal(declared.name, placeIn(id, 'name')),
-    reference_sealed: seal(declared.reference, placeIn(id, 'reference')),
-    email_sealed: seal(declared.email, placeIn(id, 'email')),
+    name_sealed: sealIn(id, 'name', declared.name),
+    reference_sealed: sealIn(id, 'reference', declared.reference),
+    email_sealed: sealIn(id, 'email', declared.email),
     language_code: language,
     outcome,
     received_at: now.toISOString(),
@@ -161,22 +159,16 @@ function receiptMail(
 }
 
 /** @throws {SealError} if it does not open */
-export const addressOfWithdrawal = ({ id, email_sealed: sealed }: WithdrawalRow): string =>
-  unseal(sealed, placeIn(id, 'email'));
+export const addressOfWithdrawal = (row: WithdrawalRow) => declaredIn(row, 'email');
 
 /** @throws {SealError} if it does not open */
-export function receiptOf(row: WithdrawalRow): WithdrawalReceipt {
-  const [name = '', reference = '', email = ''] = FIELDS.map((field) =>
-    unseal(row[`${field}_sealed`], placeIn(row.id, field)),
-  );
-  return {
-    name,
-    reference,
-    email,
-    receivedAt: new Date(row.received_at),
-    language: row.language_code,
-  };
-}
+export const receiptOf = (row: WithdrawalRow): WithdrawalReceipt => ({
+  name: declaredIn(row, 'name'),
+  reference: declaredIn(row, 'reference'),
+  email: declaredIn(row, 'email'),
+  receivedAt: new Date(row.received_at),
+  language: row.language_code,
+});
 
 /** For one whose owner has not answered in time, or whose process ended before. */
 export async function applyWithdrawals(now: Date, runs: Runs = {}): Promise<number> {

@@ -40,7 +40,6 @@ async function listen() {
     secretKey: `sk_test_${secretKey}`,
     webhookSecret: `whsec_${webhookSecret}`,
     pageOf: (id) => `${siteOrigin()}/demo/checkout/${id}`,
-    isDelivered: true,
   });
   const server = createServer(interfaceListener(standIn, report('the payment stand-in fails')));
   await once(server.listen(0, '127.0.0.1'), 'listening');

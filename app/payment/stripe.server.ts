@@ -51,13 +51,7 @@ export async function webhookSecret(): Promise<string> {
 }
 
 /** What the SDK says of an error; its message may repeat what was sent, so it goes no further. */
-interface StripeFailure {
-  type: string;
-  code?: string | undefined;
-  param?: string | undefined;
-  statusCode?: number | undefined;
-  requestId?: string | undefined;
-}
+type StripeFailure = Stripe.errors.StripeError;
 
 function isFailure(error: unknown): error is StripeFailure {
   const { type } = (error ?? {}) as { type?: unknown };

@@ -31,7 +31,7 @@ function evenly(cells: Float32Array): Float32Array {
   return about.map((cell) => cell / length);
 }
 
-export function cellsAt({ width, height, pixels }: Greys, column: number, down = 0): Float32Array {
+function cellsAt({ width, height, pixels }: Greys, column: number, down: number) {
   const [left, top] = [Math.round(column) - CELLS.wide, height / 2 - CELLS.high + down];
   const grey = (x: number, y: number) =>
     x >= 0 && x < width && y >= 0 && y < height ? pixels[y * width + x]! : 255;
@@ -43,7 +43,7 @@ export function cellsAt({ width, height, pixels }: Greys, column: number, down =
 }
 
 /** The column of the first place: all places are as far from each other as the middles of signs say. */
-export function firstPlace({ middles }: Pick<Strip, 'middles'>): number {
+function firstPlace({ middles }: Pick<Strip, 'middles'>): number {
   const angles = middles.map((middle) => (2 * Math.PI * middle) / PITCH);
   const sum = (part: (angle: number) => number) => angles.reduce((all, one) => all + part(one), 0);
   const turn = Math.atan2(sum(Math.sin), sum(Math.cos)) / (2 * Math.PI);

@@ -1,3 +1,4 @@
+import { useActionData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
@@ -14,7 +15,6 @@ interface AccountFormProps {
   title: string;
   lead: string;
   form: Form;
-  refusal: Refusal | undefined;
   button: string;
   hidden?: Record<string, string>;
   before?: ReactNode;
@@ -23,7 +23,8 @@ interface AccountFormProps {
 }
 
 export function AccountForm(props: AccountFormProps) {
-  const { title, lead, form, refusal, button, hidden = {}, before, small, children } = props;
+  const { title, lead, form, button, hidden = {}, before, small, children } = props;
+  const refusal = useActionData<Refusal>();
   const words = useAccountWords(form);
   const own = useOwnAddress();
   return (

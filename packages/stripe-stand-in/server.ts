@@ -99,7 +99,6 @@ export async function startStandAlone({
     secretKey,
     webhookSecret,
     pageOf: (id) => `${address}/checkout/${id}`,
-    isDelivered: webhook !== undefined,
   });
   const callInterface = interfaceListener(standIn, console.error);
   const server = createServer((incoming, outgoing) => {

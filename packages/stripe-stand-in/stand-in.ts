@@ -9,7 +9,6 @@ export interface StandInOptions {
   secretKey: string;
   webhookSecret: string;
   pageOf: Context['pageOf'];
-  isDelivered: boolean;
 }
 
 /**
@@ -68,12 +67,10 @@ export class StandIn {
   }
 
   async change<T>(work: (context: Context) => Awaitable<T>): Promise<T> {
-    const { store, clock, pageOf, isDelivered } = this.options;
+    const { store, clock, pageOf } = this.options;
     const { newRefunds } = this;
     const now = clock();
-    const result = await changing(store, (objects) =>
-      work({ objects, now, pageOf, isDelivered, newRefunds }),
-    );
+    const result = await changing(store, (objects) => work({ objects, now, pageOf, newRefunds }));
     this.#changed();
     return result;
   }

@@ -113,7 +113,6 @@ export interface Context {
   objects: Objects;
   now: Date;
   pageOf: (sessionId: string) => string;
-  isDelivered: boolean;
   /** Stripe settles most refunds to cards at once, some later. */
   newRefunds: 'succeeded' | 'pending';
 }
@@ -144,7 +143,7 @@ export async function emit(
   type: EventType,
   object: EventObject['data']['object'],
 ): Promise<void> {
-  const { now, isDelivered } = context;
+  const { now } = context;
   const event: EventObject = {
     id: newId('evt', now),
     object: 'event',
@@ -152,9 +151,9 @@ export async function emit(
     created: seconds(now),
     data: { object },
     livemode: false,
-    pending_webhooks: isDelivered ? 1 : 0,
+    pending_webhooks: 1,
     request: null,
     type,
   };
-  await add(context, 'event', event.id, event, isDelivered ? now.toISOString() : null);
+  await add(context, 'event', event.id, event, now.toISOString());
 }

@@ -31,7 +31,6 @@ async function serverOn(address: DatabaseAddress) {
     secretKey: 'sk_test_0123456789',
     webhookSecret: 'whsec_0123456789',
     pageOf: (id) => id,
-    isDelivered: true,
   });
   // Migrates, before another asks.
   await eventsOf(standIn);

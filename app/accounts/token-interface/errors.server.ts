@@ -40,16 +40,16 @@ export function programError(errorCode: ErrorCode, said: Said = {}): Response {
   return Response.json({ code: status, error_code: errorCode, msg: message }, { status, headers });
 }
 
+const BY_STATUS: Partial<Record<number, ErrorCode>> = {
+  401: 'no_authorization',
+  408: 'request_timeout',
+  429: 'over_request_rate_limit',
+};
+
 export function programRefusal(status: number, headers: Record<string, string> = {}): Response {
   const message = STATUS_CODES[status] ?? 'Refused';
-  return programError(codeOf(status), { status, message, headers });
-}
-
-function codeOf(status: number): ErrorCode {
-  if (status === 401) return 'no_authorization';
-  if (status === 408) return 'request_timeout';
-  if (status === 429) return 'over_request_rate_limit';
-  return status >= 500 ? 'unexpected_failure' : 'validation_failed';
+  const usual = status >= 500 ? 'unexpected_failure' : 'validation_failed';
+  return programError(BY_STATUS[status] ?? usual, { status, message, headers });
 }
 
 export function isProgramError({ headers }: Response): boolean {

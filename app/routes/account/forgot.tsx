@@ -36,7 +36,6 @@ export default function Forgot() {
       title={t('forgot.title')}
       lead={t('forgot.lead')}
       form={FORGOT_FORM}
-      refusal={refusal}
       button={t('forgot.button')}
     >
       <LinkLine className="mt-6" href="/auth" words={t('forgot.back')} />

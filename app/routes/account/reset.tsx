@@ -70,7 +70,6 @@ export default function Reset() {
       title={t('reset.title')}
       lead={t('reset.lead')}
       form={RESET_FORM}
-      refusal={refusal}
       button={t('reset.button')}
       hidden={{ token: link.token }}
       before={<AccountAddress email={link.email} />}

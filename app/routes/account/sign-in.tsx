@@ -48,7 +48,6 @@ export default function SignIn() {
       title={t('signIn.title')}
       lead={t('signIn.lead')}
       form={SIGN_IN_FORM}
-      refusal={refusal}
       button={t('signIn.button')}
       hidden={{ returnTo }}
     >

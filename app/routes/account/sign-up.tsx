@@ -51,7 +51,6 @@ export default function SignUp() {
       title={t('signUp.title')}
       lead={t('signUp.lead')}
       form={SIGN_UP_FORM}
-      refusal={refusal}
       button={t('signUp.button')}
       hidden={{ returnTo }}
       small={<AccountPrivacy />}

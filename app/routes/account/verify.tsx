@@ -66,7 +66,7 @@ export default function Verify() {
       </AccountNotice>
     );
   }
-  if (link.asksPassword) return <OnAnotherDevice link={link} refusal={refusal} />;
+  if (link.asksPassword) return <OnAnotherDevice {...link} />;
   return (
     <AccountNotice title={t('verify.title')} lead={t('verify.lead')}>
       <p className="mt-4 text-lg font-bold wrap-anywhere">{link.email}</p>
@@ -79,23 +79,17 @@ export default function Verify() {
   );
 }
 
-interface OnAnotherDeviceProps {
-  link: { token: string; email: string };
-  refusal: Refusal | undefined;
-}
-
 /** Whose mail this is may not be who signed up: the password shows it. */
-function OnAnotherDevice({ link, refusal }: OnAnotherDeviceProps) {
+function OnAnotherDevice({ token, email }: { token: string; email: string }) {
   const { t } = useTranslation('auth');
   return (
     <AccountForm
       title={t('verify.title')}
       lead={t('verify.elsewhere')}
       form={VERIFY_FORM}
-      refusal={refusal}
       button={t('verify.button')}
-      hidden={{ token: link.token }}
-      before={<AccountAddress email={link.email} />}
+      hidden={{ token }}
+      before={<AccountAddress email={email} />}
     >
       <p className="mt-6">{t('verify.notYours')}</p>
       <TextLink href="/auth/forgot" words={t('signIn.forgot')} />
