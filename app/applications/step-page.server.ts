@@ -106,7 +106,6 @@ export const pageOfForm = (
   }: { problem: StepProblem | undefined; focus: FocusView; form?: boolean },
 ): PageMeta => ({
   title: `${title} – ${translator(language)('application:title')}`,
-  noindex: true,
   focus,
   form,
   ...(problem && { error: true }),

@@ -9,7 +9,7 @@ import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
 import { mailHtml, type MailParts } from './mail-html.server';
 import { type MailKind, mailOf, type SmsKind } from './messages';
-import { type Letter, type MailContents, sectionText, wrap } from './sections';
+import { type MailContents, sectionText, wrap } from './sections';
 
 export interface Rendered {
   subject: string;
@@ -74,24 +74,29 @@ function partsOf(mail: MailToRender): MailParts {
   const { writer } = mail.parameters;
   const { siteName: site, company } = siteSettings();
   const t = translator(language);
+  const { sections = [], links = [], letter } = contents ?? {};
+  const shared = { language, site, sections, links };
+  const footer = [t('mail:about', { site }), `${company.name}, ${company.address}`];
+  if (letter) {
+    const { subject, paragraphs, button } = letter;
+    const before = [t('mail:greeting'), ...paragraphs].map(withoutBreaks);
+    return { ...shared, subject, before, button, after: [], footer: footer.map(withoutBreaks) };
+  }
   // Without a token it is the link of an account's application, where its kind has two.
   const link = kind === 'test' ? {} : mailOf(kind, token === undefined);
-  if (contents?.letter) return letterParts(mail, contents, contents.letter);
   const values = valuesOf(mail, link.token?.purpose);
-  const say = (text: string) => withoutBreaks(text);
   const words = t(`mail:mails.${kind as Exclude<typeof kind, 'messageAnswer'>}`, {
     returnObjects: true,
     ...values,
   }) as unknown as Words;
   const { path, isForOthers = path === undefined } = link;
   return {
-    language,
-    site,
-    subject: say(words.subject),
+    ...shared,
+    subject: withoutBreaks(words.subject),
     before: [
       ...[t('mail:greeting'), words.what, words.todo],
       ...(isForOthers ? [words.otherwise] : []),
-    ].map(say),
+    ].map(withoutBreaks),
     button:
       path !== undefined && words.action
         ? { words: words.action, url: urlOf(mail, path, link.token), copy: t('mail:copyAddress') }
@@ -100,14 +105,10 @@ function partsOf(mail: MailToRender): MailParts {
       ...(link.token && link.token.purpose !== 'giveCode' ? [t('mail:until', values)] : []),
       ...(isForOthers ? [] : [words.otherwise]),
       ...(writer === undefined ? [] : signatureOf(writer, language)),
-    ].map(say),
-    sections: contents?.sections ?? [],
-    links: contents?.links ?? [],
-    footer: [
-      t('mail:about', { site }),
-      `${company.name}, ${company.address}`,
-      ...(writer === undefined ? [t('mail:automatic', values)] : []),
-    ].map(say),
+    ].map(withoutBreaks),
+    footer: [...footer, ...(writer === undefined ? [t('mail:automatic', values)] : [])].map(
+      withoutBreaks,
+    ),
   };
 }
 
@@ -117,17 +118,6 @@ export function signatureOf(firstName: string | null | undefined, language: Lang
   const t = translator(language);
   const who = firstName ? `${firstName}, ${site}` : t('mail:letter.team', { site });
   return [t('mail:letter.closing'), who];
-}
-
-function letterParts({ language }: MailToRender, contents: MailContents, letter: Letter) {
-  const { siteName: site, company } = siteSettings();
-  const t = translator(language);
-  const { subject, paragraphs, button } = letter;
-  return {
-    ...{ language, site, subject, button, after: [], ...contents },
-    before: [t('mail:greeting'), ...paragraphs].map(withoutBreaks),
-    footer: [t('mail:about', { site }), `${company.name}, ${company.address}`].map(withoutBreaks),
-  };
 }
 
 function valuesOf(

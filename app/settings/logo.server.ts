@@ -12,25 +12,21 @@ export const LOGO_PATH = '/logo';
 const MAX_BYTES = 100 * 1024;
 const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
-class LogoError extends Error {
-  override name = 'LogoError';
-}
-
 export function readLogo(name: string, siteConfig: string): LogoFile {
   const file = join(dirname(siteConfig), name);
+  let size: number;
+  let bytes: Buffer | undefined;
   try {
-    const { size } = statSync(file);
-    if (size > MAX_BYTES) {
-      throw new LogoError(`the file has ${Math.ceil(size / 1024)} KB, and 100 KB are allowed`);
-    }
-    const logo = parseLogo(readFileSync(file));
-    if (!logo) throw new LogoError('the file is neither a whole SVG nor a PNG');
-    return logo;
+    ({ size } = statSync(file));
+    bytes = size > MAX_BYTES ? undefined : readFileSync(file);
   } catch (error) {
-    if (error instanceof LogoError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new LogoError(`there is no such file beside SITE_CONFIG that can be read (${code})`);
+    throw new Error(`there is no such file beside SITE_CONFIG that can be read (${code})`);
   }
+  if (!bytes) throw new Error(`the file has ${Math.ceil(size / 1024)} KB, and 100 KB are allowed`);
+  const logo = parseLogo(bytes);
+  if (!logo) throw new Error('the file is neither a whole SVG nor a PNG');
+  return logo;
 }
 
 function parseLogo(bytes: Buffer): LogoFile | undefined {

@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from './calls';
 import { startDelivery } from './delivery';
 import { API_VERSION, Problem, type StoredSession } from './objects';
-import { StandIn } from './stand-in';
-import { memoryStore, type StandInStore } from './store';
+import { StandIn, type StandInOptions } from './stand-in';
+import { memoryStore } from './store';
 
 const MOST_BYTES = 64 * 1024;
 
@@ -72,33 +72,20 @@ async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-interface StandAloneOptions {
-  clock: () => Date;
-  port?: number;
-  store?: StandInStore;
-  secretKey?: string;
-  webhookSecret?: string;
-  webhook?: string | undefined;
-}
+type StandAloneOptions = Pick<StandInOptions, 'clock'> &
+  Partial<StandInOptions> & { port?: number; webhook?: string | undefined };
 
 const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
 /** On a loopback port: its interface, and a page for each session. */
-export async function startStandAlone({
-  clock,
-  port = 0,
-  store = memoryStore(),
-  secretKey = secret('sk_test'),
-  webhookSecret = secret('whsec'),
-  webhook,
-}: StandAloneOptions) {
+export async function startStandAlone({ port = 0, webhook, ...given }: StandAloneOptions) {
   let address = '';
   const standIn = new StandIn({
-    store,
-    clock,
-    secretKey,
-    webhookSecret,
+    store: memoryStore(),
+    secretKey: secret('sk_test'),
+    webhookSecret: secret('whsec'),
     pageOf: (id) => `${address}/checkout/${id}`,
+    ...given,
   });
   const callInterface = interfaceListener(standIn, console.error);
   const server = createServer((incoming, outgoing) => {

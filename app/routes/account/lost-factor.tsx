@@ -156,12 +156,7 @@ export default function LostFactor() {
   );
 }
 
-interface AskProps {
-  isStaff: boolean;
-  /** The day on which the factors go, if the wait has begun. */
-  due?: string | undefined;
-  isAgain: boolean;
-}
+type AskProps = { isStaff: boolean; due?: string | undefined; isAgain: boolean };
 
 function Ask({ isStaff, due, isAgain }: AskProps) {
   const { t } = useTranslation('factors');

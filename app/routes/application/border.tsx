@@ -25,7 +25,6 @@ export const loader = live(async ({ request, params, t }) => {
       page: {
         title: t('application-check:border.title'),
         description: t('application-check:borderDescription'),
-        noindex: true,
       },
     },
     { headers: settingCookies(await touchCookie(request, open)) },

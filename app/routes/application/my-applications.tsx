@@ -29,7 +29,6 @@ export const loader = live(async ({ request, language, t }) => {
     page: {
       title: t('application-overview:list.title'),
       description: t('application-overview:list.description'),
-      noindex: true,
     },
   });
 });

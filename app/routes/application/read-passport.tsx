@@ -42,7 +42,6 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const most = formatFileSize(MOST_BYTES, language);
   const pageOf = (open?: OpenApplication, saved?: SavedAnswers) => ({
     title: `${t('read-passport:title')} – ${t('application:title')}`,
-    noindex: true,
     focus: { frame: frameOf(step, language, open, saved) },
   });
   const named = new URL(request.url).searchParams.get('id') ?? undefined;

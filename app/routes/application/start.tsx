@@ -25,7 +25,7 @@ export const loader = live(async ({ request, language, t }) => {
     fee,
     sums: comparisonView(fee, language),
     begun: await requireDatabase(() => begunDrafts(request, language)),
-    page: { title, noindex: true, focus: { name: t('application-start:name'), leave: '/' } },
+    page: { title, focus: { name: t('application-start:name'), leave: '/' } },
   });
 });
 

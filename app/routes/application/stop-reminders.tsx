@@ -26,7 +26,6 @@ export const loader = live(async ({ t, searchParams }) => {
       page: {
         title: t(`reminders:stop.${title[shows]}`),
         description: t('reminders:stop.description'),
-        noindex: true,
       },
     },
     { status: shows === 'ended' ? 410 : 200 },

@@ -32,7 +32,6 @@ export const loader = live(async ({ request, params, context, language, t }) => 
     page: {
       title: t(`demo-checkout:${status}.title`),
       description: t('demo-checkout:description'),
-      noindex: true,
     },
   });
 });

@@ -41,7 +41,6 @@ export const loader = live(async ({ request, context, language, t, searchParams 
     page: {
       title: t('mail:outbox.title'),
       description: t('mail:outbox.description'),
-      noindex: true,
     },
   });
 });

@@ -44,7 +44,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
       others: orderDocuments(order, refunds, language).filter((one) => one.number !== number),
       back: `/application/${id}/overview`,
       // The name of a file into which the page is saved.
-      page: { title: t(`order-invoice:title.${kind}`, { number }), noindex: true },
+      page: { title: t(`order-invoice:title.${kind}`, { number }) },
     },
     { headers: settingCookies(await touchCookie(request, open)) },
   );

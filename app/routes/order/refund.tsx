@@ -46,7 +46,7 @@ export const loader = live(async ({ request, params, language }) => {
   const { open, order } = await openPaid(request, params['id']);
   const view = await requireDatabase((db) => refundPage(db, order, open, language));
   const title = translator(language)(`order-refund:${view.mode}.title`);
-  return json({ ...view, page: { title, noindex: true, form: view.mode === 'ask' } });
+  return json({ ...view, page: { title, form: view.mode === 'ask' } });
 });
 
 type RefundPageView = Awaited<ReturnType<typeof refundPage>>;

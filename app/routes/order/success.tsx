@@ -39,7 +39,7 @@ export const loader = live(async ({ request, params, language, t }) => {
     paymentResultOnReturn(id, searchParams.get('session_id'), now()),
   );
   const cookies = { headers: settingCookies(await touchCookie(request, open)) };
-  const meta = { description: t('order-success:description'), noindex: true };
+  const meta = { description: t('order-success:description') };
   if (arrival.is === 'unpaid' || arrival.is === 'late') {
     const isAwaited = arrival.is === 'unpaid' && open.row.state === 'awaiting_payment';
     const goal = isAwaited ? 'payment?cancelled=1' : 'overview';

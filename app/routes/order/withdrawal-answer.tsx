@@ -46,7 +46,6 @@ export const loader = live(async ({ language, t, searchParams }) => {
       page: {
         title: t(`order-withdrawal:answer.${words}.title`),
         description: t('order-withdrawal:description'),
-        noindex: true,
       },
     },
     { status: shows === 'ended' ? 410 : 200 },

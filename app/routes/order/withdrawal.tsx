@@ -53,7 +53,6 @@ export const loader = live(async ({ request, language, t, searchParams }) => {
       page: {
         title: t(isForm ? 'order-withdrawal:title' : 'order-withdrawal:receipt.title'),
         description: t('order-withdrawal:description'),
-        noindex: true,
         form: isForm,
       },
     },

@@ -39,7 +39,7 @@ export const loader = live(async ({ request, context, language, searchParams }) 
   const begun = asks ? await requireDatabase(() => begunDrafts(request, language)) : [];
   if (begun.length > 0) {
     const title = translator(language)('application:begun.title');
-    const page = { title, noindex: true, focus: { name: title, leave: '/' } };
+    const page = { title, focus: { name: title, leave: '/' } };
     return json({ begun, page });
   }
   // Once only: a browser without cookies never comes with the id that it was given.

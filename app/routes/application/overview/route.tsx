@@ -76,7 +76,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
       officialSite: OFFICIAL_SITE,
       question,
       ...(money && { money }),
-      page: { title, noindex: true, form: view.resume !== undefined && !question },
+      page: { title, form: view.resume !== undefined && !question },
     },
     // Who looks at it is there still: two hours more.
     { headers: settingCookies(await touchCookie(request, open)) },

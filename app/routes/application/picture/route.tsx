@@ -60,7 +60,6 @@ export const loader = live(async ({ request, params, context }: LoaderFunctionAr
       page: {
         title: `${t(`application-photo:${kind}.title`)} – ${t('application:title')}`,
         description: t(`application-photo:${kind}.description`),
-        noindex: true,
         error: problem !== undefined,
         focus: {
           name: t(`application-photo:${kind}.title`),

@@ -44,7 +44,6 @@ export const loader = live(async ({ t, searchParams }) => {
       page: {
         title: t(`application-links:${isOpen ? 'resume' : 'ended'}.title`),
         description: t('application-links:resume.description'),
-        noindex: true,
         form: isOpen,
       },
     },

@@ -38,7 +38,6 @@ export const loader = live(async ({ t, searchParams }) => {
       page: {
         title: titles[state],
         description: t('application-links:status.description'),
-        noindex: true,
         form: state === 'form',
       },
     },

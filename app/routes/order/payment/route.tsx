@@ -92,7 +92,6 @@ export const loader = live(async ({ request, params, context, language, t, searc
       page: {
         title: t('order-payment:title'),
         description: t('order-payment:description'),
-        noindex: true,
         form: true,
         focus: {
           name: t('order-payment:title'),

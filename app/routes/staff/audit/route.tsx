@@ -46,7 +46,7 @@ export const loader = deskLoader('audit', async ({ user, language, t, asked: que
       ? ([['mine', toggled('person', user.id), asked.person === user.id]] as const)
       : []),
   ].map(([name, href, isOn]) => ({ name, href, isOn }));
-  const page = { title: t('desk-audit:title'), noindex: true };
+  const page = { title: t('desk-audit:title') };
   const data = {
     ...{ found, scope, people, chips, page, kinds: KINDS },
     when: periodText(asked, language),

@@ -29,7 +29,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, t, searchParams }) => {
   const returnTo = staffGoal(localPath(searchParams.get('returnTo')));
   const description = t('staff:signIn.description');
-  const page = (title: string, form = true) => ({ title, description, noindex: true, form });
+  const page = (title: string, form = true) => ({ title, description, form });
   const token = searchParams.get('token');
   if (token !== null) {
     const user = await invitedBy(token);

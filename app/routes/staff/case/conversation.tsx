@@ -36,7 +36,6 @@ export const loader = live(async ({ request, params, language, t, searchParams }
     view: isFull ? await conversationView(conversationOf(open), language, searchParams) : null,
     page: {
       title: t('desk:case.title', { reference: open.row.reference }),
-      noindex: true,
       form: isFull,
     },
   });

@@ -45,7 +45,6 @@ export const loader = live(async ({ request, params, language, searchParams }) =
     full: await sectionsOf(open, language, searchParams),
     page: {
       title: translator(language)('desk:case.title', { reference }),
-      noindex: true,
       form: open.rights.view === 'full' && open.row.purged_at === null,
     },
   });

@@ -53,7 +53,6 @@ export const loader = live(async ({ request, params, language }) => {
     sheet: await copySheet(open, language),
     page: {
       title: translator(language)('desk-copy:page', { reference }),
-      noindex: true,
       form: true,
     },
   });

@@ -24,7 +24,7 @@ export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
       today: seesCases ? await todayView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
-      page: { title: t('staff:pages.dashboard'), noindex: true },
+      page: { title: t('staff:pages.dashboard') },
     }),
   );
 });

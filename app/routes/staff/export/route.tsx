@@ -46,7 +46,7 @@ export const loader = deskLoader('export', async ({ language, t, asked }) => {
       forms: CSV_FORMS.map((form) => ({ form, href: address(table, form) })),
     })),
     timeZone,
-    page: { title: t('staff:export.title'), noindex: true },
+    page: { title: t('staff:export.title') },
   });
 });
 

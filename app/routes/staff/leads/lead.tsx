@@ -30,7 +30,7 @@ export const loader = deskLoader('leads', async (page) => {
   const { user, language, t, asked } = page;
   const view = await viewed('lead', page, (db, id) => leadView(db, id, user.id, language));
   const title = t('desk-leads:one', { date: view.since });
-  return json({ isDone: asked.has('done'), view, page: { title, noindex: true } });
+  return json({ isDone: asked.has('done'), view, page: { title } });
 });
 
 export const action = deskAction('leads', async ({ sent, user, params: { id = '' } }) => {

@@ -29,7 +29,7 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
       since: timeOf(row.created_at),
       isOwn: row.assigned_to === user.id,
     })),
-    page: { title, noindex: true },
+    page: { title },
   });
 });
 

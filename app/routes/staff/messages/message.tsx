@@ -42,7 +42,7 @@ export const loader = deskLoader('messages', async (page) => {
     done: asked.get('done'),
     next: next && next.id !== id ? `/crm/messages/${next.id}` : undefined,
     view: await conversationView(conversation, language, asked),
-    page: { title: textOfMessage(message).subject, noindex: true, form: true },
+    page: { title: textOfMessage(message).subject, form: true },
   });
 });
 

@@ -34,7 +34,7 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
         isMine: row.assigned_to === user.id,
       };
     }),
-    page: { title: t('desk-messages:title'), noindex: true },
+    page: { title: t('desk-messages:title') },
   });
 });
 

@@ -49,7 +49,7 @@ export const loader = deskLoader('processing', async (page) => {
     tabs,
     choices,
     isNoneFree: page.asked.get('done') === 'none',
-    page: { title: t('desk:worklist.title'), noindex: true, form: true },
+    page: { title: t('desk:worklist.title'), form: true },
   });
 });
 

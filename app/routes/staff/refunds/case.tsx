@@ -28,7 +28,7 @@ export const loader = deskLoader('refunds', async (page) => {
   return json({
     done: DESK_EVENTS.find((event) => event === asked.get('done')),
     view,
-    page: { title, noindex: true, form: view.events.includes('propose') },
+    page: { title, form: view.events.includes('propose') },
   });
 });
 

@@ -36,7 +36,7 @@ export const handle: PageHandle = { limitsForms: true };
 export const loader = deskLoader('refunds', async ({ language, t, asked }) => {
   const lists = await requireDatabase((db) => refundLists(db, language, now()));
   const done = DONE.find((what) => what === asked.get('done'));
-  return json({ done, lists, page: { title: t('staff:refunds.title'), noindex: true } });
+  return json({ done, lists, page: { title: t('staff:refunds.title') } });
 });
 
 export const action = deskAction('refunds', ({ sent, user }) =>

@@ -39,7 +39,7 @@ export const loader = deskLoader('staff', async ({ user, t, asked }) => {
       name: [first_name, last_name].filter(Boolean).join(' '),
       state: deactivated_at === null ? stateOf(member) : ('left' as const),
     })),
-    page: { title: t('staff:staff.title'), noindex: true, form: true },
+    page: { title: t('staff:staff.title'), form: true },
   });
 });
 
