@@ -7,7 +7,7 @@ import { z } from 'zod/v4';
 import { CHALLENGE_S, isSixDigits, PHONE_CODE, plainCode, unfinishedLimit } from '~/domain/factors';
 import type { Language } from '~/i18n/languages';
 import { canSendSms, mailUser } from '~/mail/outbox.server';
-import { seal, unsealColumn } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import type { Database, Schema } from '~db/schema';
 import {
   countAttempt,
@@ -44,9 +44,6 @@ interface OfChallenge extends OfFactor {
   sessionId: string;
 }
 
-const sealIn = (row: string, field: 'secret_sealed' | 'phone_sealed', text: string) =>
-  seal(text, { table: 'auth_factors', row, field });
-
 /** Finished or not, the oldest first; of a phone the ending, such as `··42`. */
 export async function listFactors(db: Database, userId: string) {
   return (await listFactorRows(db, userId)).map((row) => {
@@ -73,7 +70,7 @@ export async function enrollTotp(
 ) {
   const secret = await newSecret();
   const id = randomUUID();
-  const secret_sealed = sealIn(id, 'secret_sealed', secret);
+  const secret_sealed = sealColumn('auth_factors', id, 'secret_sealed', secret);
   const factor = { id, user_id: userId, friendly_name: friendlyName, secret_sealed };
   const isNew = await begin(db, { ...factor, factor_type: 'totp' }, now);
   return isNew ? { id, ...(await totpSetup(secret, email)) } : 'nameTaken';
@@ -112,7 +109,7 @@ export async function enrollPhone(
   const { userId, friendlyName, client } = of;
   if (await isDayFull(db, { phone, userId, client, isVerified: false }, now)) return 'tooMany';
   const id = randomUUID();
-  const phone_sealed = sealIn(id, 'phone_sealed', phone);
+  const phone_sealed = sealColumn('auth_factors', id, 'phone_sealed', phone);
   const factor = { id, user_id: userId, friendly_name: friendlyName, phone_sealed };
   const isNew = await begin(db, { ...factor, factor_type: 'phone' }, now);
   return isNew ? { id, phone } : 'nameTaken';

@@ -23,7 +23,7 @@ import {
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail } from '~/mail/outbox.server';
 import { blocksOf, type MailSection, paragraph, type ReadContents } from '~/mail/sections';
-import { seal, unseal } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication } from '~db/queries/applications.server';
 import { nextNumber } from '~db/queries/counters.server';
@@ -77,15 +77,11 @@ export async function takeDocumentNumber(db: Database, kind: 'invoice' | 'credit
   return `${kind === 'invoice' ? prefix : creditNotePrefix}${year}-${String(number).padStart(5, '0')}`;
 }
 
-const buyerPlace = (orderId: string) => ({ table: 'orders', row: orderId, field: 'buyer_sealed' });
+export const sealBuyer = (orderId: string, buyer: Buyer) =>
+  sealColumn('orders', orderId, 'buyer_sealed', JSON.stringify(buyer));
 
-export function sealBuyer(orderId: string, buyer: Buyer): string {
-  return seal(JSON.stringify(buyer), buyerPlace(orderId));
-}
-
-export function buyerOfOrder({ id, buyer_sealed }: Pick<OrderRow, 'id' | 'buyer_sealed'>): Buyer {
-  return JSON.parse(unseal(buyer_sealed, buyerPlace(id))) as Buyer;
-}
+export const buyerOfOrder = (order: Pick<OrderRow, 'id' | 'buyer_sealed'>) =>
+  JSON.parse(unsealColumn('orders', order, 'buyer_sealed')) as Buyer;
 
 type Seller = ReturnType<typeof sellerNow>;
 

@@ -27,7 +27,7 @@ import {
   type ProviderDispute,
   type ProviderRefund,
 } from '~/payment/provider.server';
-import { seal, unsealColumn } from '~/sealing/seal.server';
+import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { listEventsAbout } from '~db/queries/audit-events.server';
@@ -66,7 +66,7 @@ export async function openRefund(db: Database, { id }: OrderRow, asked: Asked, n
 
 type SealedText = 'reason_sealed' | 'answer_sealed';
 export const sealText = (row: string, field: SealedText, text: string | undefined) =>
-  text ? seal(text, { table: 'refunds', row, field }) : null;
+  text ? sealColumn('refunds', row, field, text) : null;
 
 export const textOf = (refund: RefundRow, field: SealedText) =>
   unsealColumn('refunds', refund, field);

@@ -21,7 +21,7 @@ import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
-import { blindIndexes, seal, unsealColumn } from '~/sealing/seal.server';
+import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { findOrder, listOrdersByReference, type OrderRow } from '~db/queries/orders.server';
@@ -48,11 +48,6 @@ export interface WithdrawalReceipt extends Declaration {
   language: string;
 }
 
-const sealIn = (row: string, field: keyof Declaration, text: string) =>
-  seal(text, { table: 'withdrawals', row, field: `${field}_sealed` });
-const declaredIn = (row: WithdrawalRow, field: keyof Declaration): string =>
-  unsealColumn('withdrawals', row, `${field}_sealed`) ?? '';
-
 interface Declarer {
   client: string;
   language: Language;
@@ -78,9 +73,9 @@ export async function receiveWithdrawal(
   await rowsIn(db).insert('withdrawals', {
     id,
     order_id: order?.id ?? null,
-    name_sealed: sealIn(id, 'name', declared.name),
-    reference_sealed: sealIn(id, 'reference', declared.reference),
-    email_sealed: sealIn(id, 'email', declared.email),
+    name_sealed: sealColumn('withdrawals', id, 'name_sealed', declared.name),
+    reference_sealed: sealColumn('withdrawals', id, 'reference_sealed', declared.reference),
+    email_sealed: sealColumn('withdrawals', id, 'email_sealed', declared.email),
     language_code: language,
     outcome,
     received_at: now.toISOString(),
@@ -159,13 +154,14 @@ function receiptMail(
 }
 
 /** @throws {SealError} if it does not open */
-export const addressOfWithdrawal = (row: WithdrawalRow) => declaredIn(row, 'email');
+export const addressOfWithdrawal = (row: WithdrawalRow) =>
+  unsealColumn('withdrawals', row, 'email_sealed');
 
 /** @throws {SealError} if it does not open */
 export const receiptOf = (row: WithdrawalRow): WithdrawalReceipt => ({
-  name: declaredIn(row, 'name'),
-  reference: declaredIn(row, 'reference'),
-  email: declaredIn(row, 'email'),
+  name: unsealColumn('withdrawals', row, 'name_sealed'),
+  reference: unsealColumn('withdrawals', row, 'reference_sealed'),
+  email: addressOfWithdrawal(row),
   receivedAt: new Date(row.received_at),
   language: row.language_code,
 });

@@ -7,7 +7,7 @@ import { now } from '~/clock.server';
 import { perApp } from '~/current-app.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
-import { seal, SealError, unseal } from '~/sealing/seal.server';
+import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { SecureWrite } from '~/until-none';
 import { rowsIn } from '~db/queries/rows.server';
 import {
@@ -45,7 +45,7 @@ function toKey(row: SigningKeyRow) {
     signsFrom: new Date(row.signs_from),
     retiredAt: row.retired_at === null ? undefined : new Date(row.retired_at),
     publicJwk: JSON.parse(row.public_jwk) as JWK,
-    privateSealed: row.private_sealed,
+    sealed: { id: row.id, private_sealed: row.private_sealed },
   };
 }
 
@@ -73,13 +73,13 @@ export async function signingKey(): Promise<{ id: string; privateKey: CryptoKey 
   throw new Error('no signing key can be made');
 }
 
-async function openKey({ id, privateSealed }: SigningKey): Promise<CryptoKey | undefined> {
+async function openKey({ id, sealed }: SigningKey): Promise<CryptoKey | undefined> {
   const { opened } = own();
   const before = opened.get(id);
   if (before) return before;
   const { importJWK } = await import('jose');
   try {
-    const jwk = JSON.parse(unseal(privateSealed, associatedData(id))) as JWK;
+    const jwk = JSON.parse(unsealColumn('signing_keys', sealed, 'private_sealed')) as JWK;
     const key = (await importJWK(jwk, 'ES256')) as CryptoKey;
     opened.set(id, key);
     return key;
@@ -104,21 +104,16 @@ async function newKey(signsFrom: Date) {
   const pair = await generateKeyPair('ES256', { extractable: true });
   const id = randomUUID();
   const publicJwk = await exportJWK(pair.publicKey);
+  const secret = JSON.stringify(await exportJWK(pair.privateKey));
   return {
     id,
-    private_sealed: seal(JSON.stringify(await exportJWK(pair.privateKey)), associatedData(id)),
+    private_sealed: sealColumn('signing_keys', id, 'private_sealed', secret),
     public_jwk: JSON.stringify({ ...publicJwk, kid: id, alg: 'ES256', use: 'sig' }),
     created_at: now().toISOString(),
     signs_from: signsFrom.toISOString(),
     retired_at: null,
   };
 }
-
-const associatedData = (id: string) => ({
-  table: 'signing_keys',
-  row: id,
-  field: 'private_sealed',
-});
 
 /** Idempotent: of two new keys the later one signs. @returns how many there were of each */
 export async function rotateSigningKeys(run: SecureWrite, at: Date) {
