@@ -31,7 +31,7 @@ export function isBuilt(): boolean {
   const built = filesIn('build');
   const scripts = filesIn('build/client').filter((file) => /\.(js|css)$/.test(file));
   // Compressed last of all: a build that was interrupted has none.
-  const whole = scripts.length > 0 && scripts.every((file) => existsSync(`${file}.gz`));
+  const whole = scripts.length > 0 && scripts.every((file) => existsSync(`${file}.br`));
   const times = (paths: string[]) => paths.map((path) => statSync(path).mtimeMs);
   return whole && Math.max(...times(SOURCES.flatMap(withContents))) < Math.min(...times(built));
 }

@@ -183,8 +183,10 @@ async function everything(): Promise<void> {
   if (!LONG) {
     // The browser waits most of the time, until a change is seen.
     await Promise.all([
-      sourceChecks().then(() => load('3', 'attack')),
-      rules().then(() => onPostgres()),
+      sourceChecks()
+        .then(() => load('3', 'attack'))
+        .then(() => onPostgres()),
+      rules(),
       browser(),
     ]);
     return;
