@@ -20,7 +20,7 @@ import { translator } from '~/i18n/server.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
-import { blindIndex, seal, unsealColumn } from '~/sealing/seal.server';
+import { blindIndex, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
 import {
   insertTasks,
@@ -144,9 +144,7 @@ export async function latestDay(db: Database): Promise<string | undefined> {
 
 /** As it is kept: sealed, and found by itself alone. */
 export const officialNumberColumns = (row: string, number: string) => ({
-  official_number_sealed: seal(number, {
-    ...{ table: 'applications', row, field: 'official_number_sealed' },
-  }),
+  official_number_sealed: sealColumn('applications', row, 'official_number_sealed', number),
   official_index: blindIndex(OFFICIAL_INDEX, number),
 });
 

@@ -26,7 +26,7 @@ import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { MESSAGE_EMAIL_INDEX } from '~/messages/messages.server';
-import { blindIndexes, seal, SealError, unsealColumn } from '~/sealing/seal.server';
+import { blindIndexes, sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { listContactMessagesOf } from '~db/queries/contact-messages.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -74,8 +74,8 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   const id = randomUUID();
   await requireDatabase(async (db) => {
     const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
-    const place = { table: 'sessions', row: sessionId, field: 'searches_sealed' };
-    const searches_sealed = seal(JSON.stringify(kept), place);
+    const text = JSON.stringify(kept);
+    const searches_sealed = sealColumn('sessions', sessionId, 'searches_sealed', text);
     await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
   }, writeDatabase);
   return redirect(`/crm/processing?search=${id}`, 303);

@@ -36,7 +36,7 @@ import {
   contextOf,
   errorsOf,
   FULL,
-  stepOf,
+  stepOf as stepWith,
   TODAY,
   typed,
   untyped,
@@ -429,8 +429,8 @@ decisionTables(import.meta.url, {
   'a date, beside another': (name, day, other?: string) => {
     const changes: Changes = {};
     for (const [field = '', on = ''] of [other?.split(' ') ?? [], [name, day]])
-      if (field) changes[stepOf(field)] = { ...changes[stepOf(field)], ...typed(field, on) };
-    return verdict(stepOf(name), changes).errors[name];
+      if (field) changes[stepWith(field)] = { ...changes[stepWith(field)], ...typed(field, on) };
+    return verdict(stepWith(name), changes).errors[name];
   },
   'years of a former citizenship': (from, to?: string) => {
     const field = (name: string) => `former_citizenships[0].${name}_year`;
@@ -438,7 +438,7 @@ decisionTables(import.meta.url, {
     const problem = told(errorsOf(3, { [field('from')]: from, ...typedTo }));
     return problem?.replace(/^.*\.(\w+)_year/, '$1');
   },
-  'an answer': (name, text) => errorsOf(stepOf(name), { [name]: text })[name],
+  'an answer': (name, text) => errorsOf(stepWith(name), { [name]: text })[name],
   'a passport number, typed twice': (passport_number, passport_number_confirm) =>
     told(errorsOf(2, { passport_number, passport_number_confirm })),
   'what is wrong in a step, with these answers; a day, or what else is so': (step, changes, more) =>
