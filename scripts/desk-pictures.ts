@@ -20,8 +20,6 @@ import { signedIn } from '../tests/http/signed-in';
 import { type Site, startSite } from '../tests/production-server';
 
 const WIDTH = 1280;
-/** Of a case, what is beside its notes and history. */
-const COLUMN = 880;
 /** Of what is above and below the part that is shown. */
 const MARGIN = 24;
 const MARGIN_BELOW = 10;
@@ -37,11 +35,10 @@ interface Part {
   from?: string;
   to?: string;
   height?: number;
-  width?: number;
 }
 
 async function draw(page: Page, name: string, part: Part): Promise<void> {
-  const { from, to, height = 0, width = WIDTH } = part;
+  const { from, to, height = 0 } = part;
   const boxOf = (selector: string) =>
     page
       .locator(selector)
@@ -51,10 +48,15 @@ async function draw(page: Page, name: string, part: Part): Promise<void> {
         return { top: top + window.scrollY, bottom: bottom + window.scrollY };
       });
   await page.evaluate(() => document.fonts.ready);
+  // What sticks stands where the page begins.
+  await page.evaluate(() => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    window.scrollTo(0, 0);
+  });
   // The page itself begins with its own margin.
   const y = from === undefined ? 0 : (await boxOf(from)).top - (from === 'main' ? 0 : MARGIN);
   const end = to === undefined ? y + height : (await boxOf(to)).bottom + MARGIN_BELOW;
-  const clip = { x: 0, y, width, height: end - y };
+  const clip = { x: 0, y, width: WIDTH, height: end - y };
   const path = `docs/pictures/desk-${name}.png`;
   const whole = await page.screenshot({ clip, fullPage: true, animations: 'disabled' });
   // A page of text has few colours, and its file is a third as large.
@@ -76,6 +78,7 @@ async function visit(who: string, path: string): Promise<Page> {
     colorScheme: 'light',
     reducedMotion: 'reduce',
   });
+  await context.grantPermissions(['clipboard-write'], { origin: site.origin });
   await context.addCookies([{ name: 'session', value, url: site.origin }]);
   const page = await context.newPage();
   const response = await page.goto(site.origin + path);
@@ -85,39 +88,39 @@ async function visit(who: string, path: string): Promise<Page> {
 
 async function drawDesk({ query }: Site): Promise<void> {
   const firstOf = (sql: string, ...values: string[]) => String(query(sql, ...values)[0]?.['id']);
-  /** The case of an agent in a state, the one that is due first. */
-  const caseOf = (who: string, state: string) =>
+  /** The case in a state that somebody has, or has checked: the one that is due last. */
+  const caseOf = (who: string, state: string, by = 'assigned_to') =>
     `/crm/processing/${firstOf(
-      `select a.id from applications a join users u on u.id = a.assigned_to
+      `select a.id from applications a join users u on u.id = a.${by}
         where u.email = ? and a.state = ? order by a.due_at desc limit 1`,
       `${who}@demo.example`,
       state,
     )}`;
   const inReview = caseOf('agent', 'in_review');
 
-  await draw(await visit('supervisor', '/crm/dashboard'), 'dashboard', { height: 846 });
-  await draw(await visit('agent', '/crm/processing'), 'worklist', { height: 880 });
+  await draw(await visit('agent', '/crm/dashboard'), 'today', { height: 700 });
+  await draw(await visit('agent', '/crm/processing?tab=open'), 'worklist', { height: 880 });
 
-  const open = await visit('agent', inReview);
-  await draw(open, 'case', { from: 'main', to: '#work' });
-  await draw(open, 'answers', { from: '#answers', height: 840, width: COLUMN });
-  await open.locator('summary', { hasText: 'Ask the traveller' }).click();
-  await open.getByLabel('Passport number', { exact: true }).check();
-  await open.locator('#request-reason').fill(REQUEST);
-  await open.locator('#request-reason').blur();
-  const ask = { from: '#requests', to: 'details:has(#request-reason)', width: COLUMN };
-  await draw(open, 'request', ask);
-
-  const lines = await visit('agent', `${inReview}/lines`);
+  const check = await visit('agent', inReview);
   const [first, second] = linesInReview();
-  await lines.locator('#line1').fill(first.replace('DUPUIS', 'DUPOIS'));
-  await lines.locator('#line2').fill(second);
-  await lines.locator('main button[type=submit]').click();
-  await lines.waitForSelector('#compared');
-  await draw(lines, 'lines', { from: '.photo-stage', to: '#compared li:nth-child(3)' });
+  await check.locator('#line1').fill(first.replace('DUPUIS', 'DUPOIS'));
+  await check.locator('#line2').fill(second);
+  await check.locator('#lines-form button[type=submit]').click();
+  await check.waitForSelector('[data-is=differs]');
+  await draw(check, 'case', { to: '[data-is=differs]' });
+  await draw(check, 'answers', { from: '#answers', height: 420 });
 
-  const sheet = await visit('agent', `${caseOf('agent2', 'checked')}/copy-sheet`);
-  await draw(sheet, 'copy-sheet', { from: 'main', height: 780, width: 1040 });
+  const talk = await visit('agent', `${inReview}/conversation`);
+  await talk.locator('#ask-find').fill('passport num');
+  await talk.locator('#ask-find').press('Enter');
+  await talk.locator('[name=answer]').fill(REQUEST);
+  await talk.locator('[name=answer]').blur();
+  await draw(talk, 'conversation', { height: 1000 });
+
+  const sheet = await visit('agent', caseOf('agent2', 'checked', 'checked_by'));
+  await sheet.locator('#form-take').click();
+  for (let n = 0; n < 3; n += 1) await sheet.locator('[data-copy-next] button').click();
+  await draw(sheet, 'copy-sheet', { height: 780 });
   const refund = firstOf(`select id from refunds where state = 'proposed'`);
   await draw(await visit('supervisor', `/crm/refunds/${refund}`), 'refund', {
     from: 'main',

@@ -171,7 +171,7 @@ function Write({ view, write, refusal }: WriteProps) {
           </Field>
         </div>
       )}
-      <div className="bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 bg-sea px-4 py-3 [@media(min-height:30rem)]:sticky">
+      <div className="bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 bg-sea px-4 py-3 lg:[@media(min-height:30rem)]:sticky">
         <Submit
           intent="answer"
           words={chosen.some(Boolean) ? t('wait', { count: chosen.length }) : t('send')}

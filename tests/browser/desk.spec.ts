@@ -126,6 +126,13 @@ test('the lists of the desk are worked with four keys, while these are on, and s
   await page.goto(`${site.origin}/crm/processing`);
   await page.keyboard.press('n');
   await expect(page).toHaveURL(/done=take/);
+  // What is next is in sight: the first line, and the button that sends a reply, however long.
+  await expect(page.locator('#line1')).toBeFocused();
+  await page.locator('#line1').blur();
+  await page.keyboard.press('w');
+  await page.locator('a[data-reply]').first().click();
+  for (const next of ['#case-bar [data-key=n]', '#write button[value=answer]'])
+    await expect(page.locator(next)).toBeInViewport({ ratio: 1 });
 
   // A search is there again after Back from what it has found.
   await page.goto(`${site.origin}/crm/processing`);

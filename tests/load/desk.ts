@@ -13,7 +13,8 @@ import { anyAddress } from '../http/visitor';
 import { postgresBinaries, startPostgres } from '../postgres';
 import { type ServedSite, type Site, startSite } from '../production-server';
 import { cpuSeconds, cpuSecondsOfFamily } from './client';
-import { shownColumns } from '~/applications/answers.server';
+import { OFFICIAL_INDEX, shownColumns } from '~/applications/answers.server';
+import { blindIndex } from '~/sealing/seal.server';
 
 const [FEW, MANY] = [2000, 200_000];
 const EVENTS_EACH = 5;
@@ -84,22 +85,33 @@ async function measure(site: ServedSite, count: number, isPostgres: boolean): Pr
     if (answer.status !== 200) throw new Error(`${path} is ${answer.status}`);
     return text;
   };
-  const one = count - 3;
-  const search = (fields: Record<string, string>) => async () => {
-    if (!(await ask('/crm/processing', fields)).includes(referenceOf(one))) {
-      throw new Error('The case is not found.');
-    }
-  };
+  const [one, open] = [count - 3, count - 2];
+  const search =
+    (fields: Record<string, string>, found = one) =>
+    async () => {
+      if (!(await ask('/crm/processing', fields)).includes(referenceOf(found))) {
+        throw new Error('The case is not found.');
+      }
+    };
   const pages: Record<string, () => Promise<unknown>> = {
     'what may be taken': () => ask('/crm/processing?tab=free'),
     'all open cases': () => ask('/crm/processing?tab=open'),
     'a filtered list': () => ask('/crm/processing?tab=open&citizenship=DE&due=overdue'),
+    mine: () => ask('/crm/processing?tab=mine'),
+    'what may be entered': () => ask('/crm/processing?tab=toEnter'),
     'search by reference': search({ q: referenceOf(one) }),
     'search by address': search({ q: emailOf(one) }),
     'search by passport': search({ q: passportOf(one) }),
-    'search by name and birth': search({ family_name: FAMILY, ...typed('born', birthOf(one)) }),
-    dashboard: () => ask('/crm/dashboard'),
+    'search by family name': search({ q: familyOf(open) }, open),
+    'search by official number': search({ q: officialOf(one) }),
+    'search by invoice': search({ q: invoiceOf(one) }),
+    'search by name and birth': search({
+      ...{ family_name: familyOf(one), ...typed('born', birthOf(one)) },
+    }),
+    today: () => ask('/crm/dashboard'),
+    pulse: () => ask(`/crm/pulse?of=/crm/processing&since=${new Date().toISOString()}`),
     'audit log': () => ask('/crm/audit'),
+    'audit log of a case': () => ask(`/crm/audit?reference=${referenceOf(one)}`),
   };
   // Counts the days.
   await ask('/crm/dashboard');
@@ -125,12 +137,16 @@ const HOUR_MS = 60 * 60 * 1000;
 const SPAN_MS = 3 * 365 * 24 * HOUR_MS;
 const ACTIONS = 'case.viewed application.moved case.assigned session.started case.noted'.split(' ');
 const CHUNK = 1000;
-const FAMILY = 'Martin';
 
 /** Of the nth row: a key, an address and a reference that no other has. */
 const idOf = (n: number, kind = 0) => `${String(10_000_000 + n)}-000${kind}-4000-8000-000000000000`;
 const emailOf = (n: number) => `person${n}@example.eu`;
 const passportOf = (n: number) => `AB${String(n).padStart(7, '0')}`;
+const officialOf = (n: number) => `EU${String(n).padStart(10, '0')}`;
+const invoiceOf = (n: number) => `B-${n}`;
+/** Of a dozen people each. */
+const familyOf = (n: number) =>
+  `Martin${[1, 26, 676].map((of) => String.fromCodePoint(97 + (Math.floor(n / of) % 26))).join('')}`;
 /** Of a family name and a day there are a few. */
 const birthOf = (n: number) =>
   formatISO(addDays(new Date(1950, 0, 1), n % 20_000), { representation: 'date' });
@@ -154,7 +170,7 @@ function fillDesk(site: Site, count: number, boss: string): void {
     const state = isOpen ? (OPEN_STATES[(n / 2) % OPEN_STATES.length] ?? 'paid') : ended;
     const isDecided = state === 'approved' || state === 'not_authorized';
     const isFiled = isDecided || state === 'filed';
-    const person = { email: emailOf(n), last_name: FAMILY, first_name: 'Léa' };
+    const person = { email: emailOf(n), last_name: familyOf(n), first_name: 'Léa' };
     return {
       ...{ id: idOf(n), reference: referenceOf(n), form_version: 1, state, language_code: 'fr' },
       ...{ package: n % 4 ? 'standard' : 'express', travel_date: at(24 * 40).slice(0, 10) },
@@ -163,9 +179,12 @@ function fillDesk(site: Site, count: number, boss: string): void {
         ...typed('date_of_birth', birthOf(n)),
       }),
       ...shownColumns(idOf(n), 2, { passport_number: passportOf(n) }),
+      ...{ official_index: isFiled ? blindIndex(OFFICIAL_INDEX, officialOf(n)) : null },
       // Of what has ended only dates and codes are left.
       ...(!isOpen && { name_sealed: null, email_sealed: null }),
       assigned_to: state === 'paid' || n % 3 === 0 ? null : whoOf(n),
+      // Somebody is at each of those that are being entered.
+      worked_at: state === 'checked' && n % 3 > 0 ? now.toISOString() : null,
       ...{ created_at: at(0), updated_at: at(1), certified_at: at(1) },
       ...{ starts_at: at(2), due_at: at(2 + 72) },
       entered_at: isFiled || state === 'fee_due' ? at(3 + (n % 90)) : null,
@@ -180,7 +199,7 @@ function fillDesk(site: Site, count: number, boss: string): void {
       ...{ id: idOf(n, 1), application_id: idOf(n), reference: referenceOf(n), state: 'paid' },
       ...{ package: 'standard', amount_cents: 3995, currency: 'EUR', vat_rate: 2000 },
       ...{ language_code: 'fr', start_choice: 'now', delivery_hours: 72, guarantee_days: 30 },
-      ...{ consents: '{}', terms_hash: 'terms', buyer_sealed: '', invoice_number: `B-${n}` },
+      ...{ consents: '{}', terms_hash: 'terms', buyer_sealed: '', invoice_number: invoiceOf(n) },
       ...{ created_at, paid_at: at, fulfilled_at: at, starts_at: at },
       due_at: instantOf(n, count, 2 + 72),
     };
