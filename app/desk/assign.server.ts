@@ -16,12 +16,14 @@ import { askForRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
+import { listAssignments } from '~db/queries/audit-events.server';
 import { type Move, rowsIn } from '~db/queries/rows.server';
 import { listCases, listCasesOf } from '~db/queries/worklist.server';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import type { Database } from '~db/schema';
 import { caseAddress, lockCase, moveCase, type OpenCase } from './case.server';
 import { backToCheck } from './check.server';
+import { clockOf } from './due.server';
 import { staffNames } from './staff.server';
 
 type Session = Pick<OpenCase, 'session'>;
@@ -262,6 +264,24 @@ async function hold({ db, open, row, at }: Act, reason: string | null): Promise<
   return undefined;
 }
 
+/** Since when each has been with who has it, as far as that was recorded. */
+export async function assignedSince(db: Database, rows: readonly ApplicationRow[]) {
+  const holders = new Map(rows.map(({ id, assigned_to }) => [id, assigned_to]));
+  const events = rows.length > 0 ? await listAssignments(db, [...holders.keys()]) : [];
+  return new Map(
+    events.flatMap(({ subject_id: id, at, details }) => {
+      const { to } = JSON.parse(details) as { to?: string };
+      return id !== null && to === holders.get(id) ? [[id, at] as const] : [];
+    }),
+  );
+}
+
+export const sinceText = <W extends string | null>(
+  who: W,
+  at: string | undefined,
+  language: Language,
+) => (who && at ? translator(language)('desk:since', { who, at: clockOf(at, language) }) : who);
+
 /** What becomes of who has it: who that is, and what its reader can change of it. */
 export async function assignmentSection(
   { row, rights, session, isAssigned }: OpenCase,
@@ -275,11 +295,11 @@ export async function assignmentSection(
   const next = nextStep(row, { id: session.user.id, fourEyes, now: at });
   const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
   const t = translator(language);
+  const holder = staff.find(({ id }) => id === row.assigned_to);
+  const name = row.assigned_to && (holder?.name ?? t('desk-case:bar.gone'));
+  const since = (await requireDatabase((db) => assignedSince(db, [row]))).get(row.id);
   return {
-    who: isAssigned
-      ? t('desk-case:bar.you')
-      : row.assigned_to &&
-        (staff.find(({ id }) => id === row.assigned_to)?.name ?? t('desk-case:bar.gone')),
+    who: isAssigned ? t('desk-case:bar.you') : sinceText(name, since, language),
     isMine: isAssigned,
     staff: rights.assign
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)

@@ -85,13 +85,14 @@ export async function auditLog(
   const events = isNewer && isMore ? found.slice(1) : found.slice(0, PER_PAGE);
   const to = (name: 'before' | 'after', event: Event | undefined) =>
     event && auditAddress({ ...asked, [name]: textOfKey(event) });
-  const words = await wordsOf(db, events, { reader, language });
-  const rows = inRows(events).map((run) => words.row(run));
+  const told = toldOnce(events);
+  const words = await wordsOf(db, told, { reader, language });
+  const rows = inRows(told).map((run) => words.row(run));
   return {
     asked,
     isUnknown: false,
     about: about && { reference: about.reference, href: words.caseHref(about) },
-    count: events.length,
+    count: told.length,
     isMore: isMore || from !== undefined,
     events: events.map(({ id }) => id),
     days: inDays(rows, language),
@@ -155,8 +156,22 @@ function inRows(events: readonly Event[]): Event[][] {
   return rows;
 }
 
+/** Who takes a case to check or to enter it moves it by the same press. */
+export function toldOnce<
+  E extends Pick<Event, 'at' | 'action' | 'actor_id' | 'subject_id' | 'details'>,
+>(events: readonly E[]): E[] {
+  const pressOf = ({ at, subject_id }: E) => `${at} ${subject_id}`;
+  const takes = events.filter(
+    (one) => one.action === 'application.moved' && detailsOf(one)['event'] === 'take',
+  );
+  const presses = new Set(takes.map(pressOf));
+  const isTake = (one: E) =>
+    one.action === 'case.assigned' && detailsOf(one)['to'] === one.actor_id;
+  return events.filter((one) => !(isTake(one) && presses.has(pressOf(one))));
+}
+
 type Details = Readonly<Record<string, string | number | boolean | undefined>>;
-const detailsOf = ({ details }: Event) => JSON.parse(details) as Details;
+const detailsOf = ({ details }: Pick<Event, 'details'>) => JSON.parse(details) as Details;
 
 /** The words of events in the language of who reads them: people by name, cases by reference. */
 export async function wordsOf(

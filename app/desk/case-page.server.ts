@@ -15,6 +15,7 @@ import { listDocumentFacts } from '~db/queries/application-documents.server';
 import { countEventsAbout, listLatestEventsAbout } from '~db/queries/audit-events.server';
 import { actOnAnswers, answersSection, takePrinted } from './answers.server';
 import { actOnAssignment } from './assign.server';
+import { toldOnce } from './audit-log.server';
 import { caseAddress, type OpenCase } from './case.server';
 import { requestableLabels } from './conversation-entries.server';
 import { actOnLines, actOnTicks, checkSection } from './check.server';
@@ -141,7 +142,7 @@ async function historySection(open: OpenCase, language: Language, asked: URLSear
   const labelOf = (name: string) =>
     name === 'official_number' ? t('desk-work:facts.number') : requestable(name);
   const page = found.slice(0, PAGE);
-  const events = page.map((event) => ({
+  const events = toldOnce(page).map((event) => ({
     id: event.id,
     at: event.at,
     time: timeOf(event.at),

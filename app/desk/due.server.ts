@@ -31,13 +31,19 @@ export function timeUntil(dueAt: string, language: Language, isPromise = false) 
   const isLate = due < at;
   const time = timeLeft(Math.abs(due.getTime() - at.getTime()), language);
   const isToday = dayOf(due) === dayOf(at);
-  const clock = isToday ? formatTime(due, language) : shortInstants(language)(dueAt);
   const on = isToday ? ('today' as const) : ('on' as const);
   return {
     left: isLate ? t('desk:due.late', { time }) : t('desk:due.in', { time }),
-    at: t(`desk:due.${isPromise ? 'by' : on}`, { at: clock }),
+    at: t(`desk:due.${isPromise ? 'by' : on}`, { at: clockOf(dueAt, language) }),
     isLate,
   };
+}
+
+/** Without the day, if that is today. */
+export function clockOf(at: string, language: Language): string {
+  const instant = new Date(at);
+  const isToday = dayOf(instant) === dayOf(now());
+  return isToday ? formatTime(instant, language) : shortInstants(language)(at);
 }
 
 function timeLeft(ms: number, language: Language): string {

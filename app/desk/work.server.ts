@@ -22,6 +22,7 @@ import { canCorrectNumber } from '~/domain/desk';
 import {
   FIELD_OF_GUARD,
   GOALS,
+  goalsFrom,
   isMoveIntent,
   LOOK_RESULTS,
   type MoveIntent,
@@ -95,12 +96,16 @@ export async function workSection(open: OpenCase, language: Language) {
   const { fourEyes, officialFee } = siteSettings();
   const { user } = session;
   const isChecker = (await queryDatabase((db) => checkersOf(db, row))).has(user.id);
+  const asking = { role: user.role, userId: user.id, row };
+  const correctable = canCorrectNumber(asking, now());
+  const isBack = ENTERED.includes(state);
+  const goesBack = isBack && canCorrectNumber(asking, now(), 'step') !== undefined;
   const mine = eventsFrom(state, staffActors(user.role, isAssigned))
     .filter(isMoveIntent)
     // On the page of its sheet.
     .filter((move): move is Exclude<MoveIntent, 'enter'> => move !== 'enter')
-    .filter((move) => move !== 'send_back' || !isAssigned);
-  const correctable = canCorrectNumber({ role: user.role, userId: user.id, row }, now());
+    .filter((move) => move !== 'send_back' || !isAssigned)
+    .filter((move) => move !== 'correct' || !isBack || goesBack);
   const forms = correctable ? [...mine, 'correct_number' as const] : mine;
   const moves = row.purged_at === null ? forms : [];
   const at = shortInstants(language);
@@ -115,13 +120,14 @@ export async function workSection(open: OpenCase, language: Language) {
     moves,
     needsOther:
       moves.includes('file') && !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
+    isBack,
     /** Until when its reader can correct that number, if not for ever. */
     numberUntil: correctable instanceof Date ? at(correctable.toISOString()) : undefined,
     /** What the authorities have written about it is passed on from the conversation. */
     passOn:
       row.official_number_sealed !== null &&
       `${caseAddress(open, { reply: 'authorities_wrote' }, '/conversation')}#write`,
-    goals: GOALS.filter((goal) => goal !== state),
+    goals: goalsFrom(state, settingFacts({ fourEyes, officialFee }, isChecker)),
     /** The last day that an authorization can have. */
     latest: await requireDatabase((db) => latestDay(db)),
     facts: {
@@ -364,7 +370,8 @@ function validateRight(intent: Validated, { open, sent, user: { id: userId, role
     if (!ENTERED.includes(row.state)) return { problem: 'state', status: 409 };
     if (canCorrectNumber({ role, userId, row }, now()) !== undefined) return undefined;
   } else if (eventsFrom(row.state, staffActors(role, isAssigned)).includes(intent)) {
-    return undefined;
+    const isBack = intent === 'correct' && ENTERED.includes(row.state);
+    if (!isBack || canCorrectNumber({ role, userId, row }, now(), 'step')) return undefined;
   }
   return { problem: 'actor', status: 403 };
 }
@@ -428,6 +435,12 @@ async function make(db: Database, intent: MoveIntent, form: Sent): Promise<Done>
   if (made.mail) await tellOfCase(db, result.moved, made.mail, at);
   return undefined;
 }
+
+/** What was not entered has no number, and no time to pay. */
+const UNDONE = {
+  ...{ official_number_sealed: null, official_index: null, filed_by: null },
+  ...{ entered_at: null, pay_by: null, filed_at: null, reminded_at: null },
+} as const;
 
 type Prepare = (
   db: Database,
@@ -504,7 +517,13 @@ const PREPARE: Record<MoveIntent, Prepare> = {
     };
   },
 
-  async correct(db, row, { goal: to, reason, until }, at) {
+  async correct(db, row, { goal: to, reason, until, user }, at) {
+    const facts = { reasonGiven: true };
+    if (to === 'fee_due') return { facts, to, reason, set: { filed_at: null, reminded_at: null } };
+    if (to === 'checked') {
+      const set = { assigned_to: row.filed_by ?? user.id, worked_at: at.toISOString() };
+      return { facts, to, reason, set: { ...UNDONE, ...set } };
+    }
     const task = taskOf(await listTasks(db, row.id), 'outcome');
     const decided_at = to === 'filed' ? null : at.toISOString();
     const looked = { state: 'done', done_at: at.toISOString() } as const;

@@ -23,6 +23,7 @@ import { listEligibleCodes } from '~db/queries/countries.server';
 import type { RowKey } from '~db/queries/rows.server';
 import { COUNTED, countQueues, listCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
+import { assignedSince, sinceText } from './assign.server';
 import { dueView } from './due.server';
 import { keyIn, textOfKey } from './lists.server';
 import { type StaffName, staffNames } from './staff.server';
@@ -112,7 +113,7 @@ export async function listView(db: Database, asking: Asking) {
     tab,
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    rows: caseRows(shown, { language, staff, looking }),
+    rows: caseRows(shown, { language, staff, looking, since: await assignedSince(db, shown) }),
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
     start: from && addressOf(asked),
@@ -160,9 +161,14 @@ export async function filterChoices(db: Database, { self, language }: Asking) {
 
 export function caseRows(
   rows: readonly ApplicationRow[],
-  of: { language: Language; staff: readonly StaffName[]; looking: Looking },
+  of: {
+    language: Language;
+    staff: readonly StaffName[];
+    looking: Looking;
+    since?: ReadonlyMap<string, string>;
+  },
 ) {
-  const { language, staff, looking } = of;
+  const { language, staff, looking, since } = of;
   const names = new Map(staff.map(({ id, name }) => [id, name]));
   const t = translator(language);
   const time = shortInstants(language);
@@ -186,6 +192,8 @@ export function caseRows(
       travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
+      /** The same with since when, where it is known. */
+      holder: sinceText(names.get(row.assigned_to ?? '') ?? '', since?.get(row.id), language),
       assignedTo: row.assigned_to,
       isMine: row.assigned_to === looking.id,
     };

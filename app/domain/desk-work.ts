@@ -1,4 +1,10 @@
-import { DECIDED, type Guard } from './application/states';
+import {
+  type ApplicationState,
+  DECIDED,
+  type Facts,
+  type Guard,
+  MOVES,
+} from './application/states';
 import type { Form } from './form';
 import { isDay } from './timeline';
 
@@ -10,14 +16,23 @@ export const isMoveIntent = (event: string): event is MoveIntent =>
 export const WORK_INTENTS = ['task', 'reopen-task', ...MOVE_INTENTS, 'correct_number'] as const;
 export type WorkIntent = (typeof WORK_INTENTS)[number];
 /** Who enters it does so on the page of its sheet. */
-export type FormIntent = Exclude<MoveIntent, 'enter'> | 'correct_number';
+export type FormIntent = Exclude<MoveIntent, 'enter'> | 'correct_number' | 'back';
 
 export const workIntentOf = (word: string | undefined): WorkIntent | undefined =>
   WORK_INTENTS.find((intent) => intent === word);
 
 export const LOOK_RESULTS = ['still', 'changed'] as const;
 
-export const GOALS = [...DECIDED, 'filed'] as const;
+export const GOALS = [...DECIDED, 'filed', 'fee_due', 'checked'] as const;
+
+/** What a correction makes of a case: of what was marked too early, the state before it. */
+export const goalsFrom = (state: ApplicationState, facts: Facts) =>
+  GOALS.filter((goal) =>
+    MOVES.some(
+      ({ event, from, to, setting }) =>
+        event === 'correct' && from.includes(state) && to === goal && (!setting || facts[setting]),
+    ),
+  );
 
 const TEXT_LENGTH = 1000;
 

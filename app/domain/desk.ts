@@ -30,19 +30,26 @@ const OWN_SLIP_MS = 10 * 60 * 1000;
 interface NumberCase {
   role: StaffRole;
   userId: string;
-  row: { state: ApplicationState; filed_by: string | null; entered_at: string | null };
+  row: {
+    state: ApplicationState;
+    filed_by: string | null;
+    entered_at: string | null;
+    filed_at: string | null;
+  };
 }
 
 /** For ever, or until an instant; undefined: not, or not any more. */
 export function canCorrectNumber(
-  { role, userId, row: { state, filed_by, entered_at } }: NumberCase,
+  { role, userId, row: { state, filed_by, entered_at, filed_at } }: NumberCase,
   now: Date,
+  what: 'number' | 'step' = 'number',
 ): 'always' | Date | undefined {
+  const since = what === 'step' ? (filed_at ?? entered_at) : entered_at;
   if (!ENTERED.includes(state)) return undefined;
   if (may(role, 'case.correctNumber')) return 'always';
   const isOwn = filed_by === userId;
-  if (!may(role, 'case.correctNumber', { isOwn }) || entered_at === null) return undefined;
-  const until = new Date(Date.parse(entered_at) + OWN_SLIP_MS);
+  if (!may(role, 'case.correctNumber', { isOwn }) || since === null) return undefined;
+  const until = new Date(Date.parse(since) + OWN_SLIP_MS);
   return now < until ? until : undefined;
 }
 

@@ -126,6 +126,14 @@ async function readQuery(
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
+/** The earliest first. */
+export const listAssignments = (db: Database, applicationIds: readonly string[]) =>
+  rowsIn(db)
+    .of('audit_events', { action: 'case.assigned' })
+    .where('subject_id', 'in', applicationIds)
+    .orderBy('at')
+    .execute();
+
 export const deleteAuditEventsBefore = (db: Database, instant: Date) =>
   rowsIn(db).deleteSome('audit_events', 'id', (where) =>
     where('kept_until', '<=', instant.toISOString()),

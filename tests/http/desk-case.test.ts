@@ -502,6 +502,42 @@ describe('moves', () => {
   });
 });
 
+it('a Take is told once, and others read since when somebody has it', async () => {
+  const { id, reference } = await addCase({});
+  await sendForm(await desk(agent, path(id)), id, { intent: 'take' });
+  const reader = await desk(boss, `/crm/audit?reference=${reference}`);
+  expect(reader.text.match(/ took /g)).toHaveLength(1);
+  for (const address of [path(id), '/crm/processing?tab=open']) {
+    await reader.go(address);
+    expect(reader.text).toMatch(/With .{1,60} since \d/);
+  }
+});
+
+it('what was marked too early goes back by one, with a reason and without a mail', async () => {
+  const { id, email } = await entered(60, 'filed');
+  await (
+    await desk(other, path(id))
+  ).send(path(id), {
+    ...{ intent: 'correct', goal: 'fee_due', reason: 'Not paid.' },
+    version: String(rowOf(id)['version']),
+  });
+  expect(rowOf(id)).toMatchObject({ state: 'filed' });
+  const supervisor = await desk(boss, `${path(id)}?reason=complaint`);
+  supervisor.within = 'move-correct';
+  await supervisor.press(buttons.back);
+  expectRefused(supervisor, guards.reasonGiven);
+  for (const state of ['fee_due', 'checked']) {
+    supervisor.within = 'move-correct';
+    supervisor.fill(fields.reasonBack, 'Another case was meant.');
+    await supervisor.press(buttons.back);
+    expect(rowOf(id)).toMatchObject({ state, filed_at: null });
+    await supervisor.go(`${path(id)}?reason=complaint`);
+  }
+  expect(rowOf(id)).toMatchObject({ assigned_to: other.id, entered_at: null });
+  expect([numberOf(id), notesOf(id).length]).toEqual([undefined, 2]);
+  expect(await mailsTo(site, email, 0)).toEqual([]);
+});
+
 const [WRONG, RIGHT, REASON] = ['8VR3N1XK20AA', '8VR3N1XK20AB', 'An A for a B.'];
 const numberOf = (id: string) =>
   officialNumberOf(rowOf(id) as unknown as Parameters<typeof officialNumberOf>[0]);

@@ -141,7 +141,9 @@ it('of two who press Take on a checked case at once one has its sheet, the other
     expect([one?.status, one?.address]).toEqual([200, `${pageOf(order)}/copy-sheet`]);
     expectRefused(two!, problems.changed, 409);
     const holder = names[String(caseOf(order)['assigned_to'])] ?? 'nobody';
-    expect(two?.text).toContain(`${bundles.en['application-states'].desk.checked} · ${holder}`);
+    expect(two?.text).toContain(
+      `${bundles.en['application-states'].desk.checked} · With ${holder}`,
+    );
   }
 });
 

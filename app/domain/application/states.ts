@@ -127,6 +127,14 @@ const ROWS = [
   row('outcome', ['filed'], 'not_authorized', ['agent'], [], CHOSEN),
   row('correct', ['not_authorized'], 'approved', ['supervisor'], CORRECTED, CHOSEN),
   row('correct', ['approved'], 'not_authorized', ['supervisor'], ['reasonGiven'], CHOSEN),
+  // What was marked too early goes back by one.
+  row('correct', ['fee_due'], 'checked', ['assignee', 'supervisor'], ['reasonGiven'], CHOSEN),
+  row('correct', ['filed'], 'fee_due', ['assignee', 'supervisor'], ['reasonGiven'], {
+    ...{ setting: 'feeByTraveller', isChosen: true },
+  }),
+  row('correct', ['filed'], 'checked', ['assignee', 'supervisor'], ['reasonGiven'], {
+    ...{ setting: 'feeByOperator', isChosen: true },
+  }),
   row('correct', DECIDED, 'filed', ['supervisor'], ['reasonGiven'], CHOSEN),
   row('cancel', [...UNPAID, ...UNDER_PROMISE, 'fee_due'], 'cancelled', ['owner', 'supervisor'], []),
   row('expire', UNPAID, 'expired', ['system'], ['idle']),

@@ -50,7 +50,7 @@ export default function CaseLayout() {
 
 /** It stays in sight, but for a window so low that it would fill it. */
 function CaseBar(bar: Bar) {
-  const { t } = useTranslation(['desk-case', 'application-states']);
+  const { t } = useTranslation(['desk-case', 'application-states', 'desk-worklist']);
   const name = useName();
   const { reference, isSealed, state, due, assignment, next, write, address, version } = bar;
   const facts = [
@@ -59,6 +59,7 @@ function CaseBar(bar: Bar) {
     bar.arrival && t('bar.arrival', { day: bar.arrival }),
   ].filter(Boolean);
   const { who, isMine } = assignment;
+  const holder = isMine || !who ? who : t('desk-worklist:obstacles.colleague', { who });
   const isWork = useLocation().pathname === address.split('?')[0];
   return (
     <div
@@ -76,7 +77,7 @@ function CaseBar(bar: Bar) {
             <strong
               className={`rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
             >
-              {[t(`application-states:desk.${state}`), who].filter(Boolean).join(' · ')}
+              {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
             </strong>
             {facts.map((fact, index) => (
               <span key={index}>
@@ -92,24 +93,29 @@ function CaseBar(bar: Bar) {
             <span className="block text-xs text-muted">{due.at}</span>
           </p>
         )}
-        <div className="flex flex-wrap items-center gap-2 max-md:w-full print:hidden">
+        <div className="flex items-center gap-2 max-md:w-full print:hidden">
           {next.finishes && isWork ? (
             <Submit
               data-key="n"
               form="photos"
               name="finish"
               value="yes"
-              look="button-small grow"
+              look="button-small min-w-0 grow"
               words={next.words}
             />
           ) : next.href ? (
-            <ButtonLink data-key="n" href={next.href} look="button-small grow" words={next.words} />
+            <ButtonLink
+              data-key="n"
+              href={next.href}
+              look="button-small min-w-0 grow"
+              words={next.words}
+            />
           ) : (
             <PostForm
               id="next"
               action={address}
               hidden={{ version, ...next.form }}
-              className="grow"
+              className="min-w-0 grow"
             >
               {/* What was finished before leads to the button that takes this one. */}
               <Submit

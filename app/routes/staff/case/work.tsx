@@ -118,7 +118,10 @@ export function WorkErrors({ refusal }: { refusal: Refusal }) {
 
 function idOf(name: string, { intent, task }: Refusal['values']): string {
   if (name === 'note') return `note-${task}`;
-  if (name === 'reason') return `${intent === 'send_back' ? 'send-back' : 'correct'}-reason`;
+  if (name === 'reason') {
+    const forms: Record<string, string> = { send_back: 'send-back', correct_number: 'number' };
+    return `${forms[intent ?? ''] ?? 'correct'}-reason`;
+  }
   return name === 'valid_until' && intent === 'correct' ? 'correct-valid_until' : name;
 }
 
@@ -244,7 +247,8 @@ type MoveProps = { view: Work; move: FormIntent; refusal: Refusal | undefined };
 
 function Move({ view, move, refusal: any }: MoveProps) {
   const { t } = useTranslation('desk-work');
-  const [text, ...fields] = useForms(view)[move];
+  const what = move === 'correct' && view.isBack ? 'back' : move;
+  const [text, ...fields] = useForms(view)[what];
   const problem = useWorkProblem();
   const refusal = refusalOf(any, move);
   if (view.needsOther && move === 'file') {
@@ -265,17 +269,17 @@ function Move({ view, move, refusal: any }: MoveProps) {
     <PostForm
       id={`move-${move}`}
       action={view.address}
-      hidden={{ version: view.version }}
+      hidden={{ version: view.version, goal: what === 'back' ? view.goals[0] : undefined }}
       intent={move}
       {...{ problem, refusal }}
       className="card grid gap-3 p-4"
     >
-      <h3 className="text-lg">{t(`moves.${move}.title`)}</h3>
+      <h3 className="text-lg">{t(`moves.${what}.title`)}</h3>
       <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
       {Children.toArray(fields)}
       <Submit
         look={`button-small w-full sm:w-fit ${isQuiet ? 'button-quiet' : ''}`}
-        words={t(`buttons.${move}`)}
+        words={t(`buttons.${what}`)}
       />
     </PostForm>
   );
@@ -287,15 +291,8 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
   const { goals, latest, numberUntil: until } = view;
   const { number = '–', payBy: due = '–' } = view.facts;
   const isPaid = <Box name="official_paid">{t('fields.official_paid')}</Box>;
-  const reason = (id: string) => (
-    <TextField
-      name="reason"
-      {...{ id }}
-      label={t('fields.reason')}
-      hint={t('hints.reason')}
-      rows={2}
-      required
-    />
+  const reason = (id: string, label = t('fields.reason')) => (
+    <TextField name="reason" {...{ id }} label={label} hint={t('hints.reason')} rows={2} required />
   );
   const choice = (name: 'outcome' | 'goal', choices: Work['goals']) => (
     <Choice
@@ -331,10 +328,14 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
       goals.includes('approved') && validUntil('correct-valid_until'),
       reason('correct-reason'),
     ],
+    back: [
+      t('moves.back.text', { goal: t(`outcomes.${goals[0] ?? 'checked'}`) }),
+      reason('correct-reason', t('fields.reasonBack')),
+    ],
     correct_number: [
       t('moves.correct_number.text') + correctUntil,
       <OfficialNumberField key="number" label={t('fields.right_number')} />,
-      reason('correct-reason'),
+      reason('number-reason'),
     ],
   };
 }

@@ -214,9 +214,9 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
   const columnOf = (column: (typeof COLUMNS)[number]) =>
     t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
   const chosen = refusal?.values['cases']?.split(' ');
-  const stepOf = ({ next, state, who }: CaseRow) => {
+  const stepOf = ({ next, state, holder }: CaseRow) => {
     if (!next) return <>{states(`desk.${state}`)}</>;
-    const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: who || t('nobody') });
+    const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: holder || t('nobody') });
     return (
       <span className={why ? 'text-muted' : 'font-[650]'}>
         {`${t(`steps.${next.step}`)} `}
