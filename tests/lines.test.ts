@@ -13,7 +13,7 @@ const MOST_COMMENTS = 6;
 /** Files in app that one other file alone imports. */
 const MOST_WITH_ONE_IMPORTER = 70;
 /** Classes of the site's own, by its selectors: what utilities cannot say. */
-const MOST_CLASSES = 95;
+const MOST_CLASSES = 115;
 
 const PARTS = ['app', 'db', 'migrations', 'operations', 'packages', 'scripts', 'server'];
 const { stdout } = spawnSync('git', ['ls-files', ...PARTS], { encoding: 'utf8' });
