@@ -6,6 +6,9 @@ import type { TierView } from '~/content/offer.server';
 import { ButtonLink, Icon } from './elements';
 import { useRootData } from './root-data';
 
+/** Shown as blocks on a phone, the parts of a table keep their roles by name alone. */
+const part = (role: string, className: string) => ({ role, className });
+const GROUP = part('rowgroup', 'max-md:block');
 const ROW = 'border-t border-rule first:border-t-0 max-md:grid max-md:grid-cols-3';
 const LABEL =
   'p-2 pb-0 text-left text-xs/[1.35] font-normal text-muted max-md:col-span-3 md:px-4 md:py-3 md:text-base/[1.35]';
@@ -44,15 +47,15 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
   return (
     <>
       <div className="card overflow-hidden">
-        <table className="w-full table-fixed tabular-nums max-md:block">
-          <thead className="max-md:block">
-            <tr className={ROW}>
-              <td className="max-md:hidden" />
+        <table {...part('table', 'w-full table-fixed tabular-nums max-md:block')}>
+          <thead {...GROUP}>
+            <tr {...part('row', ROW)}>
+              <td {...part('cell', 'max-md:sr-only')} />
               {tiers.map(({ name, isMostPopular }) => (
                 <th
                   key={name}
                   scope="col"
-                  className={`${CELL} align-bottom max-md:self-end max-md:pt-3`}
+                  {...part('columnheader', `${CELL} align-bottom max-md:self-end max-md:pt-3`)}
                 >
                   {isMostPopular && (
                     <span className="mb-1 block w-fit rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] text-on-marker md:px-2 md:text-xs forced-colors:border">
@@ -73,13 +76,13 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody className="max-md:block">
-            <tr className={ROW}>
-              <th scope="row" className={LABEL}>
+          <tbody {...GROUP}>
+            <tr {...part('row', ROW)}>
+              <th scope="row" {...part('rowheader', LABEL)}>
                 {t('tiers.toUs')}
               </th>
               {tiers.map(({ name, fee }) => (
-                <td key={name} className={CELL}>
+                <td key={name} {...part('cell', CELL)}>
                   <span className="figure text-xl font-[750] tracking-[-0.02em] md:text-2xl">
                     {fee}
                   </span>
@@ -87,22 +90,22 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
               ))}
             </tr>
             {!first?.sum && (
-              <tr className={ROW}>
-                <th scope="row" className={LABEL}>
+              <tr {...part('row', ROW)}>
+                <th scope="row" {...part('rowheader', LABEL)}>
                   {t('tiers.officialExtra')}
                 </th>
-                <td colSpan={tiers.length} className={`${CELL} max-md:col-span-3`}>
+                <td colSpan={tiers.length} {...part('cell', `${CELL} max-md:col-span-3`)}>
                   {values.fee}
                 </td>
               </tr>
             )}
             {rows.map(([label, cell]) => (
-              <tr key={label} className={ROW}>
-                <th scope="row" className={LABEL}>
+              <tr key={label} {...part('row', ROW)}>
+                <th scope="row" {...part('rowheader', LABEL)}>
                   {label}
                 </th>
                 {tiers.map((tier) => (
-                  <td key={tier.name} className={CELL}>
+                  <td key={tier.name} {...part('cell', CELL)}>
                     {cell(tier)}
                   </td>
                 ))}
