@@ -148,27 +148,34 @@ async function validateAndSave(form: SentStep): Promise<Response> {
 async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): Promise<Response> {
   const { step, answers, known } = form;
   const { field } = settling;
-  const context = await stepContext(saved.all);
-  const own = STEPS.find(({ fields }) => fields.some(({ name }) => name === field));
-  if (!own) throw new Response(null, { status: 400 });
-  if (own === step) {
-    const settled = settleDoubt(step, answers, context, settling);
+  if (step.fields.some(({ name }) => name === field)) {
+    const settled = settleDoubt(step, answers, await stepContext(saved.all), settling);
     return show(form, { answers: settled, warns: true, focus: field });
   }
-  const row = known.open?.row;
-  if (!row) throw new Response(null, { status: 400 });
+  const there = await saveSettled(known.open?.row, saved, settling);
+  form.known = { open: known.open, saved: there };
+  return show(form, { warns: there.all[step.number] !== undefined });
+}
+
+/** In the answers of whichever step asks for the field. @throws {Response} 400 if none does */
+export async function saveSettled(
+  row: ApplicationRow | undefined,
+  saved: SavedAnswers,
+  settling: Settling,
+): Promise<SavedAnswers> {
+  const own = STEPS.find(({ fields }) => fields.some(({ name }) => name === settling.field));
+  if (!own || !row) throw new Response(null, { status: 400 });
+  const context = await stepContext(saved.all);
   const settled = settleDoubt(own, saved.all[own.number] ?? {}, context, settling);
   const { kept, errors } = validateStep(own, settled, context);
-  const there = await writeDatabase(async (db) => {
-    const version = saved.versions[own.number] ?? 0;
-    const isComplete = Object.keys(errors).length === 0;
-    const save = { application: row, step: own.number, answers: kept, isComplete, version };
+  const version = saved.versions[own.number] ?? 0;
+  const isComplete = Object.keys(errors).length === 0;
+  const save = { application: row, step: own.number, answers: kept, isComplete, version };
+  return writeDatabase(async (db) => {
     // Of two presses of the button, the second finds it done.
     await saveStep(db, save, now());
     return savedAnswers(db, row.id);
   });
-  form.known = { open: known.open, saved: there };
-  return show(form, { warns: there.all[step.number] !== undefined });
 }
 
 /** Fills in what is not answered yet, and saves nothing: who reads it again does. */
@@ -283,8 +290,8 @@ export function intentIn(sent: FormData, { fields }: Step): Intent {
   if (intent === 'continue' || intent === 'later' || intent === 'read') return { name: intent };
   if (intent === 'take-over' && fields.some(({ name }) => name === CONSENT))
     return { name: intent };
-  const [, settling, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
-  if ((settling === 'fix' || settling === 'keep') && field) return { name: settling, field };
+  const settling = settlingIn(intent);
+  if (settling) return settling;
   const [, name, list, index] = /^(add|remove):(\w+)(?::(\d{1,2}))?$/.exec(intent) ?? [];
   const isList = fields.some((field) => field.type === 'repeat' && field.name === list);
   if (list !== undefined && isList) {
@@ -292,6 +299,11 @@ export function intentIn(sent: FormData, { fields }: Step): Intent {
     if (name === 'remove' && index !== undefined) return { name, list, index: Number(index) };
   }
   throw new Response(null, { status: 400 });
+}
+
+export function settlingIn(intent: string): Settling | undefined {
+  const [, name, field] = /^(fix|keep):(\w+)$/.exec(intent) ?? [];
+  return name && field ? { name: name as Settling['name'], field } : undefined;
 }
 
 export function withOtherRows(step: Step, answers: Answers, intent: RowIntent) {

@@ -1,6 +1,6 @@
 import type { QuestionRow } from '~db/queries/questions.server';
 import { type Answers, DATE_PARTS, rowCount, rowName, rowsOf } from '../domain/application/answers';
-import { type StepInput, type Warning, withRow } from '../domain/application/validate-step';
+import { ASKING, type StepInput, type Warning, withRow } from '../domain/application/validate-step';
 import { printedName, sentFullName, sentName } from '../domain/application/sent-name';
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
@@ -380,8 +380,16 @@ export function warningView(
   const sentences = [text, values['position'] === undefined ? '' : place].filter(Boolean).join(' ');
   const { typed = '', suggestion: meant } = values;
   const doubt =
-    field !== undefined && meant !== undefined && keep !== undefined
-      ? { field, typed, meant, marked: typed === '' ? undefined : differences(typed, meant), keep }
+    field !== undefined && ASKING.has(code)
+      ? {
+          field,
+          typed,
+          meant,
+          marked: typed === '' || meant === undefined ? undefined : differences(typed, meant),
+          ...(keep
+            ? { keep }
+            : { keep: translator(language)('application:doubt.keep'), about: title }),
+        }
       : undefined;
   return { title, text: withValues(sentences, named), ...(doubt && { doubt }) };
 }

@@ -26,10 +26,13 @@ export type NoteView = { title: string; text: string; doubt?: DoubtView | undefi
 export interface DoubtView {
   field: string;
   typed: string;
-  meant: string;
+  /** What is proposed in its place, if anything is. */
+  meant?: string | undefined;
   /** Where the two differ, of a number that is shown character by character. */
   marked?: number[] | undefined;
   keep: string;
+  /** Where several are kept by the same words. */
+  about?: string | undefined;
 }
 
 export interface InputAttributes {

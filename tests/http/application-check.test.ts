@@ -112,6 +112,24 @@ it('a yes opens the questions, and stands first in them', async () => {
   expect(fold?.all('li')[0]?.text).toMatch(/Yes$/);
 });
 
+it('what is asked there is settled by a button, with the name that is typed', async () => {
+  const number = { passport_number: '19FVO4512', passport_number_confirm: '19FVO4512' };
+  const { reader } = await atCheck({
+    1: { postal_code: '1234' },
+    2: { ...number, passport_issuing_country: 'FR', passport_line_2: '' },
+  });
+  const { postalShape, passportAlike } = own.warnings;
+  const told = () => [postalShape, passportAlike].map(({ text }) => reader.text.includes(text));
+  reader.fill(own.fields.signature_name.label, 'Kept Name');
+  expect(told()).toEqual([true, true]);
+  await reader.press('Write 19FV04512');
+  expect(told()).toEqual([true, false]);
+  await reader.press(`${bundles.en.application.doubt.keep} – ${postalShape.title}`);
+  expect([told(), reader.page.all('mark')]).toEqual([[false, false], [expect.anything()]]);
+  expect(reader.valueOf(own.fields.signature_name.label)).toBe('Kept Name');
+  expect(reader.text).toContain('19FV04512');
+});
+
 describe('before the certification', () => {
   let reader: HtmlBrowser;
   let path: string;

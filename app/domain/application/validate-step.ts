@@ -18,10 +18,10 @@ import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './ste
 import { isPhone } from './phone';
 import { isLatinText, isSendable } from './sent-name';
 import { daysUntil } from '../timeline';
-import { openWarningsOf } from './warnings';
+import { ASKING, openWarningsOf } from './warnings';
 
 export type { StepInput };
-export { openWarningsOf, type Warning, warningsOf } from './warnings';
+export { ASKING, openWarningsOf, type Warning, warningsOf } from './warnings';
 
 /** The consent before which nothing of its step is kept (GDPR, articles 9 and 10). */
 export const CONSENT = 'sensitive_data_consent';
@@ -387,13 +387,16 @@ export function settleDoubt(
   { name, field }: Settling,
 ): Answers {
   const inStep = { ...context, all: { ...context.all, [step.number]: answers } };
-  const doubt = openWarningsOf(step, inStep).find((one) => one.field === field);
-  const suggestion = doubt?.values?.['suggestion'];
-  if (suggestion === undefined) return answers;
+  const doubt = openWarningsOf(step, inStep).find(
+    (one) => one.field === field && ASKING.has(one.code),
+  );
+  if (!doubt) return answers;
   if (name === 'keep') {
     const text = validateStep(step, answers, inStep).kept[field] ?? '';
     return { ...answers, [field]: text, [sureName(field)]: text };
   }
+  const suggestion = doubt.values?.['suggestion'];
+  if (suggestion === undefined) return answers;
   const typed = normalisePassportNumber(answers[field] ?? '');
   const again = step.fields.filter(
     ({ name: other, must_equal: equal }) =>

@@ -91,8 +91,16 @@ export function warningsOf(step: Step, context: StepInput): Warning[] {
   }));
 }
 
-const isSureOf = ({ field, values }: Finding, answers: Answers) =>
-  values?.['suggestion'] !== undefined && answers[sureName(field)] === answers[field];
+/** Those that ask: their traveller may say that the answer is right as it is. */
+export const ASKING: ReadonlySet<WarningCode> = new Set<WarningCode>([
+  ...(['emailTypo', 'issuingDiffers', 'nameOfUse', 'nameTwice', 'oneName'] as const),
+  ...(['passportAlike', 'passportLetterO', 'passportShape', 'postalShape'] as const),
+]);
+
+function isSureOf({ code, field }: Finding, answers: Answers): boolean {
+  const sure = answers[sureName(field)];
+  return ASKING.has(code) && sure !== undefined && sure === answers[field];
+}
 
 export function openWarningsOf(step: Step, context: StepInput): Warning[] {
   return warningsOf(step, context).filter(({ isSure }) => !isSure);

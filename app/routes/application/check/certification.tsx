@@ -4,6 +4,7 @@ import type { CheckPage } from '~/applications/check-page.server';
 import type { BoxView, NodeView } from '~/applications/views';
 import { ApplicationFields, Box } from '~/ui/application-fields';
 import { Icon, LinkLine } from '~/ui/elements';
+import { ErrorText } from '~/ui/field';
 import { PAGE_FORM } from '~/ui/root-data';
 
 const isBox = (node: NodeView): node is BoxView => node.kind === 'box';
@@ -65,10 +66,9 @@ function Statement({ field }: { field: BoxView }) {
         </span>
       </label>
       {error && (
-        <p id={`${id}-error`} className="ask-error px-4 pb-3">
-          <Icon name="circle-alert" />
-          {error}
-        </p>
+        <div className="px-4 pb-3">
+          <ErrorText id={`${id}-error`}>{error}</ErrorText>
+        </div>
       )}
     </li>
   );

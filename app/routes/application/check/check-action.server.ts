@@ -38,7 +38,7 @@ import {
   withoutTicks,
 } from '~/applications/check-page.server';
 import { answerWith, AWAY } from '~/applications/step-page.server';
-import { versionIn } from '~/applications/step-action.server';
+import { saveSettled, settlingIn, versionIn } from '~/applications/step-action.server';
 import { laterToast, queueLaterLink } from '~/applications/links.server';
 import { moveApplication } from '~/applications/moves.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
@@ -66,6 +66,13 @@ export async function answerCheck(
     }
     if (isLanguageChange(sent)) return await showCheck(context, { ...base, checked });
     const { open } = checked;
+    const settling = settlingIn(textIn(sent, 'intent'));
+    if (settling && open.row.state === 'draft') {
+      await saveSettled(open.row, checked.saved, settling);
+      checked = await findChecked(request, id);
+      const settled = { answers: withoutTicks(typed), seen: seenOf(checked) };
+      return await showCheck(context, { ...base, checked, ...settled, changed: [settling.field] });
+    }
     const intent = intentOf(sent, ['continue', 'later', 'reopen']);
     if (intent === 'reopen') {
       const result = await reopen(open.row, open.owner, now());

@@ -8,7 +8,7 @@ import { picturePage } from '~/domain/application/requests';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
 import { ButtonLink, Fold, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
-import { DoubtCells } from '~/ui/doubt';
+import { Doubt, DoubtCells } from '~/ui/doubt';
 import { PassportDrawing, PortraitDrawing } from '~/ui/picture-drawings';
 import { asSentence } from '~/ui/sentence';
 import { Certification, NotYet } from './certification';
@@ -34,10 +34,10 @@ export function CheckAnswers(view: CheckPage['view']) {
           {band && <Band {...band} />}
           <Pictures {...view} />
         </div>
-        <div className="grid grid-cols-1 gap-4 pt-4">
+        <div id="rest" className="grid grid-cols-1 gap-4 pt-4">
           {check && isDraft && (
             <>
-              <RemainingWarnings warnings={check.warnings} address={address} />
+              <RemainingWarnings {...{ address }} warnings={check.warnings} settles={!!nodes} />
               <Ineligible check={check} address={address} feeIfRefused={view.feeIfRefused} />
             </>
           )}
@@ -79,16 +79,20 @@ function Group({ group, canChange }: { group: GroupView; canChange: boolean }) {
   );
 }
 
-/** To the step of the group; where it has several, each is named once it is asked for. */
-function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) {
+function ChangeOf({ label, words }: { label: string; words?: string }) {
   const { t } = useTranslation('application-check');
-  const [only, ...more] = steps;
-  const words = (
+  return (
     <>
-      {t('change')}
-      <span className="sr-only">{t('changeWhat', { label: title })}</span>
+      {words ?? t('change')}
+      <span className="sr-only">{t('changeWhat', { label })}</span>
     </>
   );
+}
+
+/** To the step of the group; where it has several, each is named once it is asked for. */
+function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) {
+  const [only, ...more] = steps;
+  const words = <ChangeOf label={title} />;
   const goal = (number: number) => `step-${number}?return=check`;
   if (only && more.length === 0) {
     return <TextLink className="text-sm" href={goal(only.number)} words={words} />;
@@ -233,12 +237,10 @@ function Pictures({ pictures = [] }: CheckPage['view']) {
               <LinkLine
                 href={`${picturePage(kind)}?return=check`}
                 words={
-                  <>
-                    {received ? t('pictures.change') : t('pictures.add')}
-                    <span className="sr-only">
-                      {t('changeWhat', { label: t(`pictures.${kind}`) })}
-                    </span>
-                  </>
+                  <ChangeOf
+                    label={t(`pictures.${kind}`)}
+                    words={received ? t('pictures.change') : t('pictures.add')}
+                  />
                 }
               />
             </figcaption>
@@ -315,26 +317,36 @@ function OpenSteps({ check: { open, hasNoChip }, address }: CheckProps) {
   );
 }
 
-type WarningsProps = { warnings: WarningView[]; address: string };
-function RemainingWarnings({ warnings, address }: WarningsProps) {
+/** `settles`: the page has the form whose buttons settle what they ask. */
+type WarningsProps = { warnings: WarningView[]; address: string; settles: boolean };
+function RemainingWarnings({ warnings, address, settles }: WarningsProps) {
   const { t } = useTranslation('application-check');
   if (warnings.length === 0) return null;
   return (
     <Notice kind="look" id="warnings" title={t('warnings.title')}>
       <p>{t('warnings.text')}</p>
       <ul className="mt-2 grid gap-2">
-        {warnings.map(({ code, step, id, title, text, doubt }) => (
-          <li key={code + id + text}>
-            <p>
-              <strong>{asSentence(title)}</strong> {text}
-            </p>
-            {doubt && <DoubtCells {...doubt} />}
-            <a href={toStep(address, step, id)} className="inline-flex min-h-11 items-center">
-              {t('warnings.change')}
-              <span className="sr-only">{t('changeWhat', { label: title })}</span>
-            </a>
-          </li>
-        ))}
+        {warnings.map(({ code, step, id, title, text, doubt }) => {
+          const words = <ChangeOf label={title} />;
+          const change = <TextLink href={toStep(address, step, id)} words={words} />;
+          return (
+            <li key={code + id + text}>
+              <p>
+                <strong>{asSentence(title)}</strong> {text}
+              </p>
+              {doubt && settles ? (
+                <Doubt {...doubt} formAction="step-8#rest">
+                  {change}
+                </Doubt>
+              ) : (
+                <>
+                  {doubt && <DoubtCells {...doubt} />}
+                  {change}
+                </>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </Notice>
   );
@@ -355,10 +367,11 @@ function Ineligible({
           <h3>{question}</h3>
           <p>
             {t('ineligible.answer')}{' '}
-            <a href={toStep(address, 7, id)} className="ml-2 inline-flex min-h-11 items-center">
-              {t('change')}
-              <span className="sr-only">{t('changeWhat', { label: question })}</span>
-            </a>
+            <TextLink
+              href={toStep(address, 7, id)}
+              className="ml-2"
+              words={<ChangeOf label={question} />}
+            />
           </p>
           {meanings.map(({ text, language, severity }) => (
             <p key={text}>
