@@ -84,12 +84,37 @@ export function PortraitDrawing({
   );
 }
 
-export function PassportDrawing() {
+const POINTS = ['whole', 'lines', 'glare'] as const;
+
+/** What makes a photo of a passport's page a good one. */
+export function PassportPoints() {
+  const { t } = useTranslation('read-passport');
+  return (
+    <ul className="mt-6 grid gap-3">
+      {POINTS.map((point) => (
+        <li key={point} className="flex gap-2">
+          <Icon name="check" className="mt-1 text-action" />
+          {t(`points.${point}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function PassportAim() {
+  return (
+    <div className="grid place-items-center rounded-card bg-sea p-8 forced-colors:border">
+      <PassportDrawing className="w-full max-w-80" />
+    </div>
+  );
+}
+
+export function PassportDrawing({ className = 'w-full max-w-[12rem]' }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 192 144"
       aria-hidden="true"
-      className="w-full max-w-[12rem] text-action"
+      className={`${className} text-action`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2"

@@ -14,7 +14,9 @@ interface PictureInputProps {
 /** A button that chooses a picture: the browser's own words for that are in its own language. */
 export function PictureInput({ icon, label, capture, quiet }: PictureInputProps) {
   return (
-    <label className={`button relative ${quiet ? 'button-quiet' : ''} focus-within:outline-3`}>
+    <label
+      className={`button relative w-full sm:w-auto ${quiet ? 'button-quiet' : ''} focus-within:outline-3`}
+    >
       <input
         type="file"
         accept="image/jpeg,image/png"

@@ -450,7 +450,7 @@ describe('a connection', () => {
     const own = begin();
     await send(own, jpeg());
     setApplication(own.id, { updated_at: subDays(new Date(), 8).toISOString() });
-    expect(await read(own)).toContain('for 7 days after you last');
+    expect(await read(own)).toContain('If unpaid: 7 days after you last');
     await site.clock.pass(60 * 60 * 1000);
     await expect.poll(() => rows(own.id)).toEqual([]);
     for (const address of [own.address, `/application/${own.id}/overview`])

@@ -26,7 +26,7 @@ import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
 import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
-import { PassportPage } from '~/ui/passport-page';
+import { PassportAim, PassportPoints } from '~/ui/picture-drawings';
 import { PictureInput, PictureProblems } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
 
@@ -42,7 +42,10 @@ export const loader = live(async ({ request, params }: LoaderFunctionArgs) => {
   const most = formatFileSize(MOST_BYTES, language);
   const pageOf = (open?: OpenApplication, saved?: SavedAnswers) => ({
     title: `${t('read-passport:title')} – ${t('application:title')}`,
-    focus: { frame: frameOf(step, language, open, saved) },
+    focus: {
+      frame: frameOf(step, language, open, saved),
+      leave: open ? `/application/${open.row.id}/overview` : '/',
+    },
   });
   const named = new URL(request.url).searchParams.get('id') ?? undefined;
   if (params['id'] === NEW) {
@@ -93,7 +96,6 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   return leadTo(goal, await target.cookies(), 'passportRead');
 });
 
-const POINTS = ['whole', 'lines', 'glare'] as const;
 /** What is filled in, in the order of the page, and which check digit proves it. */
 const FIELDS = {
   last_name: undefined,
@@ -121,7 +123,7 @@ export default function ReadPassport() {
       aside={
         <>
           <div data-state="choose">
-            <PassportPage />
+            <PassportAim />
           </div>
           <section data-state="read" hidden>
             <h2 className="text-lg">{t('read.lines')}</h2>
@@ -142,9 +144,9 @@ export default function ReadPassport() {
         data-female={t('application-fields:options.gender.female')}
         data-files={import.meta.env['TESSERACT'] as string}
       >
-        <section data-state="choose" className="mt-6">
+        <section data-state="choose">
           <PictureProblems
-            className="mb-6"
+            className="mt-6"
             problem={(name) =>
               name === 'small'
                 ? t('application-photo:passport_photo.small', LEAST_PIXELS)
@@ -157,14 +159,7 @@ export default function ReadPassport() {
             <span data-problem="nothing">{t('failed.nothing')}</span>
             <span data-problem="away">{t('failed.away')}</span>
           </PictureProblems>
-          <ul className="grid gap-3">
-            {POINTS.map((point) => (
-              <li key={point} className="flex gap-2">
-                <Icon name="check" className="mt-1 text-action" />
-                {t(`points.${point}`)}
-              </li>
-            ))}
-          </ul>
+          <PassportPoints />
           <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
             <PictureInput icon="camera" label={t('take')} capture="environment" />
             <PictureInput icon="image" label={t('choose')} quiet />

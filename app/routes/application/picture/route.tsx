@@ -30,13 +30,13 @@ import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
-import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
+import { Fold, Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ErrorSummary, type SummaryWords } from '~/ui/error-summary';
 import { PhotoGone } from '~/ui/photo-gone';
 import { PictureInput } from '~/ui/picture-input';
 import { PostForm, TextField } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
-import { Drawings, PassportDrawing } from '~/ui/picture-drawings';
+import { Drawings, PassportAim, PassportPoints } from '~/ui/picture-drawings';
 import { PortraitDevice, PortraitFrame } from './frame';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -142,9 +142,11 @@ export default function PicturePage() {
       title={t(`${kind}.title`)}
       lead={t(`${kind}.lead`)}
       before={<PhotoErrors view={view} refusal={refusal} />}
+      aside={mayChange && !isPortrait && <PassportAim />}
     >
       {photo && !isHandedOver && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
       {isGone && mayChange && <PhotoGone />}
+      {mayChange && !isPortrait && <PassportPoints />}
       {mayChange ? (
         <PictureForm view={view} refusal={refusal} />
       ) : (
@@ -166,7 +168,11 @@ export default function PicturePage() {
           }
         />
       )}
-      {mayChange && <div data-state="choose">{isPortrait ? <Drawings /> : <GoodPhoto />}</div>}
+      {mayChange && isPortrait && (
+        <div data-state="choose">
+          <Drawings />
+        </div>
+      )}
       <Privacy limits={limits} />
     </ApplicationFrame>
   );
@@ -228,39 +234,26 @@ function HandOverEnded({ isArrived }: { isArrived: boolean }) {
   );
 }
 
-const POINTS = ['whole', 'lines', 'glare', 'flat'] as const;
-
-function GoodPhoto() {
-  const { t } = useTranslation('application-photo');
-  return (
-    <Part id="good" title={t('passport_photo.good.title')} className="mt-8 max-w-[44rem]">
-      <div className="mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-[12rem_1fr] sm:items-center">
-        <PassportDrawing />
-        <ul className="grid gap-2">
-          {POINTS.map((point) => (
-            <li key={point} className="flex gap-2">
-              <Icon name="check" className="mt-1 text-action" />
-              {t(`passport_photo.good.${point}`)}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </Part>
-  );
-}
-
 function Privacy({ limits }: Pick<PhotoPageView, 'limits'>) {
   const { t } = useTranslation('application-photo');
   return (
-    <Part id="privacy" title={t('privacy.title')} className="mt-8 max-w-[44rem]">
-      <ul className="mt-3 grid list-disc gap-2 pl-5">
-        <li>{t('privacy.later')}</li>
-        <li>{t('privacy.who')}</li>
-        <li>{t('privacy.data')}</li>
-        <li>{t('privacy.unpaid', { count: limits.unpaidDays })}</li>
-        <li>{t('privacy.until', { count: limits.days })}</li>
-      </ul>
-    </Part>
+    <div className="mt-8 max-w-[44rem] text-sm">
+      <p className="mb-4 flex gap-2">
+        <Icon name="lock" className="mt-0.5" />
+        <span>
+          {`${t('privacy.until', { count: limits.days })} `}
+          {t('privacy.unpaid', { count: limits.unpaidDays })}
+        </span>
+      </p>
+      <Fold title={t('privacy.title')}>
+        <ul className="grid list-disc gap-1 pb-4 pl-5">
+          <li>{t('privacy.who')}</li>
+          <li>{t('privacy.data')}</li>
+          <li>{t('privacy.later')}</li>
+          <li>{t('privacy.remove')}</li>
+        </ul>
+      </Fold>
+    </div>
   );
 }
 
