@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '../applications/ticket.server';
 import { picturePage } from '../domain/application/requests';
-import { ButtonLink } from './elements';
+import { ButtonLink, Submit } from './elements';
 import { Blank, Blanks, TicketHead } from './ticket';
 
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
@@ -50,7 +50,7 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
     return to(`/application/${id}/border`, t('actions.border'));
   }
   if (state === 'cancelled' || state === 'expired') {
-    return to('/application/new/step-1', t('actions.begin'));
+    return to('/application/new', t('actions.begin'));
   }
   return null;
 }
@@ -113,3 +113,19 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
 }
 
 export const STAMPS = { open: 'text-action', good: '', bad: 'text-bad' } as const;
+
+/** Begins an application with what those who travel together have in common; of `describedBy`, in a list. */
+export function AnotherTraveller({ id, describedBy }: { id: string; describedBy?: string }) {
+  const { t } = useTranslation('application-overview');
+  return (
+    <form method="post" action={`/application/${id}/overview`}>
+      {!describedBy && <p className="mb-3 text-sm">{t('anotherText')}</p>}
+      <input type="hidden" name="intent" value="another" />
+      <Submit
+        aria-describedby={describedBy}
+        className={describedBy ? 'text-button text-left' : 'button button-quiet w-full'}
+        words={t('actions.another')}
+      />
+    </form>
+  );
+}

@@ -13,7 +13,7 @@ import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { CloseHere } from '~/ui/application-frame';
-import { ListedTicket } from '~/ui/application-ticket';
+import { AnotherTraveller, ListedTicket } from '~/ui/application-ticket';
 import { Jumps, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -83,7 +83,9 @@ function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
               aria-describedby={`ticket-${ticket.id}`}
               words={t('actions.overview')}
             />
-            {ticket.hasAnswers && <AnotherTraveller ticket={ticket} />}
+            {ticket.hasAnswers && (
+              <AnotherTraveller id={ticket.id} describedBy={`ticket-${ticket.id}`} />
+            )}
             {canKeep && ticket.level === 'answers' && (
               <form method="post">
                 <input type="hidden" name="id" value={ticket.id} />
@@ -99,20 +101,6 @@ function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function AnotherTraveller({ ticket }: { ticket: ApplicationTicketView }) {
-  const { t } = useTranslation('application-overview');
-  return (
-    <form method="post" action={`/application/${ticket.id}/overview`}>
-      <input type="hidden" name="intent" value="another" />
-      <Submit
-        aria-describedby={`ticket-${ticket.id}`}
-        className="text-button text-left"
-        words={t('actions.another')}
-      />
-    </form>
   );
 }
 
@@ -132,7 +120,7 @@ function OfThisBrowser() {
 const WAYS = {
   signIn: ['/auth', 'circle-user'],
   signUp: ['/auth/sign-up', 'check'],
-  start: ['/application/new/step-1', 'file-text'],
+  start: ['/application/new', 'file-text'],
   link: ['/application/status', 'mail'],
 } as const;
 

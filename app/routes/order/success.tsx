@@ -19,9 +19,9 @@ import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
-import { ButtonLink, Icon, LinkLine, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
-import { NextAction } from '~/ui/application-ticket';
+import { AnotherTraveller, NextAction } from '~/ui/application-ticket';
 import { ClosedApplication } from '~/ui/closed-application';
 import { usePublicData } from '~/ui/public-frame';
 import { Blank, Blanks, Ticket } from '~/ui/ticket';
@@ -171,10 +171,10 @@ function Paid(view: SuccessView) {
 }
 
 /** Whoever travels together: their applications of this account or browser, and the next one's. */
-function Family({ address, family }: SuccessView) {
-  const { t } = useTranslation(['order-success', 'application-states']);
+function Family({ ticket, family }: SuccessView) {
+  const { t } = useTranslation(['application-overview', 'application-states']);
   return (
-    <Part id="another" title={t('family')} size="text-lg" className="card p-4 sm:p-6">
+    <Part id="another" title={t('another')} size="text-lg" className="card p-4 sm:p-6">
       {family.length > 1 && (
         <ul className="mt-2 divide-y divide-rule">
           {family.map(({ id, reference, name, state }) => (
@@ -190,11 +190,9 @@ function Family({ address, family }: SuccessView) {
           ))}
         </ul>
       )}
-      <p className="mt-2 text-sm">{t('actions.anotherText')}</p>
-      <form method="post" action={`${address}/overview`} className="mt-3">
-        <input type="hidden" name="intent" value="another" />
-        <Submit look="button-quiet w-full" words={t('actions.another')} />
-      </form>
+      <div className="mt-2">
+        <AnotherTraveller id={ticket.id} />
+      </div>
     </Part>
   );
 }

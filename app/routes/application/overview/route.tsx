@@ -19,17 +19,14 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/server.server';
+import { ButtonLink, Fold, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import {
-  ButtonLink,
-  Fold,
-  Icon,
-  LinkLine,
-  PageHeading,
-  Part,
-  Submit,
-  TextLink,
-} from '~/ui/elements';
-import { NextAction, STAMPS, StateSentences, TicketBlanks } from '~/ui/application-ticket';
+  AnotherTraveller,
+  NextAction,
+  STAMPS,
+  StateSentences,
+  TicketBlanks,
+} from '~/ui/application-ticket';
 import { BirthForm } from '~/ui/birth-form';
 import { CloseHere, Eyebrow } from '~/ui/application-frame';
 import { PhotoGone } from '~/ui/photo-gone';
@@ -332,6 +329,13 @@ function CaseFile(view: CaseFileProps) {
           <MoreActions ticket={ticket} can={can} />
         </Fold>
       </div>
+      {ticket.hasAnswers && (
+        <Part id="another" title={t('another')} size="text-lg" className="card mt-6 p-4 sm:p-6">
+          <div className="mt-2">
+            <AnotherTraveller id={ticket.id} />
+          </div>
+        </Part>
+      )}
     </aside>
   );
 }
@@ -486,13 +490,6 @@ function MoreActions({ ticket, can }: Pick<OverviewView, 'ticket' | 'can'>) {
           <To path={`/application/${id}/overview?ask=cancel`}>{t('actions.cancel')}</To>
         )}
       </ul>
-      {hasAnswers && (
-        <form method="post" className="mt-2">
-          <input type="hidden" name="intent" value="another" />
-          <Submit look="button-quiet w-full" words={t('actions.another')} />
-          <p className="mt-2 text-sm text-muted">{t('anotherText')}</p>
-        </form>
-      )}
       {can.delete && (
         <form method="post" className="mt-4">
           <input type="hidden" name="intent" value="delete" />
