@@ -12,28 +12,20 @@ import { queryDatabase } from '../database.server';
 import type { Answers } from '../domain/application/answers';
 import { initialAnswers } from '../domain/application/validate-step';
 import { type Step, type StepNumber, stepOf } from '../domain/application/steps';
-import { formatShortInstant } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { textIn } from '~/http/form.server';
 
-export type BegunDraft = Awaited<ReturnType<typeof begunDrafts>>[number];
-
-export async function begunDrafts(request: Request, language: Language) {
+export async function begunDrafts(request: Request) {
   const { own, here } = await ownApplications(request);
   return queryDatabase(async (db) => {
     const drafts = [];
     for (const { row, level } of [...here, ...own]) {
-      const { id, reference, created_at: at } = row;
+      const { id, reference } = row;
       if (row.state !== 'draft' || level !== 'answers') continue;
       const saved = (await listAnswers(db, id)).filter((row) => row.is_complete);
       const complete = new Set(saved.map(({ step }) => step as StepNumber));
       const step = firstIncomplete({ complete });
-      drafts.push({
-        step,
-        reference,
-        begun: formatShortInstant(new Date(at), language),
-        href: `/application/${id}/step-${step}`,
-      });
+      drafts.push({ step, reference, href: `/application/${id}/step-${step}` });
     }
     return drafts;
   });

@@ -18,7 +18,7 @@ export function ClosedApplication() {
   const ways = [
     ['link', '/application/status', 'mail'],
     ['signIn', `/auth?${new URLSearchParams({ returnTo: pathname })}`, 'circle-user'],
-    ['begin', '/application/new/step-1', 'file-text'],
+    ['begin', '/application/new', 'file-text'],
   ] as const;
   return (
     <div className="wrap py-8 sm:py-12">

@@ -4,7 +4,7 @@ import drawings from './drawings.svg?no-inline';
 
 export type Drawing =
   | ('review' | 'words' | 'support' | 'secure' | 'receipt' | 'signpost')
-  | ('passport' | 'page' | 'ticket' | 'house');
+  | ('passport' | 'page' | 'ticket' | 'house' | 'briefcase' | 'contact');
 
 interface IllustratedListProps<Key extends string> {
   items: readonly (readonly [key: Key, drawing: Drawing])[];

@@ -72,7 +72,7 @@ function Header({ menus, user, applicationsOpen }: FrameData) {
         </div>
         {/* Outlined: the filled button of a page is what the page is for. */}
         <ButtonLink
-          href={applicationsOpen ? '/application/new/step-1' : '/eligibility-check'}
+          href={applicationsOpen ? '/application/new' : '/eligibility-check'}
           look="button-quiet button-small shrink-0 max-xs:px-2"
           words={t('nav.apply')}
         />

@@ -138,3 +138,20 @@ export function Blank({ label, value, size }: BlankProps) {
     </div>
   );
 }
+
+type SumProps = { label: string; note?: ReactNode; sum: string; isLarge?: boolean; look?: string };
+
+/** A line of a bill, in a `dl`. */
+export function Sum({ label, note, sum, isLarge = false, look = '' }: SumProps) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 py-2 ${look}`}>
+      <dt>
+        {label}
+        {note && <small className="block text-xs font-normal text-muted">{note}</small>}
+      </dt>
+      <dd className={`figure text-right ${isLarge ? 'text-xl font-[750]' : 'font-[650]'}`}>
+        {sum}
+      </dd>
+    </div>
+  );
+}

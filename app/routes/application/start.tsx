@@ -1,6 +1,5 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { begunDrafts } from '~/applications/begun-drafts.server';
@@ -9,9 +8,11 @@ import { comparisonView } from '~/content/offer.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, Icon, LinkLine, PageHeading, Part } from '~/ui/elements';
+import { ButtonLink, LinkLine, PageHeading, Part } from '~/ui/elements';
 import { Source } from '~/ui/fact';
+import { IllustratedList } from '~/ui/illustrated-list';
 import { OfficialSite } from '~/ui/official-text';
+import { Sum } from '~/ui/ticket';
 
 /** Before step 1: how long it takes, what is needed, what comes after, and all of what it costs. */
 export const loader = live(async ({ request, language, t }) => {
@@ -24,16 +25,16 @@ export const loader = live(async ({ request, language, t }) => {
     hours: prices.premium.hours,
     fee,
     sums: comparisonView(fee, language),
-    begun: await requireDatabase(() => begunDrafts(request, language)),
+    begun: await requireDatabase(() => begunDrafts(request)),
     page: { title, focus: { name: t('application-start:name'), leave: '/' } },
   });
 });
 
 const NEEDS = [
-  ['passport', 'file-text'],
-  ['address', 'landmark'],
-  ['employer', 'circle-user'],
-  ['relative', 'phone'],
+  ['passport', 'passport'],
+  ['address', 'house'],
+  ['employer', 'briefcase'],
+  ['relative', 'contact'],
 ] as const;
 const STOPS = ['answer', 'order', 'review', 'filed', 'decision'] as const;
 
@@ -41,21 +42,26 @@ export default function Start() {
   const { t } = useTranslation('application-start');
   const { minutes, days, hours, begun } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap application application-beside">
+    <div className="wrap application application-beside lg:grid-rows-[auto_1fr]">
       <div>
         <PageHeading title={t('title', { minutes })} lead={t('lead')} />
-        <Part id="needs" title={t('needs.title')} className="mt-8">
-          <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-            {NEEDS.map(([name, icon]) => (
-              <li key={name} className="flex items-center gap-4">
-                <Icon name={icon} className="size-11 flex-none text-action" />
-                <span>
-                  <strong className="block">{t(`needs.${name}.title`)}</strong>
-                  {t(`needs.${name}.text`)}
-                </span>
-              </li>
-            ))}
-          </ul>
+      </div>
+      <aside
+        aria-label={t('cost.title')}
+        className="stay lg:col-start-2 lg:row-span-2 lg:row-start-1"
+      >
+        <div className="ticket">
+          <Costs />
+          <div className="ticket-stub">
+            <Begin drafts={begun} />
+          </div>
+        </div>
+      </aside>
+      <div className="max-w-2xl">
+        <Part id="needs" title={t('needs.title')}>
+          <div className="mt-4">
+            <IllustratedList items={NEEDS} words={(name, part) => t(`needs.${name}.${part}`)} />
+          </div>
         </Part>
         <Part id="after" title={t('after.title')} className="mt-8">
           <ol className="route mt-4">
@@ -70,14 +76,6 @@ export default function Start() {
           </ol>
         </Part>
       </div>
-      <aside aria-label={t('cost.title')} className="stay">
-        <div className="ticket">
-          <Costs />
-          <div className="ticket-stub">
-            <Begin drafts={begun} />
-          </div>
-        </div>
-      </aside>
     </div>
   );
 }
@@ -91,37 +89,24 @@ function Costs() {
       <h2 className="flex justify-between gap-3 text-base">
         {t('cost.title')} <span className="text-xs font-normal text-muted">{t('cost.each')}</span>
       </h2>
-      <dl className="mt-3">
+      <dl className="mt-3 text-sm/[1.35]">
         <Sum label={t('cost.us')} note={t('cost.usWhen')} sum={sums.price} />
         <Sum label={t('cost.authorities')} note={t('cost.authoritiesWhen')} sum={sums.fee} />
-        <div className="mt-2 border-t-2 border-ink">
-          <Sum
-            label={about ? t('cost.about') : t('cost.total')}
-            sum={about?.withUs ?? sums.withUs}
-            isBig
-          />
-          <Sum
-            label={about ? t('cost.aboutYourself') : t('cost.yourself')}
-            note={<OfficialSite>{t('cost.site')}</OfficialSite>}
-            sum={about?.alone ?? sums.fee}
-            isBig
-          />
-        </div>
+        <Sum
+          label={about ? t('cost.about') : t('cost.total')}
+          sum={about?.withUs ?? sums.withUs}
+          isLarge
+          look="border-t-2 border-ink font-[650]"
+        />
+        <Sum
+          label={about ? t('cost.aboutYourself') : t('cost.yourself')}
+          note={<OfficialSite>{t('cost.site')}</OfficialSite>}
+          sum={about?.alone ?? sums.fee}
+          isLarge
+          look="border-t border-rule font-[650]"
+        />
       </dl>
       {fee && <Source fact={fee} />}
-    </div>
-  );
-}
-
-type SumProps = { label: string; note?: ReactNode; sum: string; isBig?: boolean };
-function Sum({ label, note, sum, isBig = false }: SumProps) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 py-2">
-      <dt className={`text-sm ${isBig ? 'font-[650]' : ''}`}>
-        {label}
-        {note && <span className="block text-xs font-normal text-muted">{note}</span>}
-      </dt>
-      <dd className={`figure ${isBig ? 'text-xl font-bold' : 'font-[650]'}`}>{sum}</dd>
     </div>
   );
 }
@@ -144,6 +129,7 @@ function Begin({ drafts: [first, ...others] }: BeginProps) {
   }
   return (
     <>
+      <p className="mb-3 text-sm">{t('application:begun.lead')}</p>
       <ButtonLink
         href={first.href}
         look="w-full"

@@ -1,6 +1,5 @@
 import { json, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { useTranslation } from 'react-i18next';
 import { settingCookies } from '~/http/cookies.server';
 import { openApplication } from '~/applications/access.server';
 import { answerStep } from '~/applications/step-action.server';
@@ -9,11 +8,8 @@ import { requireDatabase } from '~/database.server';
 import { type Step, stepOf } from '~/domain/application/steps';
 import { leadTo } from '~/http/toast.server';
 import { live, type PageHandle } from '~/live.server';
-import { translator } from '~/i18n/server.server';
-import { Icon, PageHeading } from '~/ui/elements';
 import { ApplicationStep } from '~/ui/application-step';
 import {
-  type BegunDraft,
   begunDrafts,
   draftToBegin,
   firstAnswers,
@@ -35,12 +31,10 @@ export const loader = live(async ({ request, context, language, searchParams }) 
   const open = await requireDatabase(() => openApplication(request, named));
   if (open?.level === 'answers') return redirect(`/application/${open.row.id}/step-1`, 303);
   const { id, cookies } = await requireDatabase(() => newDraftOf(request, named));
-  const asks = id !== named && !searchParams.has('another');
-  const begun = asks ? await requireDatabase(() => begunDrafts(request, language)) : [];
-  if (begun.length > 0) {
-    const title = translator(language)('application:begun.title');
-    const page = { title, focus: { name: title, leave: '/' } };
-    return json({ begun, page });
+  if (id !== named && !searchParams.has('another')) {
+    // The start page offers what is begun.
+    const begun = await requireDatabase(() => begunDrafts(request));
+    if (begun.length > 0) return redirect('/application/new', 303);
   }
   // Once only: a browser without cookies never comes with the id that it was given.
   if (named === undefined) {
@@ -68,42 +62,7 @@ export const action = live(async ({ request, context, language }) => {
   });
 });
 
-type Shown = { view: StepPage['view']; begun?: never } | { view?: never; begun: BegunDraft[] };
-
 export default function NewApplication() {
-  const { view, begun } = useLoaderData<typeof loader>() as Shown;
-  return view ? <ApplicationStep {...view} /> : <Begun drafts={begun} />;
-}
-
-function Begun({ drafts }: { drafts: BegunDraft[] }) {
-  const { t } = useTranslation('application');
-  return (
-    <div className="wrap py-8 sm:py-12">
-      <PageHeading title={t('begun.title')} lead={t('begun.lead')} />
-      <ul className="mt-6 grid max-w-[44rem] gap-4">
-        {drafts.map(({ reference, begun, href }) => (
-          <li
-            key={href}
-            className="card flex flex-wrap items-center justify-between gap-4 p-4 sm:p-6"
-          >
-            <p>
-              <strong className="machine">{reference}</strong>
-              <br />
-              <span className="text-sm text-muted">{t('begun.when', { when: begun })}</span>
-            </p>
-            <a href={href} className="button" aria-label={t('begun.continueOf', { reference })}>
-              {t('begun.continue')}
-              <Icon name="arrow-right" />
-            </a>
-          </li>
-        ))}
-      </ul>
-      <p className="mt-8">
-        <a href="/application/new/step-1?another" className="button button-quiet">
-          {t('begun.another')}
-        </a>
-      </p>
-      <p className="mt-2 max-w-[44rem] text-sm text-muted">{t('begun.anotherText')}</p>
-    </div>
-  );
+  const { view } = useLoaderData<typeof loader>() as StepPage;
+  return <ApplicationStep {...view} />;
 }

@@ -6,6 +6,7 @@ import { Fold, Icon, Submit } from '~/ui/elements';
 import { Source } from '~/ui/fact';
 import { ErrorText } from '~/ui/field';
 import { bare, BARE, useProblem } from '~/ui/post-form';
+import { Sum } from '~/ui/ticket';
 import type { PaymentView } from './route';
 
 interface NoticesProps {
@@ -293,12 +294,13 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
         </p>
       )}
       <dl className="mt-2 text-sm/[1.35]">
-        <Sum label={t('receipt.toUs')} sum={price} isLarge>
-          {`${t('receipt.ofUs', { package: tier, vat })} ${vatNote ?? ''}`}
-        </Sum>
-        <Sum label={t('receipt.toAuthorities')} sum={fee}>
-          {t('receipt.fee')}
-        </Sum>
+        <Sum
+          label={t('receipt.toUs')}
+          note={`${t('receipt.ofUs', { package: tier, vat })} ${vatNote ?? ''}`}
+          sum={price}
+          isLarge
+        />
+        <Sum label={t('receipt.toAuthorities')} note={t('receipt.fee')} sum={fee} />
         <Sum
           label={isAbout ? t('receipt.withUs') : t('receipt.withUsExact')}
           sum={sums ? sums.withUs : `${fee} +\u00a0${price}`}
@@ -310,40 +312,19 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
           sum={sums ? sums.yourself : fee}
           isLarge={sums !== null}
           look="border-t border-rule font-[650]"
-        >
-          <Trans
-            t={t}
-            i18nKey="receipt.onSite"
-            values={{ fee }}
-            components={{
-              // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
-              site: <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" />,
-            }}
-          />
-        </Sum>
+          note={
+            <Trans
+              t={t}
+              i18nKey="receipt.onSite"
+              values={{ fee }}
+              components={{
+                // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
+                site: <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" />,
+              }}
+            />
+          }
+        />
       </dl>
-    </div>
-  );
-}
-
-interface SumProps {
-  label: string;
-  sum: string;
-  isLarge?: boolean;
-  look?: string;
-  children?: ReactNode;
-}
-
-function Sum({ label, sum, isLarge = false, look = '', children }: SumProps) {
-  return (
-    <div className={`flex items-baseline justify-between gap-4 py-2 ${look}`}>
-      <dt className="min-w-0">
-        {label}
-        {children && <small className="block text-xs font-normal text-muted">{children}</small>}
-      </dt>
-      <dd className={`figure whitespace-nowrap ${isLarge ? 'text-xl font-[750]' : 'font-[650]'}`}>
-        {sum}
-      </dd>
     </div>
   );
 }
