@@ -41,15 +41,17 @@ export const eligibilityContent = cachedByContentVersion(
 export type CountryOption = Pick<CountryRow, 'code' | 'name'>;
 
 /** Undefined if they cannot be read, for pages that can do without. */
-export async function countryOptions(language: Language) {
+export async function countriesIfRead(language: Language): Promise<CountryRow[] | undefined> {
   try {
-    const { countries } = await eligibilityContent(language);
-    return countries.map(({ code, name }) => ({ code, name }));
+    return (await eligibilityContent(language)).countries;
   } catch (error) {
     log('error', 'countries cannot be read', databaseErrorFields(error));
     return undefined;
   }
 }
+
+export const countryOptions = async (language: Language) =>
+  (await countriesIfRead(language))?.map(({ code, name }) => ({ code, name }));
 
 /** Skips and logs questions that the form cannot show; the others are still asked. */
 function usable(questions: QuestionRow[]): QuestionRow[] {

@@ -1,9 +1,7 @@
 import { z } from 'zod/v4';
-import { eligibilityContent } from './content.server';
-import { databaseErrorFields } from '~/database.server';
+import { countriesIfRead } from './content.server';
 import { signedCookie } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
-import { log } from '~/log.server';
 
 /** The country chosen last in the eligibility check; nothing about the answers. */
 export const countryCookie = signedCookie('country', z.string().length(2), {
@@ -14,13 +12,7 @@ export const countryCookie = signedCookie('country', z.string().length(2), {
 export async function preferredCountryOf(request: Request, language: Language) {
   const code = await countryCookie.read(request);
   if (!code) return undefined;
-  try {
-    const { countries } = await eligibilityContent(language);
-    const country = countries.find((candidate) => candidate.code === code);
-    return country && { country: country.name, inProgramme: country.isEligible };
-  } catch (error) {
-    log('error', 'countries cannot be read', databaseErrorFields(error));
-    return undefined;
-  }
+  const country = (await countriesIfRead(language))?.find((candidate) => candidate.code === code);
+  return country && { country: country.name, inProgramme: country.isEligible };
 }
 export type Traveller = NonNullable<Awaited<ReturnType<typeof preferredCountryOf>>>;

@@ -15,6 +15,7 @@ import type {
 import { Doubt } from './doubt';
 import { Answers } from './answers';
 import { Fold, Icon, Submit } from './elements';
+import { ErrorText } from './field';
 import { PassportPage } from './passport-page';
 import { optionsHtml } from '~/applications/option-lists';
 import { asSentence } from './sentence';
@@ -91,12 +92,7 @@ function Asked({ field, words }: AskedProps) {
   const around = (
     <>
       <Hint {...{ id, language, hint, label }} more={isNumber ? undefined : more} />
-      {error && (
-        <p id={`${id}-error`} className="ask-error">
-          <Icon name="circle-alert" />
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       {elsewhere && (
         <p id={`${id}-elsewhere`} className="ask-elsewhere">
           {words.elsewhere} <strong>{elsewhere}</strong>
@@ -351,12 +347,7 @@ function Rows({ rows: list, words }: RowsProps) {
     >
       <legend>{label}</legend>
       <Hint {...{ id, hint, more, label }} />
-      {error && (
-        <p id={`${id}-error`} className="ask-error">
-          <Icon name="circle-alert" />
-          {error}
-        </p>
-      )}
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       {elsewhere && (
         <p className="ask-elsewhere">
           {words.elsewhere} <strong>{elsewhere}</strong>

@@ -45,7 +45,7 @@ export function Field({ id, label, isLabelHidden, note, hint, error, children }:
 
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex gap-2 text-sm font-semibold text-bad">
+    <p id={id} className="flex gap-2 pt-1 text-sm font-semibold text-bad">
       <Icon name="circle-alert" className="mt-0.5 size-5" />
       {children}
     </p>

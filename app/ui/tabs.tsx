@@ -2,18 +2,25 @@ import { Link } from '@remix-run/react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
-interface TabsProps<Name extends string> {
+import { PageHeading } from './elements';
+
+interface TabbedPageProps<Name extends string> {
+  title: string;
+  lead: string | undefined;
+  above?: ReactNode;
+  below?: ReactNode;
   label: string;
   names: readonly Name[];
-  title: (name: Name) => string;
-  href: (name: Name) => string;
+  titleOf: (name: Name) => string;
+  /** The address, up to the name. */
+  path: string;
   active: Name;
   children: ReactNode;
 }
 
 /** Links; with JavaScript a tab list (ARIA practices). Panels are as wide as the window. */
-export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, names, title, href, active, children } = props;
+export function TabbedPage<Name extends string>(props: TabbedPageProps<Name>) {
+  const { title, lead, above, below, label, names, titleOf, path, active, children } = props;
   const hydrated = useHydrated();
   const list = useRef<HTMLDivElement>(null);
 
@@ -38,6 +45,11 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   const Frame = hydrated ? 'div' : 'nav';
   return (
     <>
+      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
+        {above}
+        <PageHeading title={title} lead={lead} />
+        {below}
+      </div>
       <div className="wrap pt-6 print:hidden">
         <Frame
           ref={list}
@@ -50,7 +62,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
             return (
               <Link
                 key={name}
-                to={href(name)}
+                to={path + name}
                 preventScrollReset
                 id={`tab-${name}`}
                 className="tab"
@@ -63,7 +75,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
                     }
                   : { 'aria-current': selected ? ('page' as const) : undefined })}
               >
-                {title(name)}
+                {titleOf(name)}
               </Link>
             );
           })}

@@ -8,10 +8,10 @@ import { stepNumber } from '~/domain/guide';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { log } from '~/log.server';
-import { Icon, Jumps, PageHeading } from '~/ui/elements';
+import { Icon, Jumps } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import type { IconName } from '~/ui/icon-names';
-import { Tabs } from '~/ui/tabs';
+import { TabbedPage } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { SourceLink, Steps } from './steps';
 
@@ -49,16 +49,15 @@ export default function ApplicationGuide() {
   const { guide, traveller, tab, step } = data;
   return (
     <>
-      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
-        <PageHeading title={t('title')} lead={t('lead')} />
-        {traveller && <TravellerCountry traveller={traveller} on="guide" />}
-      </div>
-      <Tabs
+      <TabbedPage
+        title={t('title')}
+        lead={t('lead')}
+        below={traveller && <TravellerCountry traveller={traveller} on="guide" />}
         label={t('tabs.label')}
         active={tab}
         names={TABS}
-        title={(name) => t(`tabs.${name}`)}
-        href={(name) => `/application-guide?tab=${name}`}
+        titleOf={(name) => t(`tabs.${name}`)}
+        path="/application-guide?tab="
       >
         <div className="wrap pb-[var(--band)]">
           <div className={tab === 'guide' ? '' : 'hidden print:block'}>
@@ -71,7 +70,7 @@ export default function ApplicationGuide() {
             <Resources resources={guide.resources} />
           </div>
         </div>
-      </Tabs>
+      </TabbedPage>
       <div className="bg-sea py-8 print:hidden">
         <div className="wrap">
           <GuideLinks />

@@ -19,10 +19,10 @@ import { saveMessage } from '~/messages/messages.server';
 import { answerByLink, linkedReply, subjectOf, textOfReply } from '~/messages/replies.server';
 import { isOffline } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Icon, Jumps, PageHeading, Say, Section, TextLink } from '~/ui/elements';
+import { Icon, Jumps, Say, Section, TextLink } from '~/ui/elements';
 import type { IconName } from '~/ui/icon-names';
 import { useRootData } from '~/ui/root-data';
-import { Tabs } from '~/ui/tabs';
+import { TabbedPage } from '~/ui/tabs';
 import { TravellerCountry } from '~/ui/traveller-country';
 import { useMended } from '~/ui/use-mended';
 import {
@@ -145,43 +145,38 @@ export default function Contact() {
   const sentAs = useRootData()?.toast?.name;
   const isKept = sentAs === 'messageKept';
   return (
-    <>
-      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
-        {tab === 'form' && !isMended && (
-          <ContactErrors refusal={refusal} trigger={refused} isReply={Boolean(reply)} />
-        )}
-        <PageHeading
-          title={t(reply ? 'reply.title' : 'title')}
-          lead={reply ? undefined : t('lead')}
-        />
-      </div>
-      <Tabs
-        label={t('tabs.label')}
-        active={tab}
-        names={TABS}
-        title={(name) => t(`tabs.${name}`)}
-        href={(name) => `/contact?tab=${name}`}
-      >
-        {tab === 'form' && (
-          <div className="wrap">
-            {reply === null && refusal?.problem !== 'linkOver' && (
-              <Say icon="info" className="say-look mb-6 max-w-2xl" words={t('reply.over')} />
-            )}
-            {traveller && !reply && <TravellerCountry traveller={traveller} on="contact" />}
-            {isKept || sentAs === 'messageSent' ? (
-              <MessageSent isKept={isKept}>{form}</MessageSent>
-            ) : (
-              <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-                {form}
-                <Direct />
-              </div>
-            )}
-          </div>
-        )}
-        {tab === 'support' && <Support />}
-        {tab === 'offices' && <Offices />}
-      </Tabs>
-    </>
+    <TabbedPage
+      above={
+        tab === 'form' &&
+        !isMended && <ContactErrors refusal={refusal} trigger={refused} isReply={Boolean(reply)} />
+      }
+      title={t(reply ? 'reply.title' : 'title')}
+      lead={reply ? undefined : t('lead')}
+      label={t('tabs.label')}
+      active={tab}
+      names={TABS}
+      titleOf={(name) => t(`tabs.${name}`)}
+      path="/contact?tab="
+    >
+      {tab === 'form' && (
+        <div className="wrap">
+          {reply === null && refusal?.problem !== 'linkOver' && (
+            <Say icon="info" className="say-look mb-6 max-w-2xl" words={t('reply.over')} />
+          )}
+          {traveller && !reply && <TravellerCountry traveller={traveller} on="contact" />}
+          {isKept || sentAs === 'messageSent' ? (
+            <MessageSent isKept={isKept}>{form}</MessageSent>
+          ) : (
+            <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+              {form}
+              <Direct />
+            </div>
+          )}
+        </div>
+      )}
+      {tab === 'support' && <Support />}
+      {tab === 'offices' && <Offices />}
+    </TabbedPage>
   );
 }
 

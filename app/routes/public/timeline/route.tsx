@@ -8,9 +8,9 @@ import { changeLanguage } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { withNamespaces } from '~/i18n/words';
 import { areClaimsExamples } from '~/settings/settings.server';
-import { ButtonLink, Icon, PageHeading, Part, Section } from '~/ui/elements';
+import { ButtonLink, Icon, Part, Section } from '~/ui/elements';
 import { useFactText } from '~/ui/fact';
-import { Tabs } from '~/ui/tabs';
+import { TabbedPage } from '~/ui/tabs';
 import { Aside, Official, Planner, PlannerErrors } from './planner';
 import { plannerView, scenarioViews } from './planner.server';
 
@@ -51,25 +51,22 @@ export const action = changeLanguage;
 export default function Timeline() {
   const { t } = useTranslation('timeline');
   const { tab, planner } = useLoaderData<typeof loader>();
-  const chosen = planner.plan ? `&date=${planner.plan.date}` : '';
+  const chosen = planner.plan ? `date=${planner.plan.date}&` : '';
   return (
-    <>
-      <div className="wrap pt-4 sm:pt-8 lg:pt-12">
-        {planner.refusal && <PlannerErrors />}
-        <PageHeading title={t('title')} lead={t('lead')} />
-      </div>
-      <Tabs
-        label={t('tabs.label')}
-        active={tab}
-        names={TABS}
-        title={(name) => t(`tabs.${name}`)}
-        href={(name) => `/timeline?tab=${name}${chosen}`}
-      >
-        {tab === 'planner' && <Planner />}
-        {tab === 'process' && <Process />}
-        {tab === 'times' && <Times />}
-      </Tabs>
-    </>
+    <TabbedPage
+      above={planner.refusal && <PlannerErrors />}
+      title={t('title')}
+      lead={t('lead')}
+      label={t('tabs.label')}
+      active={tab}
+      names={TABS}
+      titleOf={(name) => t(`tabs.${name}`)}
+      path={`/timeline?${chosen}tab=`}
+    >
+      {tab === 'planner' && <Planner />}
+      {tab === 'process' && <Process />}
+      {tab === 'times' && <Times />}
+    </TabbedPage>
   );
 }
 
