@@ -26,17 +26,22 @@ export function dueView(
 /** The same of any promise, such as one to somebody who has written. */
 export function timeUntil(dueAt: string, language: Language, isPromise = false) {
   const t = translator(language);
-  const at = now();
-  const due = new Date(dueAt);
+  const [at, due] = [now(), new Date(dueAt)];
   const isLate = due < at;
   const time = timeLeft(Math.abs(due.getTime() - at.getTime()), language);
-  const isToday = dayOf(due) === dayOf(at);
-  const on = isToday ? ('today' as const) : ('on' as const);
+  const on = dayOf(due) === dayOf(at) ? ('today' as const) : ('on' as const);
   return {
     left: isLate ? t('desk:due.late', { time }) : t('desk:due.in', { time }),
     at: t(`desk:due.${isPromise ? 'by' : on}`, { at: clockOf(dueAt, language) }),
     isLate,
   };
+}
+
+/** « il y a 5 h 10 », and since when. */
+export function timeSince(at: string, language: Language) {
+  const time = timeLeft(now().getTime() - new Date(at).getTime(), language);
+  const left = translator(language)('desk:due.ago', { time });
+  return { left, at: clockOf(at, language), isLate: false };
 }
 
 /** Without the day, if that is today. */

@@ -1,12 +1,61 @@
 import { useSearchParams } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readReference } from '~/domain/application/reference';
-import { Submit, TextLink } from './elements';
+import { Icon, Submit, TextLink } from './elements';
 import { SelectField } from './form-fields';
 import { Done } from './plain-elements';
 import { PostForm } from './post-form';
+
+/** One of some links to choose among: which list (`page`), or what narrows it (`true`). */
+export const CHIP =
+  'inline-flex min-h-11 items-center gap-1.5 rounded-full border border-field px-3 text-sm text-ink no-underline forced-color-adjust-none hover:border-action aria-[current]:border-action aria-[current]:font-[650] aria-[current=page]:bg-action aria-[current=page]:text-on-action aria-[current=true]:bg-sea forced-colors:aria-[current]:bg-[Highlight] forced-colors:aria-[current]:text-[HighlightText]';
+
+type ChipProps = AnchorHTMLAttributes<HTMLAnchorElement> & { count?: ReactNode };
+
+export function Chip({ count, children, ...link }: ChipProps) {
+  return (
+    <a {...link} className={CHIP}>
+      {link['aria-current'] === 'true' && <Icon name="check" className="size-4" />}
+      {children}
+      {count !== undefined && <span className="font-normal tabular-nums">{count}</span>}
+    </a>
+  );
+}
+
+interface TabsProps {
+  label: string;
+  tabs: readonly { name: string; title: string; href: string; count: string }[];
+  active: string;
+}
+
+/** The lists that a page has, with their numbers. */
+export function ListTabs({ label, tabs, active }: TabsProps) {
+  return (
+    <nav aria-label={label} className="mt-4 flex flex-wrap gap-2">
+      {tabs.map(({ name, title, href, count }) => (
+        <Chip
+          key={name}
+          {...{ href, count }}
+          aria-current={name === active ? 'page' : undefined}
+        >{`${title} `}</Chip>
+      ))}
+    </nav>
+  );
+}
+
+type DueProps = { left: string; at: string; isLate: boolean };
+
+/** How long still, or since when, and the time of the clock below. */
+export function Due({ left, at, isLate }: DueProps) {
+  return (
+    <>
+      <strong className={isLate ? 'text-bad' : undefined}>{`${left} `}</strong>
+      {at && <small className="block text-muted">{at}</small>}
+    </>
+  );
+}
 
 interface DeskListProps {
   address: string;
@@ -14,65 +63,70 @@ interface DeskListProps {
   title: string;
   none: string;
   state: string;
-  states: readonly (readonly [name: string, title: string])[];
-  columns: readonly string[];
-  /** The first cell leads to the row's own page. */
-  rows: readonly { id: string; href: string; cells: readonly [string, ...ReactNode[]] }[];
+  states: readonly { name: string; title: string; count: string }[];
+  /** Who it is, what about, and when; who has it stands in the last. */
+  columns: readonly [string, string, string];
+  rows: readonly {
+    id: string;
+    href: string;
+    name: ReactNode;
+    what: string;
+    more: string;
+    time: DueProps;
+    isMine: boolean;
+    assignee: string | null;
+  }[];
   isFirst: boolean;
   next?: string | undefined;
 }
 
+/** One a row, the name first; on a narrow screen a card with the time at its right. */
 export function DeskList(props: DeskListProps) {
   const { address, title, none, state, states, columns, rows, isFirst, next } = props;
   const { t } = useTranslation('desk');
   const addressOf = (name: string) => `${address}?state=${name}`;
   return (
     <>
-      <nav aria-label={t('list.state')} className="mt-6">
-        <ul className="flex flex-wrap gap-x-6 gap-y-1 border-b border-rule">
-          {states.map(([name, words]) => (
-            <li key={name}>
-              <TextLink
-                href={addressOf(name)}
-                aria-current={name === state ? 'page' : undefined}
-                className="aria-[current]:border-b-2 aria-[current]:font-bold"
-                words={words}
-              />
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <ListTabs
+        label={t('list.state')}
+        tabs={states.map((one) => ({ ...one, href: addressOf(one.name) }))}
+        active={state}
+      />
       {rows.length === 0 ? (
         <p className="mt-6">{none}</p>
       ) : (
-        <table aria-label={title} className="mt-4 w-full text-left max-md:block">
-          <thead className="max-md:hidden">
+        <table aria-label={title} className="work-list" data-key-rows>
+          <thead>
             <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className="px-2 py-2 text-sm font-[650]">
+              {[...columns, t('list.with')].map((column) => (
+                <th key={column} scope="col">
                   {column}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody className="max-md:block">
-            {rows.map(({ id, href, cells }) => (
-              <tr key={id} className="border-t border-rule max-md:block max-md:py-2">
-                {cells.map((cell, index) => (
-                  <td
-                    key={columns[index]}
-                    className="px-2 py-1 wrap-anywhere max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2"
-                  >
-                    <span className="text-sm text-muted md:hidden">{columns[index]}</span>
-                    <span>
-                      {index > 0 ? (
-                        cell
-                      ) : (
-                        <TextLink {...{ href }} className="tabular-nums" words={cell} />
-                      )}
-                    </span>
-                  </td>
-                ))}
+          <tbody>
+            {rows.map(({ id, href, name, what, more, time, isMine, assignee }) => (
+              <tr
+                key={id}
+                data-late={time.isLate || undefined}
+                className="max-[60rem]:grid-cols-[1fr_auto]"
+              >
+                <th scope="row">
+                  <a {...{ href }} className="font-[650]">
+                    {name}
+                  </a>
+                </th>
+                <td className="max-[60rem]:row-start-2 max-[60rem]:block">
+                  {`${what} `}
+                  <small className="block text-muted">{more}</small>
+                </td>
+                <td className="max-[60rem]:block max-[60rem]:text-right">
+                  <Due {...time} />
+                </td>
+                <td className="max-[60rem]:block max-[60rem]:self-end max-[60rem]:text-right max-[60rem]:text-muted">
+                  {isMine ? t('list.you') : (assignee ?? t('list.nobody'))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -43,6 +43,18 @@ export function listContactMessages(
     .execute();
 }
 
+/** The one that has waited longest, and that nobody else has. */
+export const findNextMessage = (db: Database, staffId: string, but = '') =>
+  rowsIn(db)
+    .of('contact_messages', { state: 'new' })
+    .where((where) =>
+      where.or([where('assigned_to', 'is', null), where('assigned_to', '=', staffId)]),
+    )
+    .where('id', '!=', but)
+    .orderBy('created_at')
+    .orderBy('id')
+    .executeTakeFirst();
+
 export const listContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
   rowsIn(db)
     .of('contact_messages')

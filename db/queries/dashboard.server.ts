@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import type { Database } from '../schema';
-import { rowsIn } from './rows.server';
+import { countEach, rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
 
 const WAITING_REFUNDS = ['requested', 'proposed', 'failed'] as const;
@@ -35,17 +35,7 @@ export async function countWaiting(db: Database, now: Date) {
     .where('kind', '=', 'outcome')
     .limit(COUNTED);
   const parts = [...overdue, ...refunds, messages, outcomes];
-  const row = await db
-    .selectNoFrom((eb) =>
-      parts.map((part, n) =>
-        eb
-          .selectFrom(part.as('some'))
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .as(`part${n}`),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  const counts = parts.map((_, n) => Number(row[`part${n}`]));
+  const counts = await countEach(db, parts);
   const sum = (from: number, to: number) => counts.slice(from, to).reduce((a, b) => a + b, 0);
   const [first, second] = [overdue.length, overdue.length + refunds.length];
   return {

@@ -29,6 +29,7 @@ export function listLeads(
     .select(({ fn }) => [
       'applications.reference',
       'contact_messages.category',
+      'contact_messages.message_sealed',
       staffName().as('assignee'),
       fn.coalesce('applications.language_code', 'contact_messages.language_code').as('language'),
     ])

@@ -147,6 +147,40 @@ export const isThere = async (query: { executeTakeFirst(): Promise<object | unde
 export const selectIds = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id);
 
+type Counted = SelectQueryBuilder<Schema, never, { one: number }>;
+
+/** How many each of them finds, each up to its own limit. */
+export async function countEach(db: Database, parts: readonly Counted[]): Promise<number[]> {
+  const row = await db
+    .selectNoFrom((eb) =>
+      parts.map((part, n) =>
+        eb
+          .selectFrom(part.as('some'))
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .as(`part${n}`),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return parts.map((_, n) => Number(row[`part${n}`]));
+}
+
+/** How many are in each state, each counted up to `most`. */
+export const countStates = (
+  db: Database,
+  table: 'contact_messages' | 'leads',
+  { known = {}, states, most }: { known?: Known<'leads'>; states: readonly string[]; most: number },
+) => {
+  const one = sql.lit(1).as('one');
+  const parts = states.map((state) =>
+    rowsIn(db)
+      .of(any(table), { ...known, state } as object)
+      .clearSelect()
+      .select(one)
+      .limit(most),
+  );
+  return countEach(db, parts);
+};
+
 /** So many rows go at most in one transaction: a backlog keeps nobody else from writing. */
 export const AT_ONCE = 500;
 

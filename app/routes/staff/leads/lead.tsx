@@ -82,7 +82,13 @@ export default function Lead() {
 }
 
 function LeadFacts({ view }: { view: LeadView }) {
-  const { t } = useTranslation(['desk-leads', 'application-states', 'desk-messages', 'contact']);
+  const { t } = useTranslation([
+    'desk-leads',
+    'application-states',
+    'desk-messages',
+    'contact',
+    'desk',
+  ]);
   const { message, application, kind } = view;
   const language = message?.language ?? application?.language;
   const category =
@@ -97,7 +103,7 @@ function LeadFacts({ view }: { view: LeadView }) {
     created: application?.created,
     reminded: application?.reminded,
     language: language && t(`desk-messages:languages.${language as 'fr'}`),
-    assigned: view.isMine ? t('you') : (view.assignee ?? t('nobody')),
+    assigned: view.isMine ? t('desk:list.you') : (view.assignee ?? t('desk:list.nobody')),
   };
   return (
     <div className="card mt-6 max-w-[48rem] p-4 sm:p-6">

@@ -5,59 +5,75 @@ import { useTranslation } from 'react-i18next';
 import { deskLoader } from '~/desk/desk-page.server';
 import { listPage } from '~/desk/lists.server';
 import { LEAD_STATES } from '~/domain/leads';
-import { shortInstants } from '~/i18n/server.server';
+import { timeSince } from '~/desk/due.server';
+import { textOfMessage } from '~/messages/messages.server';
 import { DeskList } from '~/ui/desk-list';
 import { PageHeading } from '~/ui/elements';
 import { listLeads } from '~db/queries/leads.server';
-
-const COLUMNS = ['since', 'what', 'language', 'assigned'] as const;
+import { countStates } from '~db/queries/rows.server';
+import { COUNTED } from '~db/queries/worklist.server';
 
 /** All leads in a state, or those that are assigned to who looks; a page at a time. */
 export const loader = deskLoader('leads', async ({ request, user, language, t, asked }) => {
   const address = new URL(request.url).pathname;
   const isMine = address === '/crm/leads/assigned';
-  const own = isMine && { assignedTo: user.id };
-  const timeOf = shortInstants(language);
-  const list = await listPage(asked, LEAD_STATES, (db, state, part) =>
-    listLeads(db, { state, ...part, ...own }),
-  );
+  const states = LEAD_STATES;
+  const list = await listPage(asked, {
+    states,
+    read: (db, state, part) =>
+      listLeads(db, { state, ...part, ...(isMine && { assignedTo: user.id }) }),
+    count: (db) => {
+      const known = isMine ? { assigned_to: user.id } : {};
+      return countStates(db, 'leads', { known, states, most: COUNTED });
+    },
+  });
   const title = t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title');
   return json({
     ...{ ...list, isMine, address },
-    rows: list.rows.map(({ id, kind, reference, category, language, assignee, ...row }) => ({
-      ...{ id, kind, reference, category, language, assignee },
-      since: timeOf(row.created_at),
-      isOwn: row.assigned_to === user.id,
-    })),
+    rows: list.rows.map(({ id, kind, reference, category, language: spoken, ...row }) => {
+      const { message_id, message_sealed, assignee } = row;
+      const text =
+        message_id && message_sealed
+          ? textOfMessage({ id: message_id, message_sealed })
+          : undefined;
+      return {
+        // Nothing of what they have answered is seen before they pay: a reference instead of a name.
+        ...{ id, kind, reference, category, assignee, language: spoken },
+        ...{ name: text?.name, subject: text?.subject },
+        time: timeSince(row.created_at, language),
+        isMine: row.assigned_to === user.id,
+      };
+    }),
     page: { title },
   });
 });
 
 export default function Leads() {
   const { t } = useTranslation(['desk-leads', 'contact', 'desk-messages']);
-  const { isMine, rows, page, ...list } = useLoaderData<typeof loader>();
+  const { isMine, rows, numbers, page, ...list } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-6 sm:py-8">
       <PageHeading title={page.title} lead={t(isMine ? 'mineLead' : 'lead')} />
       <DeskList
         {...list}
         title={t('table')}
         none={t('none')}
-        states={LEAD_STATES.map((name) => [name, t(`states.${name}`)] as const)}
-        columns={COLUMNS.map((name) => t(`columns.${name}`))}
-        rows={rows.map(({ id, since, kind, reference, category, language, ...row }) => {
-          const what = reference ?? (category && t(`contact:categories.${category as 'other'}`));
-          return {
-            id,
-            href: `/crm/leads/${id}`,
-            cells: [
-              since,
-              [t(`kinds.${kind}`), what].filter(Boolean).join(' · '),
-              language ? t(`desk-messages:languages.${language as 'fr'}`) : '–',
-              row.isOwn ? t('you') : (row.assignee ?? t('nobody')),
-            ],
-          };
-        })}
+        states={LEAD_STATES.map((name, n) => ({
+          ...{ name, title: t(`states.${name}`), count: numbers[n] ?? '' },
+        }))}
+        columns={[t('columns.who'), t('columns.what'), t('columns.since')]}
+        rows={rows.map(({ name, subject, kind, reference, category, language, ...row }) => ({
+          ...row,
+          href: `/crm/leads/${row.id}`,
+          name: name ?? <span className="machine">{reference}</span>,
+          what: subject ?? t(`kinds.${kind}`),
+          more: [
+            category && t(`contact:categories.${category as 'other'}`),
+            language && t(`desk-messages:languages.${language as 'fr'}`),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+        }))}
       />
     </div>
   );

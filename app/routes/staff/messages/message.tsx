@@ -12,7 +12,7 @@ import type { PageHandle } from '~/live.server';
 import { textOfMessage } from '~/messages/messages.server';
 import { Conversation } from '~/ui/conversation';
 import { findApplication } from '~db/queries/applications.server';
-import { findContactMessage, listContactMessages } from '~db/queries/contact-messages.server';
+import { findContactMessage, findNextMessage } from '~db/queries/contact-messages.server';
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -35,12 +35,10 @@ export const loader = deskLoader('messages', async (page) => {
   }
   const { id } = message;
   const conversation = { message, addressOf: addressOf(id), user: { ...user, role: user.role } };
-  const [next] = await requireDatabase((db) =>
-    listContactMessages(db, 'new', { after: undefined, limit: 1 }),
-  );
+  const next = await requireDatabase((db) => findNextMessage(db, user.id, id));
   return json({
     done: asked.get('done'),
-    next: next && next.id !== id ? `/crm/messages/${next.id}` : undefined,
+    next: next && `/crm/messages/${next.id}`,
     view: await conversationView(conversation, language, asked),
     page: { title: textOfMessage(message).subject, form: true },
   });

@@ -1,37 +1,40 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { deskLoader } from '~/desk/desk-page.server';
 import { listPage } from '~/desk/lists.server';
-import { timeUntil } from '~/desk/due.server';
+import { timeSince, timeUntil } from '~/desk/due.server';
+import { requireDatabase } from '~/database.server';
 import { MESSAGE_STATES, promisedBy } from '~/domain/messages';
-import { shortInstants } from '~/i18n/server.server';
 import { textOfMessage } from '~/messages/messages.server';
 import { siteSettings } from '~/settings/settings.server';
 import { DeskList } from '~/ui/desk-list';
-import { PageHeading } from '~/ui/elements';
-import { listContactMessages } from '~db/queries/contact-messages.server';
-
-const COLUMNS = ['sender', 'subject', 'promised', 'language', 'assigned'] as const;
+import { ButtonLink, PageHeading } from '~/ui/elements';
+import { findNextMessage, listContactMessages } from '~db/queries/contact-messages.server';
+import { countStates } from '~db/queries/rows.server';
+import { COUNTED } from '~db/queries/worklist.server';
 
 /** The messages by their state, a page at a time: who has written, what about, and when an answer is due. */
 export const loader = deskLoader('messages', async ({ user, language, t, asked }) => {
-  const list = await listPage(asked, MESSAGE_STATES, listContactMessages);
-  const timeOf = shortInstants(language);
+  const states = MESSAGE_STATES;
+  const { state, ...list } = await listPage(asked, {
+    states,
+    read: listContactMessages,
+    count: (db) => countStates(db, 'contact_messages', { states, most: COUNTED }),
+  });
   const { generalHours } = siteSettings().support;
+  const promised = (at: string) => promisedBy(at, generalHours).toISOString();
   return json({
-    ...list,
-    rows: list.rows.map(({ id, category, language_code, assignee, ...row }) => {
+    ...{ ...list, state },
+    toAnswer: (await requireDatabase((db) => findNextMessage(db, user.id)))?.id,
+    rows: list.rows.map(({ id, category, language_code, assignee, assigned_to, ...row }) => {
       const { name, subject } = textOfMessage({ id, ...row });
-      const promised = promisedBy(row.created_at, generalHours);
-      const isNew = list.state === 'new';
+      const at = row.created_at;
       return {
         ...{ id, name, subject, category, assignee, language: language_code },
-        received: timeOf(row.created_at),
-        promised: isNew ? timeUntil(promised.toISOString(), language, true) : undefined,
-        isMine: row.assigned_to === user.id,
+        time: state === 'new' ? timeUntil(promised(at), language, true) : timeSince(at, language),
+        isMine: assigned_to === user.id,
       };
     }),
     page: { title: t('desk-messages:title') },
@@ -40,41 +43,42 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
 
 export default function Messages() {
   const { t } = useTranslation(['desk-messages', 'contact']);
-  const { rows, page, ...list } = useLoaderData<typeof loader>();
+  const { rows, numbers, toAnswer, page, ...list } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap py-8 sm:py-12">
-      <PageHeading title={page.title} lead={t('lead')} />
+    <div className="wrap py-6 sm:py-8">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <PageHeading title={page.title} />
+        {toAnswer && (
+          <ButtonLink
+            href={`/crm/messages/${toAnswer}#write`}
+            data-key="n"
+            after="arrow-right"
+            words={t('answerNext')}
+          />
+        )}
+      </div>
       <DeskList
         {...list}
         address="/crm/messages"
         title={t('table')}
         none={t('none')}
-        states={MESSAGE_STATES.map((name) => [name, t(`tabs.${name}`)] as const)}
-        columns={COLUMNS.map((name) =>
-          t(`columns.${name === 'promised' && list.state !== 'new' ? 'received' : name}`),
-        )}
-        rows={rows.map(({ id, name, subject, promised, category, language, ...row }) => ({
-          id,
-          href: `/crm/messages/${id}`,
-          cells: [
-            name,
-            <Fragment key="subject">
-              {subject}
-              {category && (
-                <span className="block text-sm text-muted">
-                  {t(`contact:categories.${category as 'other'}`)}
-                </span>
-              )}
-            </Fragment>,
-            <Fragment key="promised">
-              <strong className={promised?.isLate ? 'text-bad' : undefined}>
-                {promised?.left}
-              </strong>
-              <span className="block text-sm text-muted">{promised?.at ?? row.received}</span>
-            </Fragment>,
+        states={MESSAGE_STATES.map((name, n) => ({
+          ...{ name, title: t(`tabs.${name}`), count: numbers[n] ?? '' },
+        }))}
+        columns={[
+          ...([t('columns.sender'), t('columns.subject')] as const),
+          t(`columns.${list.state === 'new' ? 'promised' : 'received'}`),
+        ]}
+        rows={rows.map(({ subject, category, language, ...row }) => ({
+          ...row,
+          href: `/crm/messages/${row.id}`,
+          what: subject,
+          more: [
+            category && t(`contact:categories.${category as 'other'}`),
             t(`languages.${language as 'fr'}`),
-            row.isMine ? t('you') : (row.assignee ?? t('nobody')),
-          ],
+          ]
+            .filter(Boolean)
+            .join(' · '),
         }))}
       />
     </div>

@@ -17,10 +17,11 @@ import {
 } from '~/desk/worklist.server';
 import { foundBy, search, type SearchAnswer, sendLinkAgain } from '~/desk/search.server';
 import { PACKAGES } from '~/domain/offer';
-import { SOON_DAYS, type Tab } from '~/domain/worklist';
+import { SOON_DAYS } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
+import { ListTabs } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
@@ -106,7 +107,11 @@ export default function Processing() {
       <Search {...{ answer, found }} />
       {!found && (
         <>
-          <WorkTabs tabs={tabs} active={list.tab} />
+          <ListTabs
+            label={t('lists')}
+            tabs={tabs.map(({ tab, ...more }) => ({ name: tab, title: t(`tabs.${tab}`), ...more }))}
+            active={list.tab}
+          />
           <FilterForm list={list} choices={choices} />
           <CaseTable {...{ list, choices, refusal }} />
           {list.rows.length === 0 && (
@@ -129,29 +134,6 @@ export default function Processing() {
 }
 
 type Data = SerializeFrom<typeof loader>;
-
-/** The lists of the desk, as links with their numbers; filters stay. */
-function WorkTabs({ tabs, active }: Pick<Data, 'tabs'> & { active: Tab }) {
-  const { t } = useTranslation('desk-worklist');
-  return (
-    <nav aria-label={t('lists')} className="mt-4">
-      <ul className="flex flex-wrap gap-1 border-b border-rule pb-2">
-        {tabs.map(({ tab, href, count }) => (
-          <li key={tab}>
-            <a
-              href={href}
-              aria-current={tab === active ? 'page' : undefined}
-              className={`flex min-h-11 items-center gap-[0.4rem] rounded-field px-[0.7rem] text-sm/[1.2] no-underline ${tab === active ? 'bg-action font-[650] text-on-action forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]' : 'text-ink hover:bg-sea'}`}
-            >
-              {`${t(`tabs.${tab}`)} `}
-              <span className={`tabular-nums ${tab === active ? '' : 'text-muted'}`}>{count}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
 
 /** Narrows the list; what is chosen stands in the address, for a bookmark or a colleague. */
 function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
