@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type UniqueConstraintNode } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  replaceWithNoncontingentExpression,
+  type UniqueConstraintNode,
+} from 'kysely';
 import pg from 'pg';
 
 import type { Database, Schema } from '../schema';
@@ -73,8 +80,13 @@ function leaveWhenSilent(client: pg.PoolClient): void {
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
   Number(oid) === INT8 ? Number : (pg.types.getTypeParser(oid, format) as typeof Number);
 
+/** `in ()` is a syntax error of PostgreSQL; in SQLite it is false. */
+const EMPTY_LISTS_AS_SQLITE = new HandleEmptyInListsPlugin({
+  strategy: replaceWithNoncontingentExpression,
+});
+
 export const queryBuilder = (pool: pg.Pool): Database =>
-  new Kysely<Schema>({ dialect: new Dialect({ pool }) });
+  new Kysely<Schema>({ dialect: new Dialect({ pool }), plugins: [EMPTY_LISTS_AS_SQLITE] });
 
 class Dialect extends PostgresDialect {
   override createQueryCompiler() {

@@ -71,16 +71,13 @@ export const listMessagesWith = (
     .of('contact_messages')
     .where((where) =>
       where.or([
-        where('email_index', 'in', orNone(emailIndexes)),
-        where('application_id', 'in', orNone(applicationIds)),
+        where('email_index', 'in', emailIndexes),
+        where('application_id', 'in', applicationIds),
       ]),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-
-/** PostgreSQL knows no empty list. */
-const orNone = (ids: readonly string[]) => (ids.length > 0 ? ids : ['']);
 
 export const listRepliesTo = (
   db: Database,
@@ -90,8 +87,8 @@ export const listRepliesTo = (
     .of('contact_replies')
     .where((where) =>
       where.or([
-        where('message_id', 'in', orNone(of.messages)),
-        where('application_id', 'in', orNone(of.applications)),
+        where('message_id', 'in', of.messages),
+        where('application_id', 'in', of.applications),
       ]),
     )
     .orderBy('created_at', 'desc')

@@ -51,6 +51,14 @@ describeEngines('a store', (own) => {
     expect(await hashes(store)).toEqual(['a', 'b', 'd']);
   });
 
+  it('finds nothing in an empty list, and everything outside of it', async () => {
+    await add(store, 'a');
+    const listed = (operator: 'in' | 'not in') =>
+      store.db.selectFrom('deleted_assessments').where('session_hash', operator, []).selectAll();
+    expect(await listed('in').execute()).toEqual([]);
+    expect(await listed('not in').execute()).toHaveLength(1);
+  });
+
   it('lets thirty writers who read first have one winner, and fails for none', async () => {
     await add(store, '1');
     const step = () =>
