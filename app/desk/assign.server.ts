@@ -293,6 +293,7 @@ export async function assignmentSection(
   const { fourEyes } = siteSettings();
   const at = clockNow();
   const next = nextStep(row, { id: session.user.id, fourEyes, now: at });
+  const canTake = next && (next.obstacle ?? 'appointed') === 'appointed';
   const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
   const t = translator(language);
   const holder = staff.find(({ id }) => id === row.assigned_to);
@@ -305,7 +306,7 @@ export async function assignmentSection(
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
       : [],
     can: {
-      take: rights.take && next !== undefined && !next.obstacle && isFree(row, session.user.id, at),
+      take: rights.take && canTake && isFree(row, session.user.id, at),
       release: rights.release && isStillOpen && row.assigned_to !== null,
       assign: rights.assign && isStillOpen,
       hold: rights.hold && !isHeld,

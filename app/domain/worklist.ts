@@ -72,11 +72,15 @@ interface Row {
   checked_by: string | null;
   worked_at: string | null;
   starts_at: string | null;
+  code_at: string | null;
   due_at: string | null;
 }
 
 export const hasStarted = ({ starts_at }: Pick<Row, 'starts_at'>, now: Date): boolean =>
   starts_at === null || starts_at <= now.toISOString();
+
+const isAppointed = ({ code_at }: Pick<Row, 'code_at'>, now: Date) =>
+  code_at !== null && code_at > now.toISOString();
 
 /** Who enters it is at work on it, or will be at the moment that its traveller was told. */
 export const workedAt = ({ code_at }: { code_at: string | null }, now: Date) =>
@@ -95,8 +99,11 @@ const STEPS = {
 } as const satisfies Partial<Record<ApplicationState, string>>;
 type Step = (typeof STEPS)[keyof typeof STEPS];
 
-/** Why it is nothing that somebody can do now: `checker`: they have checked it themselves. */
-type Obstacle = 'later' | 'colleague' | 'checker' | 'traveller' | 'authorities';
+/**
+ * Why it is nothing that somebody can do now: `checker`: they have checked it themselves; `appointed`: given
+ * back before the moment that its traveller was told. Who means that one may take it all the same.
+ */
+type Obstacle = 'later' | 'appointed' | 'colleague' | 'checker' | 'traveller' | 'authorities';
 
 export function nextStep(
   row: Row,
@@ -109,6 +116,7 @@ export function nextStep(
     if (step === 'decide') return 'authorities';
     if (step === 'enter' && fourEyes && row.checked_by === id) return 'checker';
     if (row.assigned_to !== null && row.assigned_to !== id && !isIdle(row, now)) return 'colleague';
+    if (step === 'enter' && row.assigned_to === null && isAppointed(row, now)) return 'appointed';
     return row.state === 'paid' && !hasStarted(row, now) ? 'later' : undefined;
   };
   const found = obstacle();

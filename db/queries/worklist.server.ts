@@ -98,7 +98,11 @@ function withFilters(
   if (name !== undefined) filtered = filtered.where('package', '=', name);
   if (citizenship !== undefined) filtered = filtered.where('citizenship', '=', citizenship);
   if (travelUntil !== undefined) filtered = filtered.where('travel_date', '<=', travelUntil);
-  if (startedBy !== undefined) filtered = filtered.where('starts_at', '<=', startedBy);
+  if (startedBy !== undefined) {
+    filtered = filtered
+      .where('starts_at', '<=', startedBy)
+      .where((where) => where.or([where('code_at', 'is', null), where('code_at', '<=', startedBy)]));
+  }
   if (idleSince !== undefined) filtered = filtered.where('worked_at', '<=', idleSince);
   if (notCheckedBy !== undefined) {
     filtered = filtered.where((where) =>
@@ -118,7 +122,7 @@ export const COUNTED = 100;
  * At most `COUNTED` each. One query with a part for each way in which a queue is limited, not one for
  * each queue: to plan twenty took PostgreSQL three times as long as to count.
  *
- * @param startedBy leaves out those of nobody that begin later
+ * @param startedBy leaves out those of nobody that begin, or have their appointment, later
  */
 export async function countQueues(
   db: Database,
@@ -127,7 +131,7 @@ export async function countQueues(
 ): Promise<number[]> {
   const isNotChecker = sql`(queue.checker is null or checked_by is null or checked_by <> queue.checker)`;
   const limits: Record<Limit, RawBuilder<unknown>> = {
-    free: sql`assigned_to is null and starts_at <= ${startedBy} and ${isNotChecker}`,
+    free: sql`assigned_to is null and starts_at <= ${startedBy} and (code_at is null or code_at <= ${startedBy}) and ${isNotChecker}`,
     idle: sql`worked_at <= queue.idle and ${isNotChecker}`,
     own: sql`assigned_to = queue.who`,
     ended: sql`closed_at is not null and due_at is not null`,

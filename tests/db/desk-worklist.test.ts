@@ -28,6 +28,7 @@ interface Case {
   assignedTo?: string | null;
   citizenship?: string;
   closed?: number;
+  code?: number;
 }
 const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
   ...{ id: randomUUID(), reference: randomUUID(), form_version: 1, state, language_code: 'en' },
@@ -37,6 +38,7 @@ const rowOf = ({ state = 'paid', due = 60, starts = -60, ...more }: Case) => ({
   worked_at: more.worked === undefined ? null : at(more.worked),
   ...{ due_at: at(due), starts_at: at(starts), created_at: at(-120), updated_at: at(-120) },
   closed_at: more.closed === undefined ? null : at(more.closed),
+  code_at: more.code === undefined ? null : at(more.code),
 });
 
 const sessionOf = (id: string) =>
@@ -108,6 +110,7 @@ describeEngines('the worklist', (store) => {
       { due: 1, state: 'checked', checkedBy: 'a' },
       { due: 2, state: 'checked', checkedBy: 'c', assignedTo: 'b', worked: -29 },
       { due: 3, state: 'checked', checkedBy: 'c', assignedTo: 'b', worked: -31 },
+      { due: 0, state: 'checked', checkedBy: 'c', code: 1 },
     ]);
     const toEnter = (id: string) =>
       countQueues(store.db, queuesInTab('toEnter', { ...ME, id }), at(0));

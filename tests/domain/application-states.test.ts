@@ -166,7 +166,7 @@ decisionTables(import.meta.url, {
       checked_by: checker || null,
       worked_at: Number(minutes) ? ago(minutes) : null,
       starts_at: checker === 'later' ? ago('-9') : null,
-      due_at: null,
+      ...{ code_at: checker === 'appointed' ? ago('-9') : null, due_at: null },
     };
     const next = nextStep(row, { id: 'me', fourEyes: eyes === 'four eyes', now });
     return next && [next.step, next.obstacle].join(' ').trim();
