@@ -49,6 +49,9 @@ export async function applicationTicket(
       row.pay_by !== null && {
         payBy: formatInstant(new Date(row.pay_by), language),
       }),
+    ...(row.state === 'checked' &&
+      row.code_at !== null &&
+      level === 'answers' && { codeAt: formatInstant(new Date(row.code_at), language) }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
     /** When it is deleted unless its owner goes on with it. */
     ...(isUnpaid && row.hold_reason === null && { endsOn: formatDay(dayOf(end), language) }),

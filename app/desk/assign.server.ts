@@ -293,7 +293,7 @@ export async function assignmentSection(
   const { fourEyes } = siteSettings();
   const at = clockNow();
   const next = nextStep(row, { id: session.user.id, fourEyes, now: at });
-  const canTake = next && (next.obstacle ?? 'appointed') === 'appointed';
+  const canTake = next !== undefined && (next.obstacle ?? 'appointed') === 'appointed';
   const events = eventsFrom(state, staffActors(session.user.role, isAssigned));
   const t = translator(language);
   const holder = staff.find(({ id }) => id === row.assigned_to);

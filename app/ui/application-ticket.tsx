@@ -29,11 +29,12 @@ export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
 }
 
 export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
-  const { t } = useTranslation('application-overview');
-  const { id, state, openStep, hasAnswers, asks } = ticket;
+  const { t } = useTranslation(['application-overview', 'mail']);
+  const { id, state, openStep, hasAnswers, asks, codeAt } = ticket;
   const to = (path: string, words: string) => (
     <ButtonLink href={path} look="w-full" words={words} after="arrow-right" />
   );
+  if (codeAt) return to(`/application/code?id=${id}`, t('mail:mails.codeAppointment.action'));
   if (openStep !== undefined) {
     return to(`/application/${id}/step-${openStep}`, t('actions.continue', { step: openStep }));
   }
@@ -57,7 +58,8 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation(['application-overview', 'application-states']);
-  const { state, endsOn, asks } = ticket;
+  const { state, endsOn, asks, codeAt } = ticket;
+  if (codeAt) return <p className="text-sm">{t('codeNext', { at: codeAt })}</p>;
   return (
     <>
       <p className="text-sm">

@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 
 import { ANYBODY, audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
+import { openApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
 import { formAction } from '~/http/form-action.server';
-import { type Refusal, textIn } from '~/http/form.server';
+import type { Refusal } from '~/http/form.server';
 import { formatInstant } from '~/i18n/server.server';
 import { live, type PageHandle } from '~/live.server';
 import { sealColumn } from '~/sealing/seal.server';
@@ -30,13 +31,12 @@ const FORM = [
 ] as const satisfies Form;
 
 /** Whoever has the link can give the code that the official site sends its traveller, and sees nothing else. */
-export const loader = live(async ({ t, language, searchParams }) => {
-  const token = searchParams.get('token') ?? '';
-  const found = await requireDatabase((db) => awaitingCode(db, token));
+export const loader = live(async ({ request, t, language, searchParams }) => {
+  const id = await applicationOf(request, searchParams);
+  const found = await requireDatabase((db) => awaitingCode(db, id));
   const title = t(`application-links:${found ? 'code' : 'ended'}.title`);
   return json(
     {
-      token,
       isDone: searchParams.has('done'),
       found: found && {
         reference: found.reference,
@@ -48,13 +48,14 @@ export const loader = live(async ({ t, language, searchParams }) => {
   );
 });
 
-export const action = formAction({ form: FORM }, async ({ sent, values: { code }, refuse }) => {
-  const token = textIn(sent, 'token');
+export const action = formAction({ form: FORM }, async (sent) => {
+  const { request, searchParams, values, refuse } = sent;
+  const id = await applicationOf(request, searchParams);
   const isKept = await requireDatabase(async (db) => {
-    const row = await awaitingCode(db, token);
+    const row = await awaitingCode(db, id);
     if (!row) return false;
     const at = now();
-    const typed = JSON.stringify([code, at]);
+    const typed = JSON.stringify([values.code, at]);
     const code_sealed = sealColumn('applications', row.id, 'code_sealed', typed);
     await rowsIn(db)
       .update('applications', { id: row.id, state: 'checked' }, { code_sealed })
@@ -63,20 +64,29 @@ export const action = formAction({ form: FORM }, async ({ sent, values: { code }
     return true;
   }, writeDatabase);
   if (!isKept) return refuse('ended', {}, { status: 410 });
-  return redirect(`/application/code?${new URLSearchParams({ token, done: '' })}`, 303);
+  searchParams.set('done', '');
+  return redirect(`/application/code?${searchParams}`, 303);
 });
 
+/** By the link of the mail, or from the overview of its owner. */
+const applicationOf = (request: Request, asked: URLSearchParams) =>
+  requireDatabase(async (db) => {
+    const open = await openApplication(request, asked.get('id') ?? undefined);
+    if (open?.level === 'answers') return open.row.id;
+    const hash = hashOfToken(asked.get('token') ?? '');
+    return (await findOpenToken(db, 'giveCode', hash, now()))?.application_id ?? '';
+  });
+
 /** Its application, while somebody enters it with an appointment. */
-async function awaitingCode(db: Database, token: string) {
-  const link = await findOpenToken(db, 'giveCode', hashOfToken(token), now());
-  const row = link?.application_id ? await findApplication(db, link.application_id) : undefined;
+async function awaitingCode(db: Database, id: string) {
+  const row = await findApplication(db, id);
   const { code_at = null } = row ?? {};
   return row?.state === 'checked' && code_at !== null ? { ...row, code_at } : undefined;
 }
 
 export default function OfficialCode() {
   const { t } = useTranslation('application-links');
-  const { token, found, isDone } = useLoaderData<typeof loader>();
+  const { found, isDone } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
   const own = useOwnAddress();
   const words: FormWords = {
@@ -97,13 +107,7 @@ export default function OfficialCode() {
         />
       )}
       <AccountNotice title={t('code.title')} lead={t('code.lead', found)}>
-        <DescribedForm
-          action={own}
-          className="mt-6"
-          hidden={{ token }}
-          form={FORM}
-          {...{ refusal, words }}
-        >
+        <DescribedForm action={own} className="mt-6" form={FORM} {...{ refusal, words }}>
           <Submit look="mt-6 w-full sm:w-auto" words={t('code.button')} />
         </DescribedForm>
       </AccountNotice>
