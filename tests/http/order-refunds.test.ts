@@ -197,7 +197,17 @@ it('begun at the desk by who has the case it waits for a proposal, once, and for
   expect(refundsOf(bought.id)).toMatchObject([{ kind: 'goodwill', state: 'requested' }]);
   const own = await proposes(bought, '10,00', 'A kindness.');
   expect(own.text).not.toContain('Approve and send');
-  expect((await desk(boss, caseOf(bought))).text).toContain('Approve and send');
+  // The case is another's: from here, too, each look asks why.
+  const { gate, reasons } = bundles.en['desk-case'];
+  const chief = await desk(boss, caseOf(bought));
+  for (const reason of [reasons.refund, reasons.complaint]) {
+    expect(chief.text).toContain('Approve and send');
+    await chief.follow(bought.reference);
+    chief.fill(gate.label, reason);
+    await chief.press(gate.open);
+    expect(chief.address).toContain('?reason=');
+    await chief.go(caseOf(bought));
+  }
 });
 
 it('the desk lists what is to be decided, what is overdue first, disputes, and payments that do not match', async () => {
