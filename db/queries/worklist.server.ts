@@ -101,7 +101,9 @@ function withFilters(
   if (startedBy !== undefined) {
     filtered = filtered
       .where('starts_at', '<=', startedBy)
-      .where((where) => where.or([where('code_at', 'is', null), where('code_at', '<=', startedBy)]));
+      .where((where) =>
+        where.or([where('code_at', 'is', null), where('code_at', '<=', startedBy)]),
+      );
   }
   if (idleSince !== undefined) filtered = filtered.where('worked_at', '<=', idleSince);
   if (notCheckedBy !== undefined) {

@@ -162,13 +162,13 @@ export async function addApplicationLead(set: Partial<LeadRow> = {}): Promise<Ma
   const application = await writeDatabase(async (db) => {
     const draft = { id: applicationId, userId: owner.id, language: 'en' } as const;
     const row = (await beginDraft(db, draft, at))!;
-    const answers = { email: owner.email, last_name: 'Zwiebelturm' };
+    const answers = { email: owner.email, last_name: 'Holunderbusch' };
     const step = { step: 1, answers, isComplete: false, version: 0 } as const;
     await saveStep(db, { application: row, ...step }, at);
     await wishReminders(db, applicationId, { kind: 'anybody' }, at);
     return row;
   });
-  const words = { reference: application.reference, name: 'Zwiebelturm', email: owner.email };
+  const words = { reference: application.reference, name: 'Holunderbusch', email: owner.email };
   return leadOf('application_id', applicationId, words, set);
 }
 
