@@ -62,6 +62,8 @@ const ROWS = {
 
 type RowKey = keyof typeof ROWS;
 
+const IN_ROWS: ReadonlySet<string> = new Set(Object.values(ROWS).flat());
+
 const GROUPS = [
   { key: 'you', steps: [1, 3, 4] },
   { key: 'passport', steps: [2] },
@@ -142,12 +144,14 @@ export async function checkGroups(
     const keys = (Object.keys(ROWS) as RowKey[]).filter(
       (one) => one !== left && fields.some(({ name }) => name === one),
     );
-    const rows =
-      key === 'questions'
-        ? [...new Map(views.map(({ name, label }) => [baseOf(name), label]))].flatMap(
-            ([name, label]) => rowOf([name], label),
-          )
-        : keys.flatMap((one) => rowOf(ROWS[one], t(`application-check:rows.${one}`)));
+    // A field that is in no row of several has one of its own, so that nothing is certified unseen.
+    const alone = views.filter(({ name }) => !IN_ROWS.has(baseOf(name)));
+    const rows = [
+      ...keys.flatMap((one) => rowOf(ROWS[one], t(`application-check:rows.${one}`))),
+      ...[...new Map(alone.map(({ name, label }) => [baseOf(name), label]))].flatMap(
+        ([name, label]) => rowOf([name], label),
+      ),
+    ];
     return {
       key,
       steps: own.map((step) => ({ number: step.number, title: stepWords(step, language).title })),

@@ -111,6 +111,7 @@ function customerOf({ message, open }: Conversation, { messages }: Thread, langu
           ? unsealColumn('applications', row, 'email_sealed')
           : written && emailOfMessage(written),
         phone: typed?.phone || undefined,
+        applicationNumber: typed?.applicationNumber || undefined,
       };
   return {
     ...known,

@@ -295,6 +295,7 @@ function Side({ view }: { view: ConversationView }) {
   const facts = {
     email: customer.email,
     phone: customer.phone,
+    applicationNumber: customer.applicationNumber,
     language: customer.language,
   };
   const version = message?.version ?? view.write?.version ?? 0;

@@ -138,6 +138,7 @@ describe('a message', () => {
     const other = await write('en', { email, applicationNumber: reference });
     for (const { id } of [own, other])
       expect(messageOf(id)?.['application_id']).toBe(applicationId);
+    expect((await desk(agent, other.page)).text).toContain('ESTA application number');
     const now = new Date().toISOString();
     // Unpaid it is its owner's alone; nor is there a case of what was given up unpaid.
     for (const [state, due_at] of Object.entries({ draft: null, cancelled: null, paid: now })) {
