@@ -122,7 +122,7 @@ interface Refused {
   ticked?: readonly string[];
 }
 
-const PARTS = ['photo', 'original', 'warnings', 'intent', ...TICKS] as const;
+const PARTS = ['photo', 'taken', 'original', 'warnings', 'intent', ...TICKS] as const;
 
 /** In bytes, of a form that removes the photo that is there. */
 export const MOST_BUTTON_BODY = 4096;
@@ -144,10 +144,11 @@ async function readPhotoForm(
   if (intent !== 'upload') throw new Response(null, { status: 400 });
   if (isFull) return { problem: 'tooOften' };
   if (upload === 'tooLarge') return { problem: 'tooLarge' };
-  const { photo } = upload;
   // With no file chosen, browsers send an empty one without a name.
-  const isFile = photo?.filename !== undefined && (photo.size > 0 || photo.filename !== '');
-  if (!isFile) return { problem: 'required' };
+  const photo = [upload.photo, upload.taken].find(
+    (part) => part?.filename !== undefined && (part.size > 0 || part.filename !== ''),
+  );
+  if (!photo) return { problem: 'required' };
   if (kind !== 'portrait') return { content: photo.content, original: undefined, warnings: [] };
   const ticked = TICKS.filter((tick) => upload[tick]);
   if (ticked.length < TICKS.length) return { problem: 'ticks', ticked };

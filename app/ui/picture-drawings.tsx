@@ -21,7 +21,7 @@ const CARD = 'grid place-items-center rounded-card border-2 bg-surface p-2';
 export function Drawings() {
   const { t } = useTranslation('application-photo');
   return (
-    <section aria-labelledby="good" className="mt-8">
+    <section aria-labelledby="good">
       <h2 id="good" className="text-xl">
         {t('portrait.good.title')}
       </h2>

@@ -1,27 +1,26 @@
-import type { ReactNode } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
 
 import { IMAGE_PROBLEMS, type ImageProblem } from '~/applications/image';
 import { Icon } from './elements';
 
-interface PictureInputProps {
+/** `capture`: the camera that takes the picture; otherwise one is chosen. */
+type PictureInputProps = InputHTMLAttributes<HTMLInputElement> & {
   icon: 'camera' | 'image';
   label: string;
-  /** The camera that takes the picture; otherwise one is chosen. */
-  capture?: 'environment' | 'user';
   quiet?: true;
-}
+};
 
 /** A button that chooses a picture: the browser's own words for that are in its own language. */
-export function PictureInput({ icon, label, capture, quiet }: PictureInputProps) {
+export function PictureInput({ icon, label, quiet, ...input }: PictureInputProps) {
   return (
     <label
       className={`button relative w-full sm:w-auto ${quiet ? 'button-quiet' : ''} focus-within:outline-3`}
     >
       <input
+        {...input}
         type="file"
         accept="image/jpeg,image/png"
-        capture={capture}
-        className="absolute inset-0 cursor-pointer opacity-0"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
       />
       <Icon name={icon} />
       {label}

@@ -17,10 +17,7 @@ const file = async (picture: Sharp | Buffer, name = 'moi.jpg') => ({
   buffer: Buffer.isBuffer(picture) ? picture : await picture.jpeg().toBuffer(),
 });
 const choose = async (page: Page, picture: Sharp | Buffer, name?: string) =>
-  page
-    .locator('[data-pickers] input')
-    .last()
-    .setInputFiles(await file(picture, name));
+  page.locator('[name=photo]').setInputFiles(await file(picture, name));
 
 async function open(page: Page, site: Site) {
   const reader = await HtmlBrowser.open(site.origin, '/', 'fr');

@@ -122,7 +122,7 @@ async function addsPicture(reader: HtmlBrowser, kind: Picture, ...ticks: string[
   const what = check.changeWhat.replace('{{label}}', check.pictures[kind]);
   await reader.follow(check.pictures.add + what);
   const bytes = new Uint8Array(jpeg({ width: 1400, height: 1000 }));
-  reader.attach(photo.field.label, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
+  reader.attach(photo.field.choose, new File([bytes], 'p.jpg', { type: 'image/jpeg' }));
   for (const label of ticks) reader.tick(label);
   await reader.press(photo.upload);
 }

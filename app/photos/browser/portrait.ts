@@ -32,7 +32,7 @@ const one = <E extends Element = HTMLElement>(selector: string) => root.querySel
 const form = one<HTMLFormElement>('form');
 const stage = one('[data-stage]');
 const field = one<HTMLInputElement>('input[name="photo"]');
-const pickers = one('[data-pickers]');
+const inputs = all<HTMLInputElement>('input[type="file"]:required');
 const ticks = all<HTMLInputElement>('fieldset[data-open] input');
 const openTick = one('fieldset[data-open]').dataset['open'] ?? '';
 
@@ -67,7 +67,7 @@ function fail(problem: string): void {
   show('choose');
   one('[data-failed]').hidden = false;
   for (const part of all('[data-problem]')) part.hidden = part.dataset['problem'] !== problem;
-  pickers.querySelector('input')?.focus();
+  inputs[0]?.focus();
 }
 
 /** @param turns to the left */
@@ -154,7 +154,7 @@ function give(input: HTMLInputElement, file: File): void {
   input.files = files.files;
 }
 
-for (const input of [field, ...pickers.querySelectorAll('input')]) {
+for (const input of inputs) {
   input.onchange = () => {
     const [file] = input.files ?? [];
     input.value = '';
@@ -179,18 +179,15 @@ one('[data-another]').onclick = () => {
   picture = undefined;
   one<HTMLInputElement>('[name="warnings"]').value = '';
   show('choose');
-  pickers.querySelector('input')?.focus();
+  inputs[0]?.focus();
 };
 form.onsubmit = (event) => {
   if (!picture) return;
   event.preventDefault();
   // The server would refuse it, and the square would be lost.
-  const isOpen = ticks.some((tick) => !tick.checked);
-  for (const tick of ticks) tick.setCustomValidity(tick.checked ? '' : openTick);
-  if (isOpen) {
-    form.reportValidity();
-    return;
-  }
+  const open = ticks.find((tick) => !tick.checked);
+  open?.setCustomValidity(openTick);
+  if (open) return void open.reportValidity();
   const { original } = picture;
   void cut(picture).then((portrait) => {
     give(field, portrait);
@@ -198,6 +195,5 @@ form.onsubmit = (event) => {
     form.submit();
   });
 };
-pickers.hidden = false;
-one('[data-plain]').hidden = !isWrong(one('[data-plain]'));
+one('#photo-hint').hidden = true;
 show('choose');

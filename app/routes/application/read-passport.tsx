@@ -161,8 +161,12 @@ export default function ReadPassport() {
           </PictureProblems>
           <PassportPoints />
           <div data-needs-script hidden className="mt-6 flex flex-wrap gap-3">
-            <PictureInput icon="camera" label={t('take')} capture="environment" />
-            <PictureInput icon="image" label={t('choose')} quiet />
+            <PictureInput
+              icon="camera"
+              label={t('application-photo:field.take')}
+              capture="environment"
+            />
+            <PictureInput icon="image" label={t('application-photo:field.choose')} quiet />
           </div>
           <p data-needs-script hidden className="mt-6 flex gap-2 text-sm">
             <Icon name="lock" className="mt-0.5" />

@@ -32,9 +32,10 @@ import { ApplicationFrame } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
 import { Fold, Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ErrorSummary, type SummaryWords } from '~/ui/error-summary';
+import { controlOf, ErrorText } from '~/ui/field';
 import { PhotoGone } from '~/ui/photo-gone';
 import { PictureInput } from '~/ui/picture-input';
-import { PostForm, TextField } from '~/ui/post-form';
+import { PostForm } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
 import { Drawings, PassportAim, PassportPoints } from '~/ui/picture-drawings';
 import { PortraitDevice, PortraitFrame } from './frame';
@@ -142,7 +143,9 @@ export default function PicturePage() {
       title={t(`${kind}.title`)}
       lead={t(`${kind}.lead`)}
       before={<PhotoErrors view={view} refusal={refusal} />}
-      aside={mayChange && !isPortrait && <PassportAim />}
+      aside={
+        mayChange && <div data-state="choose">{isPortrait ? <Drawings /> : <PassportAim />}</div>
+      }
     >
       {photo && !isHandedOver && <KeptPhoto photo={photo} mayRemove={mayRemove} />}
       {isGone && mayChange && <PhotoGone />}
@@ -153,7 +156,7 @@ export default function PicturePage() {
         <p className="mt-6 max-w-[44rem]">{t('closed')}</p>
       )}
       {isPortrait && mayChange && !isHandedOver && (
-        <div data-state="choose" className="pointer-coarse:hidden">
+        <div data-state="choose" className="max-sm:hidden pointer-coarse:hidden">
           <HandOver view={answer && 'handOver' in answer ? answer.handOver : undefined} />
         </div>
       )}
@@ -167,11 +170,6 @@ export default function PicturePage() {
               : t(`back.${way.to}`)
           }
         />
-      )}
-      {mayChange && isPortrait && (
-        <div data-state="choose">
-          <Drawings />
-        </div>
       )}
       <Privacy limits={limits} />
     </ApplicationFrame>
@@ -315,34 +313,42 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
   const own = useOwnAddress();
   const isThere = view.photo !== null;
   const isPortrait = view.kind === 'portrait';
+  const problem = useProblemText(view);
+  const wrong = refusal?.errors['photo'];
+  const error = wrong && problem('photo', wrong);
+  const hint = t('field.hint', view.limits);
+  const input = { required: true, ...controlOf('photo', error, hint) };
   return (
     <PostForm
       id="photo-form"
       action={own}
       encType="multipart/form-data"
-      problem={useProblemText(view)}
-      {...{ refusal }}
+      {...{ refusal, problem }}
       className={`mt-6 ${isPortrait ? 'max-w-[60rem]' : 'max-w-[34rem]'}`}
     >
       <div data-state="choose">
-        {isPortrait && (
-          <div data-pickers hidden className="flex-wrap gap-3 not-[[hidden]]:flex">
-            <PictureInput icon="camera" label={t('portrait.device.take')} capture="user" />
-            <PictureInput icon="image" label={t('portrait.device.choose')} quiet />
-          </div>
-        )}
-        <div data-plain>
-          <TextField
-            type="file"
-            name="photo"
-            label={isThere ? t('field.another') : t('field.label')}
-            hint={t('field.hint', view.limits)}
-            accept="image/jpeg,image/png"
+        {error && <ErrorText id="photo-error">{error}</ErrorText>}
+        <div className="mt-2 flex flex-wrap gap-3">
+          <PictureInput
+            {...input}
+            id="taken"
+            name="taken"
+            icon="camera"
+            label={t('field.take')}
+            capture={isPortrait ? 'user' : 'environment'}
           />
+          <PictureInput {...input} name="photo" icon="image" label={t('field.choose')} quiet />
         </div>
+        <p id="photo-hint" className="mt-2 text-sm text-muted">
+          {hint}
+        </p>
+        <p data-chosen className="say say-good mt-4">
+          <Icon name="circle-check" />
+          {t('field.chosen')}
+        </p>
       </div>
       {isPortrait && <PortraitFrame />}
-      <div data-state={isPortrait ? 'frame' : undefined}>
+      <div {...(isPortrait ? { 'data-state': 'frame' } : { 'data-once-chosen': true })}>
         {isPortrait && (
           <fieldset data-open={t('portrait.ticks.open')} className="card mt-4 px-4 py-2">
             <legend className="sr-only">{t('portrait.ticks.legend')}</legend>
