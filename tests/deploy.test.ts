@@ -188,7 +188,6 @@ describe('deploy/nginx.conf', () => {
     const personal = SITE_MAP.filter(
       ({ path, kind }) => kind === 'private' || /^\/(application|auth|crm)(\/|$)/.test(path),
     );
-    // Of the live half, some with what must stay secret.
     const secret =
       '/application/resume /application/x/passport-photo /application-status /auth/verify /AUTH/reset /authorize /crm/processing/x /demo/checkout/x /factors/x/verify /outbox /reminders/stop /token /webhooks/stripe /withdrawal';
     const paths = [...personal.map(({ path }) => path), ...secret.split(' ')];
@@ -338,7 +337,6 @@ describe('npm run setup', () => {
     }
   });
 
-  // Each is fetched from the registry.
   it.runIf(LONG).each(['10', '11', '12'])('brings Node with npm %s', (line) => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ optionalDependencies }));
     const [untilBuild = ''] = scripts.setup.split(' && npm run build');

@@ -115,7 +115,6 @@ async function comeTo(time: number): Promise<void> {
   for (let due = next(); due && due[1].at <= time; due = next()) {
     const [timer, { at, isRef, every, work }] = due;
     now = Math.max(now, at);
-    // What is due may end the server.
     process.send?.({ now });
     if (every === undefined) held.delete(timer);
     else held.set(timer, { at: at + every, isRef, every, work });

@@ -32,7 +32,6 @@ export function jpeg(options: JpegOptions = {}): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
   const one = (kind: number) =>
     jpegSegment(0xc4, Buffer.from([kind, 1, ...new Uint8Array(15).fill(0), 0]));
-  // Of each block two bits: no difference, and nothing more.
   const coded = Buffer.alloc(Math.ceil(blocks / 4));
   const scan = (first: number, last: number) =>
     jpegSegment(0xda, Buffer.from([1, 1, 0, first, last, 0]));

@@ -216,7 +216,6 @@ export async function putCopy(
   if (folder === undefined) return;
   const made = join(folder, name);
   if (!existsSync(made)) {
-    // Of several that make it at the same moment one takes the other's place.
     const own = `${made}.${randomUUID()}`;
     await make(own);
     renameSync(own, made);

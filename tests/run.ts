@@ -151,7 +151,6 @@ function ensureBrowser(): boolean {
   if (!hasChromium()) {
     spawnSync('npx', ['playwright', 'install', '--with-deps', 'chromium'], { stdio: 'inherit' });
   }
-  // Which a system may not have; any Chromium will do.
   if (couldBeFaster()) install('chromium-headless-shell', hasChromium() ? 'as listed' : 'update');
   if (!hasChromium()) install('chromium');
   return hasChromium();

@@ -37,7 +37,6 @@ const LINKS = Object.fromEntries(
 const PATHS = [
   ...addressesIn('offline')
     .filter(({ kind }) => !['private', 'error', 'endpoint'].includes(kind))
-    // All that an application has is closed in the same way.
     .flatMap(({ path }) => EXAMPLES[path] ?? (path.includes(':') ? [] : path)),
   ...VIEWS,
 ];

@@ -77,7 +77,6 @@ for (const language of LOOK_LANGUAGES) {
             await expectAccessibleInTheDark(page);
             await expectNarrow(page);
             if (path !== '/') return;
-            // On a small telephone it asks its question early, and comes to an end.
             const field = await page.locator('main select').boundingBox();
             expect((field?.y ?? Infinity) + (field?.height ?? 0)).toBeLessThanOrEqual(900);
             const length = await page.evaluate(() => document.documentElement.scrollHeight);

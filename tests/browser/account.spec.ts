@@ -63,7 +63,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await see();
       await main.getByRole('textbox', { name: security.fields.code }).fill(totp.generate());
       await press(security.newFactor.submit);
-      // What was done is in sight, too.
       await expect(page.getByRole('status')).toBeInViewport();
       await press(security.recovery.submit);
       await expect(heading).toHaveText(security.recovery.newTitle);
@@ -101,7 +100,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await press(factors.recovery.submit);
       await expect(heading).toHaveText(overview.list.title);
 
-      // Who comes after sees nobody's name, after the way back either.
       await page.goto(`${site.origin}/about`);
       await expect(page.locator('header').getByText(email).first()).toBeAttached();
       await signOut();

@@ -28,7 +28,6 @@ export class ApplicationPage {
     const { keyboard } = this.page;
     await this.#skipToContent();
     let at = await focused(this.page);
-    // From the end of the form back to its beginning.
     while (at.value === 'continue' || (at.name !== '' && !at.name.startsWith(firstName(answers)))) {
       at = await moveFocus(this.page, 'Shift+Tab');
       if (at.name === '' && at.kind !== 'BUTTON') break;

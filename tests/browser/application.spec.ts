@@ -205,7 +205,6 @@ for (const language of LOOK_LANGUAGES) {
       const path = applicationPath(reader);
       for (const number of [1, 2, 3, 4, 5, 6, 7]) {
         await open(`${path}/step-${number}`);
-        // What is asked because of an answer has its mistakes, too.
         await page.locator('#page-form').evaluate((form: HTMLFormElement) => {
           for (const control of form.querySelectorAll<HTMLInputElement>('input, textarea')) {
             if (control.type === 'checkbox') control.checked = false;

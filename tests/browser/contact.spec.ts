@@ -37,7 +37,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES, true)) {
       await field('name').fill('Zoë Müller');
       await field('email').fill('zoe@example');
       if (javaScriptEnabled) {
-        // What is mended is no longer held against it; what was typed stays.
         await expect(field('email')).not.toHaveAttribute('aria-invalid');
         await expect(summary.getByRole('link')).toHaveCount(2);
         await expect(field('subject')).toHaveAttribute('aria-invalid', 'true');

@@ -68,7 +68,6 @@ function lookAt(way: number | undefined): Focused {
   if (!isPage) {
     for (const { left, right, top, bottom, width, height } of at.getClientRects()) {
       if (left < ring || right > clientWidth - ring) problems.push('beside the screen');
-      // What is higher than the screen shows its beginning.
       const end = height > clientHeight - 2 * ring ? top : bottom;
       if (top < ring || end > clientHeight - ring) {
         problems.push(`off the screen: ${top} to ${bottom}`);

@@ -55,7 +55,6 @@ test('the way from home to the receipt is short', async ({ page, site }) => {
       }),
     );
     expect.soft([address, covered.length]).toEqual([address, 0]);
-    // Of a list of choices nobody reads all.
     const count = () =>
       page.locator('main').evaluate((main: HTMLElement) => {
         for (const choice of main.querySelectorAll('select')) choice.replaceChildren();

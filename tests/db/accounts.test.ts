@@ -110,7 +110,6 @@ describeEngines('accounts', (store) => {
       expect(await attempt(limitKey({ what, email }))).toBeGreaterThan(0);
       const own = limitKey({ what, email, known: 'mark' });
       expect(await tries(own, 6)).toEqual([0, 0, 0, 0, 0, 15]);
-      // Each for itself, whatever its address is now.
       expect(await attempt({ ...own, client: '192.0.2.9' })).toBe(15);
       expect(await attempt({ ...own, known: 'another mark' })).toBe(0);
 
@@ -316,7 +315,6 @@ describeStore('signing keys', (store) => {
   const rotate = (at: Date) => rotateSigningKeys((work) => store.write(work), at);
   it('are followed by the next after 90 days, published before it signs, and removed at last', async () => {
     const nothing = { added: 0, retired: 0, removed: 0 };
-    // None is made before a program asks for one.
     expect(await rotate(START)).toEqual(nothing);
     await rowsIn(store.db).insert('signing_keys', {
       ...{ id: 'first', private_sealed: 'x', public_jwk: '{"kid":"first"}', retired_at: null },
@@ -324,7 +322,6 @@ describeStore('signing keys', (store) => {
     });
     expect(await rotate(addMinutes(DUE, -1))).toEqual(nothing);
     expect(await rotate(DUE)).toEqual({ ...nothing, added: 1 });
-    // Nor does a second server, or the next hour, add another.
     expect(await rotate(DUE)).toEqual(nothing);
     const next = (await listSigningKeys(store.db)).find(({ id }) => id !== 'first');
     const place = { table: 'signing_keys', row: next?.id ?? '', field: 'private_sealed' };

@@ -110,7 +110,6 @@ describeEngines('documents', (store) => {
     expect((await rows()).map((row) => row.application_id)).toEqual(['four', 'three', 'two']);
     const isGone = (id: string) => queryDatabase(async (db) => (await photoChanges(db, id)).isGone);
     expect([await isGone('one'), await isGone('three')]).toEqual([true, false]);
-    // And all of them go seven days after the last save.
     const purge = (minutes: number) =>
       purgePhotos(writeWithSecureDelete, addMinutes(addDays(NOON, 7), minutes));
     expect([await purge(1), await purge(3)]).toEqual([0, 2]);

@@ -268,7 +268,6 @@ describeEngines('requests', (store) => {
     expect(await listRequests(store.db, id)).toMatchObject([{ state: 'ended', reminders: 3 }]);
     const refund = { kind: 'cancellation', state: 'requested', amount_cents: 3995 };
     expect(await listRefundsOf(store.db, order.id)).toMatchObject([refund]);
-    // One mail says both: nobody has asked for the refund.
     expect((await store.mails()).slice(3)).toEqual(['requestLapsed']);
   });
 

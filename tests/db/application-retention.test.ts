@@ -532,7 +532,6 @@ describeEngines('an application', (store) => {
         {
           ...{ amount_cents: 3995, currency: 'USD', invoice_number: order.invoice_number },
           ...{ paid_at: AT, consents: {}, buyer: { name: 'Anna Müller', country: 'DE' } },
-          // What is proposed is not decided yet.
           refunds: [{ state: 'proposed', reason: 'I stay at home', answer: null }],
           withdrawals: [{ name: 'Marie', reference: order.reference, outcome: 'unmatched' }],
         },

@@ -105,7 +105,6 @@ describe.concurrent('the check', () => {
     const { sql, sentences } = mistakesIn(lines);
     const { status, stderr, findings } = await check(on(databaseWith(sql)));
     expect([status, stderr]).toEqual([1, '']);
-    // Once; what else comes of it is a warning.
     const errors = findings.filter((line) => line.startsWith('error: ')).sort();
     expect(errors).toEqual(sentences.map((one) => `error: ${one}`).sort());
   });
@@ -130,7 +129,6 @@ describe.concurrent('the check', () => {
   it('warns of what is not translated or not seen, and not of what nobody sees', async () => {
     const { sql, sentences } = mistakesIn(WARNED);
     const { status, findings, total, lines } = await check(on(databaseWith(sql)));
-    // Each in its part.
     expect(lines).toContainEqual(expect.stringMatching(/^Guide: 1 warning /));
     const told = findings.map((line) => line.replace(/^warning: /, ''));
     expect(told).toEqual(expect.arrayContaining(sentences));
@@ -205,7 +203,6 @@ describe.concurrent('the check', () => {
   });
 
   it('does not let wrong settings hide what is wrong with the rows', async () => {
-    // They may name the schema by which an editor knows them.
     const $schema = './settings.schema.json';
     const settings = settingsWith({ $schema, ...OWN_SITE, assessmentDays: 0 });
     const file = databaseWith(`update facts set value = '4x2' where fact_key = 'max_stay'`);

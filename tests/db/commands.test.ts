@@ -66,7 +66,6 @@ describe('a database command ends with one sentence', () => {
       `${join(none, 'b.db')} cannot be written: there is no folder ${none}.`,
     );
     expect(await refusal(['backup', folder])).toBe(`${folder} is there already; it is left alone.`);
-    // Nor is there anything to back up, or to purge, where no database is.
     for (const words of [['purge'], ['backup', join(folder, 'b.db')]])
       expect(await refusal(words, on(none))).toBe(`${none} is not there.`);
     expect(await refusal(['restore', none])).toContain(`${none} is not there`);

@@ -66,7 +66,6 @@ it('copies every row once, and a new one gets a number of its own', async () => 
     /^Copied to postgres:\/\/postgres@[^ ]+, and counted there: 242 of vwp_countries, .+\. It needs the data key k1, which is not in it: keep what is in DATA_KEYS apart from it\.\n$/,
   );
   const [old, made] = [await openStore(from), await openStore({ engine: 'postgres', url })];
-  // What the operator has deleted is not seeded again.
   expect(made.content).toBeUndefined();
   for (const table of Object.keys(COPIED_TABLES) as 'facts'[]) {
     const rows = async (db: typeof old.db) =>

@@ -90,7 +90,6 @@ describeEngines('messages and leads', (store) => {
     }
     const lead = await findLeadOf(store.db, { application: stopped });
     expect(lead).toMatchObject({ state: 'do_not_contact' });
-    // The second one, and never a third.
     for (const days of [10, 11, 17, 25]) await remindOwners(write, addDays(NOON, days));
     expect(await mailsOf('reminder')).toHaveLength(reminders.length + ids.slice(1).length);
   });

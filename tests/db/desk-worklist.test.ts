@@ -118,7 +118,6 @@ describeEngines('the worklist', (store) => {
       [0, 1],
       [1, 1],
     ]);
-    // What `b` has given up is given to `a`, and the audit log names both.
     expect((await take('a'))?.id).toBe(idle);
     expect(await store.audited(idle ?? '')).toContainEqual([
       'case.assigned',
@@ -195,7 +194,6 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   const file = `${temporaryFolder()}/esta.db`;
   const store = await openMigrated({ engine: 'sqlite', file });
   const queries: { sql: string; parameters: readonly unknown[] }[] = [];
-  // What is asked is written down, and answered by nothing.
   vi.spyOn(
     Object.getPrototypeOf(store.db.getExecutor()) as ReturnType<typeof store.db.getExecutor>,
     'executeQuery',

@@ -163,7 +163,6 @@ describe('a database that cannot be used', () => {
     expect(html).toContain(bundles.en.eligibility.notSaved.title);
     expect(html).toContain(bundles.en.eligibility.result.eligible.label);
     await expectDegraded(own, /Another process holds the database/);
-    // For as long as it is held, through a restart too.
     await stop();
     const again = await start();
     await expectDegraded(again, /Another process holds the database/);
@@ -188,7 +187,6 @@ describe('a database that cannot be used', () => {
         const ballast = join(disk, 'ballast');
         spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=4k']);
         let refused = await visitor.post(RESULT, { intent: 'save' });
-        // What room the log had is used up after a few.
         for (let n = 0; n < 200 && refused.status !== 503; n += 1) {
           refused = await (await atResult(own.origin)).post(RESULT, { intent: 'save' });
         }

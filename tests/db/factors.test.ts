@@ -275,7 +275,6 @@ describeEngines('second factors', (store) => {
       for (const minute of [0, 0.9, 1, 2])
         sent.push(await addNumber('06 12 34 56 78', 'paul', minute));
       expect(sent).toEqual([true, false, true, false]);
-      // Nor does another account, nor another client, get a third one out.
       expect(await addNumber('06 12 34 56 78', 'agent', 3)).toBe(false);
       expect(await beginPhone('06 12 34 56 78', 'agent')).toBe('tooMany');
       expect(await challenge(NOON)).toHaveProperty('id');
@@ -346,7 +345,6 @@ describeEngines('second factors', (store) => {
       // Asked for again: the wait goes on.
       expect(await request('marie', after(60))).toEqual(addHours(NOON, 168));
       const told = [];
-      // At a quarter past the hour, by two servers at once.
       for (let day = 0; day < 7; day += 1) {
         for (const hour of [day * 24, day * 24 + 1]) {
           const at = after(hour * HOUR_S + 900);
@@ -388,7 +386,6 @@ describeEngines('second factors', (store) => {
       const begun = await begin('marie', 'New');
       expect(await removalOf(store.db, 'marie')).toBeDefined();
       await write((db) => confirmFactor(db, { userId: 'marie', factorId: begun.id }, NOON));
-      // One that counts already is not confirmed again.
       await write((db) => confirmFactor(db, { userId: 'paul', factorId: other.id }, NOON));
       expect(await removalOf(store.db, 'marie')).toBeUndefined();
       expect(await removalOf(store.db, 'paul')).toBeDefined();

@@ -45,7 +45,6 @@ export class FakeProvider implements Payments {
     const words = JSON.stringify(request);
     const asked = this.#keys.get(key);
     if (asked && asked.words !== words) throw new PaymentRefused('other parameters', null);
-    // As it was said the first time, whatever has become of it.
     if (asked) return { ...(JSON.parse(asked.said) as Checkout), expiresAt: this.#end(asked.id) };
     const id = `cs_${this.pages.size + 1}`;
     const page: Checkout = {

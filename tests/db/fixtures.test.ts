@@ -85,7 +85,6 @@ const USUAL = {
 };
 
 decisionTables(import.meta.url, {
-  // What the check says of rows too stands in its test.
   'what is wrong with fixtures: a table, and how its rows differ from a right one': (
     table,
     rows,
@@ -135,7 +134,6 @@ describeEngines('seeding', (store) => {
     expect(france).toEqual([{ is_eligible: 0 }]);
     const added = "eligibility_questions where question_key = 'extra'";
     expect(await query(`select severity from ${added}`)).toEqual([{ severity: 'visa_required' }]);
-    // Two values at once, of which the database has one.
     write('facts', [{ ...fact, valid_from: '2027-04-02' }]);
     write('vwp_countries', [{ ...country, country_name: 'Changed' }]);
     const refused = await seed('--from', fixtures);

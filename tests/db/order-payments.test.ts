@@ -188,7 +188,6 @@ describeEngines('an order', (store) => {
     provider.expire('cs_1');
     expect(pageOf(await press())).not.toBe('cs_1');
     const [, second] = await orders();
-    // One minute before its end.
     provider.now = addMinutes(NOON, 29);
     const third = pageOf(await press(CHOICE, addMinutes(NOON, 29)));
     expect(provider.page(second?.provider_session_id ?? '').status).toBe('expired');
@@ -216,7 +215,6 @@ describeEngines('an order', (store) => {
     await killedWhilePressing({ cancelUrl: 'http://localhost:1/' });
     expect((await Promise.all([press(), press()])).map(pageOf)).toEqual(['cs_2', 'cs_2']);
     expect(await orders()).toMatchObject([{ attempt: 2, provider_session_id: 'cs_2' }]);
-    // That of the first is over by itself; the order has another one by then.
     expect(await handleEvent(provider.expire('cs_1'), NOON)).toBe('unpaid');
     expect(await orders()).toMatchObject([{ state: 'created' }]);
   });
@@ -249,7 +247,6 @@ describeEngines('an order', (store) => {
     expect(await now()).toMatchObject(paid);
     const lead = await findLeadOf(store.db, { application: application.id });
     expect(lead).toMatchObject({ state: 'converted' });
-    // What its success page has seen is no news to the webhook.
     expect(await handleEvent(event, NOON)).toBe('already');
     expect([await store.count('payment_events'), await confirmations()]).toEqual([1, 1]);
     const [order] = await orders();

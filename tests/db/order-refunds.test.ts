@@ -79,7 +79,6 @@ describeEngines('money that goes back', (store) => {
     expect(await refunds()).toMatchObject([
       { kind: 'guarantee', state: 'requested', amount_cents: 3995, credit_note_number: null },
     ]);
-    // What a traveller writes is sealed.
     expect(JSON.stringify(await refunds())).not.toContain('teuer');
     await approved();
     await send();
@@ -101,7 +100,6 @@ describeEngines('money that goes back', (store) => {
       expect(await orderNow()).toMatchObject({ state: 'refunded' });
       expect([provider.refundKeys.size, await store.mails()]).toEqual([1, ['refundSent']]);
       const moved = (await store.audited(refund.id)).map(([, { event, cents }]) => [event, cents]);
-      // Of the same instant, in whatever order.
       const all = ['propose', 'approve', 'send'].map((event) => [event, 3995]);
       expect(moved).toEqual(expect.arrayContaining(all));
     });
@@ -288,7 +286,6 @@ describeEngines('money that goes back', (store) => {
     expect((await refuse(BOSS, 'It was filed.')).refund?.state).toBe('refused');
     expect(await store.mails()).toEqual(['refundRefused']);
     expect(await orderNow()).toMatchObject({ state: 'paid' });
-    // What was refused takes nothing of what is left.
     expect(await asked()).toMatchObject({ state: 'requested', amount_cents: 3995 });
   });
 
@@ -336,7 +333,6 @@ describeEngines('money that goes back', (store) => {
       const refund = await approved();
       await dispute('open');
       expect(await send()).toEqual(NOTHING);
-      // Nor by who has approved it just before.
       expect(await sendRefund(refund.id, LATER, store)).toBeUndefined();
       expect(provider.refundCalls).toBe(0);
       const told = [await dispute('won'), await dispute('won'), await dispute('open')];

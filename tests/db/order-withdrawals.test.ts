@@ -191,7 +191,6 @@ describeEngines('withdrawals', (store) => {
       const no = addHours(NOON, 23);
       expect(await answer(await ask(first), 'no', no)).toBe(true);
       expect([await asked(), await state()]).toEqual([2, 'paid']);
-      // Who is asked has the whole day.
       expect(await job(addMinutes(addDays(no, 1), -1))).toBe(0);
       expect(await answer(await ask(owners), 'yes', addDays(no, 1))).toBe(true);
       await expectGivenUp();
@@ -214,7 +213,6 @@ describeEngines('withdrawals', (store) => {
       });
       if (became === 'filed') await store.setApplications({ state: 'filed' });
       await job(addDays(NOON, 1));
-      // What is open stays the one refund.
       const kind = became === 'filed' ? 'withdrawal' : 'cancellation';
       expect(await refunds()).toMatchObject([{ kind, state: 'requested' }]);
       expect(await state()).toBe(became);

@@ -184,7 +184,6 @@ describeEngines('the outbox', (store, databases) => {
     await queueCode(mail);
     const done = await Promise.all(two.map((one) => deliver(mail, one, NOON)));
     expect(done.reduce((sum, { kept }) => sum + kept, 0)).toBe(2);
-    // One link, one token: of several that look, one has made it.
     expect(await store.rows('one_time_tokens')).toHaveLength(1);
     const [reset, sms] = (await rows()).map((row) => mail.shownMessage(row));
     expect(reset).toMatchObject({ to: MARKER, state: 'kept', subject: 'Choose a new password' });
@@ -221,7 +220,6 @@ describeEngines('the outbox', (store, databases) => {
     };
     expect(await ask(MARKER, NOON)).toBe(true);
     expect(await ask(' Marker-4711@Example.com', after(1), 'alreadyRegistered')).toBe(true);
-    // At the same moment, one of them is the third.
     const both = await Promise.all([ask(MARKER, after(2)), ask(MARKER, after(2))]);
     expect([both.sort(), await ask(MARKER, after(3))]).toEqual([[false, true], false]);
     expect(await ask('other@example.com', after(3))).toBe(true);

@@ -50,7 +50,6 @@ describeEngines('the queries', (store) => {
       deleting = another.write((other) =>
         rowsIn(other).deleteSome('throttles', 'key', (where) => where('tries', '=', 1)),
       );
-      // By then it waits for this one.
       await pause(100);
     });
     expect([await deleting, await store.count('throttles')]).toEqual([0, 1]);
@@ -63,7 +62,6 @@ describeEngines('the queries', (store) => {
     const dutch = { name: 'Pays-Bas', aliases: ['Hollande'], isEligible: true };
     expect(await dutchIn('fr')).toMatchObject({ ...dutch, estaValidityMonths: 24 });
     expect(await dutchIn('de')).toMatchObject({ name: 'Niederlande' });
-    // In a language without translation, in English.
     expect(await dutchIn('it')).toMatchObject({ name: 'Netherlands', aliases: [] });
     const { vwp_countries, eligibility_questions } = shippedFixtures();
     expect(await listCountries(store.db, 'fr')).toHaveLength(vwp_countries.length);
@@ -83,7 +81,6 @@ describeEngines('the queries', (store) => {
     const { answers, ...shown } = ASSESSMENT;
     expect(answers).toBeDefined();
     expect(await find('one')).toEqual(shown);
-    // Of one run once.
     await insertAssessment(store.db, { ...ASSESSMENT, outcome: 'eligible' });
     expect(await find('one')).toMatchObject({ outcome: 'not_eligible' });
     expect(await find('one', ASSESSMENT.completedAt)).toBeDefined();

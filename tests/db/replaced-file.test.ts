@@ -114,7 +114,6 @@ async function siteWithCopies(begin: () => Promise<unknown> = start) {
   mergeLog();
   expect(await readiness()).toBe(200);
   const since = [await save(), await save()];
-  // One was made since, and then the first result was deleted in it.
   copyFileSync(file, copy('edited'));
   inFile(copy('edited'), (db) =>
     db.prepare('delete from eligibility_assessments where session_id = ?').run(before[0]),

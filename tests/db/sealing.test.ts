@@ -301,7 +301,6 @@ describeEngines('resealing', (store) => {
     expect(stdout).toContain(
       '\n1 of outbox.to_sealed did not open and stay as they are: their key is missing, or they were moved or altered.\n',
     );
-    // What a missing key has sealed stays.
     const before = await mails();
     expect((await reseal(K2)).stdout).toContain('but is not in DATA_KEYS.\n');
     expect(await mails()).toEqual(before.map((mail) => ({ ...mail, client_index: null })));
@@ -369,7 +368,6 @@ describeStore('a live site', (store) => {
     }
     if (store.address.engine === 'sqlite')
       expect(existsSync(join(store.address.file, '..', 'data-keys'))).toBe(false);
-    // Also behind a new one.
     const offline = { ...live(), OFFLINE_MODE: 'true' };
     for (const variables of [live(K1), live(`${K2},${K1}`), offline]) {
       const site = await startInProcess(variables);
@@ -590,7 +588,6 @@ describe('a backup of what is sealed', () => {
       stderr: `${backup} needs the data key ${id}, which is not in ${join(away, 'data-keys')}; nothing was restored.\n`,
     };
     expect([await command(away, ['restore', backup]), readdirSync(away)]).toEqual([refused, []]);
-    // Nor is what is there given up for it.
     expect(await sealMail(away)).not.toBe(id);
     const before = readFileSync(join(away, 'esta.db'));
     expect(await command(away, ['restore', backup])).toEqual(refused);

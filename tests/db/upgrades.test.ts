@@ -93,7 +93,6 @@ describeEngines('a newer version', (own) => {
   });
 
   it('leaves no two values for a day when an older version comes back, nor beside one’s own', async () => {
-    // The same whether db:seed comes first.
     expect(await seedAgain(store, NEXT)).toMatchObject({ added: 2, updated: 2, own: [] });
     expect(await seedShipped(store, NEXT)).toBeUndefined();
     await seedShipped(store, version());

@@ -85,7 +85,6 @@ it('the way of an application says when a station was passed; the last time, whe
   expect(passed.filter(Boolean)).toEqual([T(3), T(4)]);
   // Not passed again: it is there once more.
   expect(stationsOf('draft', moves.slice(0, 2))[0]).toEqual({ name: 'answers', state: 'now' });
-  // Nor gone further than where it was cancelled.
   const stations = stationsOf('cancelled', [moves[0], { at: T(2), to: 'cancelled' }]);
   expect(short(stations)).toBe('dssssn');
   expect(stations.at(-1)).toEqual({ name: 'ended', state: 'now', at: T(2) });

@@ -114,7 +114,6 @@ describe('an application', () => {
   it('stands in a list of the desk as soon as it is paid for, while it is open in one of its own', () => {
     const listed = [...UNPAID, 'expired', ...OPEN_STATES, ...ENDED_STATES];
     expect([...listed].sort()).toEqual([...STATES].sort());
-    // These two are about whose it is, and about all.
     const own = TABS.filter((tab) => tab !== 'mine' && tab !== 'open');
     const looking = { id: 'somebody', fourEyes: true, now: new Date() };
     const states = own.flatMap((tab) => queuesInTab(tab, looking).map(({ state }) => state));

@@ -71,7 +71,6 @@ it('what the story gives to type is taken by every step, and warns of nothing bu
   };
   for (const value of Object.values(toType).flatMap((answers) => Object.values(answers ?? {})))
     expect(story).toContain(`\`${value}\``);
-  // What is only pressed, as everybody of the demonstration presses it.
   const pressed = demoAnswers({ ...DEMO_CASES[0]!, photo: false }, DAYS, ['', '']);
   const chosen: AllAnswers = {
     1: { citizenship: 'FR', gender: 'female', country_of_birth: 'FR' },

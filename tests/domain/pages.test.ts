@@ -87,7 +87,6 @@ decisionTables(import.meta.url, {
   'a text with the total of the fee alone; what has no value shows as missing': (text) =>
     fillPlaceholders(text, { fee_total: '40,27 $' }),
   'placeholders that nothing stands for': (text) => unknownPlaceholders(text).join(' '),
-  // Each once, and not those of which it gives the date.
   'facts that texts quote': (texts) => quotedFacts(texts.split(' / ')).join(' '),
   'what a landing page keeps of its address': (query) => {
     const { href = '', checkHref } = landingPage('expert-help', new URLSearchParams(query)) ?? {};

@@ -32,7 +32,6 @@ describe('a new key', () => {
     [90 * DAY + 10, ['next', 'first']],
   ])('signs from its instant on: after %i minutes %j', (now, signing) => {
     expect(ids(keysThatSign([first, next], at(now)))).toEqual(signing);
-    // Both are published before.
     expect(ids(publishedAt([first, next], at(90 * DAY)))).toEqual(['next', 'first']);
   });
 });

@@ -61,7 +61,6 @@ async function addAuthenticator(person: Pick<Person, 'visitor'>, password = PASS
   const address = begun.headers.get('Location') ?? '';
   const secret = /select-all">([A-Z2-7 ]+)</.exec(await pageOf(person, address))?.[1] ?? '';
   const id = factorOf(begun);
-  // Each of a new half minute.
   const nextCode = async () => {
     await site.clock.pass(30_000);
     return authenticator(secret)(await site.clock.now());
@@ -149,7 +148,6 @@ describe('a change of address', () => {
       const { [side]: link } = links;
       expect(await pageOf({ visitor: anybody }, link)).toContain(to);
       expect(emailNow()).toBe(person.email);
-      // The second time nothing more happens: it is good once.
       for (const status of [200, 410]) {
         const page = await anybody.get(link);
         expect([page.status, page.headers.get('Cache-Control')]).toEqual([status, 'no-store']);
@@ -378,7 +376,6 @@ describe('the second step', () => {
     const agent = addPerson(site, { role: 'agent', hasFactor: false, ...hash });
     const visitor = signedIn(site, agent, { aal: 1, at: new Date(await site.clock.now()) });
     const person = { ...agent, visitor };
-    // This session remembers no password that was typed just now.
     const factor = { factor_type: 'totp', friendly_name: 'Phone' };
     expect(await sent(person, 'add-factor', factor)).toBe(422);
     const sections = async () =>

@@ -95,7 +95,6 @@ it('what is missing is named, several noes are one row, and what was taken out m
   expect(goalOf(answer)).toEqual([303, `${path}/step-8#you`]);
   await reader.go(`${path}/step-1`);
   await sendAnswers(reader, sampleAnswers(1, { gender: '' }), 'later');
-  // As if the step had been complete by yesterday's rules.
   site.execute('update application_answers set is_complete = 1');
   await reader.go(`${path}/step-8`);
   const missing = reader.page.all('dd').filter((one) => one.get('class') === 'is-missing');
@@ -261,7 +260,6 @@ it.each(['constructor', '__proto__', 'toString'])(
     const odd = { ...sampleAnswers(1), gender: name, phone_type: name, has_other_names: name };
     await reader.go(`${path}/step-1`);
     await sendAnswers(reader, odd, 'later');
-    // As if the step had been complete by yesterday's rules.
     site.execute('update application_answers set is_complete = 1');
     for (const page of ['step-1', 'step-8', 'border']) {
       await reader.go(`${path}/${page}`);

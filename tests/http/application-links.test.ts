@@ -94,7 +94,6 @@ it.each(JOURNEY_LANGUAGES)(
     expect(reader.address).toBe(`/application/${draft.id}/step-1`);
     expect(reader.html).toContain(NAME);
     expect(opensAnswers(reader.visitor, draft)).toBe(true);
-    // What was incomplete was no try, and nothing is left of the right one.
     expect(site.query('select tries from throttles where tries > 0')).toEqual([]);
 
     const late = await HtmlBrowser.open(site.origin, linkIn(mail), language);
@@ -125,7 +124,6 @@ describe('a link to go on with an application', () => {
   it('says how many tries are left, and is dead after five', async () => {
     const draft = await makeDraft();
     const link = await linkFor(draft);
-    // Of several browsers: the tries are the link's.
     for (const left of [4, 3, 2, 1]) {
       const refused = await open(anyVisitor(), link, WRONG);
       const html = await refused.text();
@@ -192,7 +190,6 @@ describe('the status page', () => {
     const reader = await HtmlBrowser.open(site.origin, link, 'en');
     expect([reader.status, reader.heading]).toEqual([200, words.status.link.title]);
     expect(reader.html).not.toContain(draft.id);
-    // It is of another purpose.
     expect(await looked(`${RESUME}?token=${tokenOf(link)}`)).toBe(410);
     await reader.press(words.status.link.button);
     expect(reader.address).toBe(`/application/${draft.id}/overview`);

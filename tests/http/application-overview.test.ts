@@ -237,7 +237,6 @@ it.each([
     setApplication(own.id, { assigned_to: boss.id });
     const { look } = bundles.en['application-progress'].approved;
     const resume = await resumeOf(own);
-    // Who has opened its state alone is asked nothing.
     expect((await browser(overview(own), [{ id: own.id, resume }])).text).not.toContain(look.box);
     const reader = await browser(overview(own), [own]);
     const wish = async () => {

@@ -150,7 +150,6 @@ it('a code lets another device send the portrait, once, and opens nothing else',
   for (const intent of ['remove', 'hand-over']) {
     expect((await phone.send(code, photoForm(undefined, { intent }))).status).toBe(400);
   }
-  // Of the photo of the passport there is none.
   expect((await send(own, undefined, { intent: 'hand-over' })).status).toBe(400);
   const portrait = () => phone.send(code, portraitForm());
   const sent = await Promise.all([portrait(), portrait()]);
@@ -318,7 +317,6 @@ describe.runIf(isFile)('the files of the database', () => {
     expect([isAnywhere(first), isAnywhere(second)]).toEqual([false, true]);
     await remove(own);
     expect(isAnywhere(second)).toBe(false);
-    // Nor does a log name it, its file or its application.
     expect(site.log()).not.toMatch(new RegExp(`Zqfoto|${own.id}|${TRACES.join('|')}`));
   });
 });

@@ -56,7 +56,6 @@ import type { Visitor } from './visitor';
 
 withPeople();
 beforeAll(async () => {
-  // What it does by itself when it begins is done.
   const purge = () => site.query("select * from counters where name = 'last purge'")[0];
   await vi.waitUntil(purge, { timeout: 20_000 });
 });
@@ -245,7 +244,6 @@ async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers 
     const last = recorded();
     const isFirst = firsts.includes(who);
     const asked = withReason(who, isFirst ? address : asData(address, row));
-    // Of a note there is nothing that changes.
     if (becomes && meant === 'done' && isFirst && 'version' in sent && intent !== 'note') {
       const version = String(Number(sent['version']) - 1);
       const { status } = await come(who).post(asked, { ...sent, version });
@@ -267,7 +265,6 @@ async function sendByAll({ make, at, intent, outcomes, fields, becomes, readers 
     // Who is refused has not looked at it, either, but for what everybody at the desk sees of a case.
     if (readers.length === 0) expect([who, recordedSince(last)]).toEqual([who, []]);
     const { id: _, ...words } = matter.words;
-    // But for what they have typed themselves, which comes back to them.
     const typed = Object.values(sent).join(' ');
     const unsaid = Object.values(words).filter((word) => !typed.includes(word));
     expect([who, unsaid.filter((word) => body.includes(word))]).toEqual([who, []]);

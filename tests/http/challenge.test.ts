@@ -194,7 +194,6 @@ describe('the way back without a factor', () => {
     expect(reader.heading).toBe(en.lost.sent.title);
     const linkTo = async (mails: number) =>
       linkIn((await mailsTo(site, marie.email, mails))[0], '/auth/lost-factor');
-    // In the language of the account, whatever the browser's is.
     const { lost } = bundles.fr.factors;
     const link = await linkTo(1);
     const anywhere = await HtmlBrowser.open(site.origin, link, 'en');

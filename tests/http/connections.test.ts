@@ -282,7 +282,6 @@ describe('with time-outs ten times as short', () => {
       await once(socket, 'data');
       socket.resetAndDestroy();
     }
-    // These stay open on their side.
     for (let round = 0; round < 5; round += 1) dial().write(TUNNEL);
     expect(await isServing()).toBe(true);
     const exited = once(site.process, 'exit');

@@ -89,7 +89,6 @@ it.each(JOURNEY_LANGUAGES)(
     await reader.go(`${address}?amend=city_of_birth`);
     reader.fill(fields.city_of_birth.label, 'Москва');
     await reader.press(amend.save);
-    // Both are told at once, and what was typed is kept.
     expectRefused(reader, amend.errors.required);
     expectRefused(reader, fields.city_of_birth.label);
     expect(reader.valueOf(fields.city_of_birth.label)).toBe('Москва');
@@ -197,7 +196,6 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   expect(response.headers.get('Content-Type')).toBe('image/jpeg');
   const history = bundles.en['desk-history'];
   const countOf = () => reader.page.all('ol').at(-1)?.all('li').length;
-  // What is done again and again is told once.
   expect(countOf()).toBeLessThan(10);
   for (let count = 0; count < 60; count += 1) {
     const action = count % 2 === 0 ? 'document.added' : 'document.removed';
@@ -247,7 +245,6 @@ it('the copy sheet has each value as it is typed, and who enters it opens it', a
   expect(disposition).toBe('attachment; filename="passport.jpg"');
   const parts = ['MUELLER-LUEDENSCHEIDT', 'C01X00T47', '29 February 1984', '+49 30901820'];
   for (const text of [...parts, 'ANNA BECKER', 'New York']) expect(reader.text).toContain(text);
-  // What the official form does not ask is not on it.
   expect(reader.html).not.toMatch(/Kein Anlass\./i);
   expect(partsOf(id)).toContain('copy_sheet');
 });
@@ -351,7 +348,6 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   reader.fill(fields.valid_until, addDays(new Date(), 700).toISOString().slice(0, 10));
   await reader.press(buttons.outcome);
   expect([reader.status, rowOf(id)['state']]).toEqual([200, 'filed']);
-  // Without detail: the same words for either outcome.
   const { mails } = bundles.en.mail;
   expect(mails.approved).toEqual(mails.notAuthorized);
 });
@@ -452,7 +448,6 @@ it('a warning is done with a note or a reason that is ready, and opened again wi
     expect.stringContaining(ready.confirmed),
   ]);
   await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
-  // From a page of before, nobody has read the new answer.
   const late = { intent: 'task', task: String(task), task_version: String(version), note: 'Fine.' };
   await sendForm(reader, id, late);
   expect([reader.status, done(id)['warning']]).toEqual([409, 'open']);

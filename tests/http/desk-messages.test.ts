@@ -77,7 +77,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     expect(messageOf(id)).toMatchObject({ state: 'new', ...kept });
 
     const staff = await desk(agent, '/crm/messages', language);
-    // Who has written, and what about; not what.
     expect(MARKERS.map((marker) => staff.text.includes(marker))).toEqual([true, true, false]);
     await staff.go(page);
     for (const marker of [...MARKERS, email]) expect(staff.text).toContain(marker);

@@ -103,7 +103,6 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   expect(reader.text).not.toContain('Quittenbaum');
   await reader.follow(actions.respond);
   expect(reader.text).toContain(REASON);
-  // What was answered stands there, and nothing else can be changed.
   const number = ['passport_number', 'passport_number_confirm'];
   const said = ['correct.passport_number', 'note'];
   expect(namesOn(reader)).toEqual(['request', 'version.2', ...number, ...said]);
@@ -247,7 +246,6 @@ it('a photo that is asked for must come before the answer, which waits as it was
   expect(amendmentsOf(one.id)).toEqual([CITY]);
   expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
   const { text } = await desk(agent, page);
-  // Of what was changed nobody says that it was right.
   const { correct: confirmed } = bundles.en['desk-conversation'].said;
   for (const said of ['Feigenkaktus', confirmed.replace('{{fields}}', phone.label)])
     expect(text).toContain(said);

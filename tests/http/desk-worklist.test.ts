@@ -85,7 +85,6 @@ it('the next case is taken, released, given to somebody, held and cancelled by t
   await reader.press(t.release);
   expectDone(reader, t.done.release);
   expect(caseOf(order)).toMatchObject({ state: 'in_review', assigned_to: null });
-  // What was released is there for the next who asks.
   for (let count = 0; count < 2; count += 1) {
     await reader.go(LISTS);
     await reader.press(words.takeNext);
@@ -274,7 +273,6 @@ describe('a search', () => {
     await reader.press(words.search.sendLink);
     expect(reader.text).toContain(plain(words.search.link.sent));
     expect(linkIn((await mailsTo(site, email))[0], '/application/resume')).toContain('token=');
-    // The same person at another desk: what is typed belongs to the session.
     const elsewhere = await desk(agent, searches[0]?.[1] ?? '');
     expect([elsewhere.status, elsewhere.valueOf(words.search.q)]).toEqual([200, '']);
     expect(JSON.stringify(site.query('select * from sessions'))).not.toContain(order.reference);

@@ -144,7 +144,6 @@ const ALL: [string, Page][] = [
 const kindOf = (reader: HtmlBrowser, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
-  // What has no name is not sent.
   const named = (one: Element) => one.get('type') !== 'file' || one.get('name');
   const controls = form.all('input', 'select', 'textarea', 'button').filter(named).map(says);
   return [alike(form.get('action') ?? reader.address), ...new Set(controls)].join(' ');
@@ -249,7 +248,6 @@ it.each(ALL)('each form of %s does what its first button says', async (_, open) 
 });
 
 it('the names of all forms, how they are answered, and the cookies set stay as they are', async () => {
-  // Who finds no page finds no form that is wrong.
   expect(seen.size).toBeGreaterThan(90);
   const forms = [...seen].map(([kind, answers]) => [frozen(kind), ...answers, ''].join('\n'));
   await expect(forms.sort().join('')).toMatchFileSnapshot('frozen-forms.txt');

@@ -88,7 +88,6 @@ describe('who sends too much', () => {
       visitor.headers['Accept-Language'] = language;
       const { value: sixth } = await send();
       expect(sixth.status).toBe(429);
-      // Two minutes, less what has passed since the first of the five came in.
       const wait = Number(sixth.headers.get('Retry-After'));
       expect(wait).toBeLessThanOrEqual(120);
       expect(wait + five.ms / 1000).toBeGreaterThanOrEqual(120);

@@ -108,7 +108,6 @@ describe('in the live half', () => {
     await live.clock.pass(3000);
     for (const [data] of await Promise.all(ends)) expect(String(data)).toMatch(/^HTTP\/1\.1 408 /);
     await expect.poll(() => send({ 'X-Forwarded-For': client })).toBe(UNSIGNED);
-    // They are refused as they should be.
     const levelsOf = (status: number) =>
       live.logged('request').flatMap((line) => (line['status'] === status ? [line['level']] : []));
     expect([...levelsOf(503), ...levelsOf(408)]).toEqual(Array(9).fill('info'));

@@ -122,7 +122,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const notice = eligibility.notice.textWithoutAnswers_other.replace('{{count}}', '30');
     for (const words of [remark, notice]) expect(reader.text).toContain(plain(words));
     expect(reader.text).not.toContain(plain(assessment.factor.country_not_in_program));
-    // Who has another passport is not left alone.
     const ways = reader.page.all('main').flatMap((main) => main.all('a').map((a) => a.get('href')));
     for (const way of ['https://www.usembassy.gov/', '/contact', '/eligibility-check']) {
       expect(ways).toContain(way);

@@ -51,6 +51,5 @@ it.each([
   const html = await (await new Visitor(site.origin).get(path)).text();
   expect(html.match(/rel="stylesheet"/g)).toHaveLength(count);
   expect(html).toMatch(/<header[^]* data-last[^]*<\/header>/);
-  // Who does not work here is led home.
   expect(html.includes('<a href="/" class="button">')).toBe(path.endsWith('/invented'));
 });

@@ -224,7 +224,6 @@ export async function addRefund({
 export async function addWithdrawal(
   outcome: 'unmatched' | 'late' | 'matched' | 'held',
 ): Promise<Matter> {
-  // One page shows them all: each has words of its own.
   const mark = randomUUID().slice(0, 13);
   const email = `${mark}@example.eu`;
   const at = subDays(new Date(), outcome === 'late' ? 40 : 1);

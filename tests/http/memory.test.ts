@@ -145,7 +145,6 @@ describe('nobody gets what is another’s', () => {
       expect((await ask('/eligibility-check')).body.equals(first.body)).toBe(true);
       expect(await (await visitor.get('/contact')).text()).toContain('France');
     }
-    // Nor may the browser show the first page again to who goes back to it.
     expect(first.headers['cache-control']).toBe('no-store');
   });
 
@@ -209,7 +208,6 @@ it('the memory is bounded: what has not been asked for in a while makes room', a
     (await ask('/landing/status-check?utm_source=first', { 'Accept-Encoding': 'br' })).body.length;
   const once = await size();
   await expect.poll(size, WITHIN).toBeLessThan(once);
-  // More than is kept: of each page, itself and its forms.
   const bytes = (await ask('/application-guide')).body.length * 3;
   const pages = Math.ceil((rounds(1.2, 4) * 24 * 1024 * 1024) / bytes);
   await Promise.all(

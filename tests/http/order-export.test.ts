@@ -109,7 +109,6 @@ describe('a month', () => {
       const invoices = of(documents, 'invoice');
       expect(sumsOf(invoices, 'gross', 'net', 'vat')).toEqual([paid - late, net, vat]);
       expect(sumOf(of(refunds), 'gross')).toBe(returned);
-      // What has a credit note: the same figures, negative.
       const credited = of(refunds).filter(({ credit_note: note }) => note !== '');
       const notes = of(documents, 'credit_note');
       expect(notes).toHaveLength(credited.length);

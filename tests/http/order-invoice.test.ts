@@ -136,7 +136,6 @@ describe('an invoice', () => {
     const path = `/application/${id}`;
     const reader = await browser(`${path}/invoice`, [{ id, resume }]);
     expect(reader.status).toBe(200);
-    // The same link is no key to the answers.
     await reader.go(`${path}/border`);
     expect(reader.status).toBe(404);
   });

@@ -141,7 +141,6 @@ it(
         expect([round, status]).toEqual([round, 200]);
       }
       if (round.isDelivered) await deliverAll();
-      // Whoever could not pay presses again, and pays where that leads.
       if (success === undefined || round.pressesAgain) {
         const order = round.changesMind ? { ...ORDER, package: 'standard' } : ORDER;
         await payOn(await press(one, order), one.id);

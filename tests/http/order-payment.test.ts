@@ -113,7 +113,6 @@ describe.each(JOURNEY_LANGUAGES)('who has certified, in %s', (language) => {
       for (const text of texts) expect(bill).toContain(plain(text));
     });
     expect(reader.text.includes('80.22')).toBe(language === 'en');
-    // By when it is checked, in the time of the operator.
     const now = new Date(await site.clock.now());
     const hours = { standard: [72, 432], express: [24], premium: [12] };
     expect(Object.keys(found)).toEqual(Object.keys(hours));
@@ -291,7 +290,6 @@ describe('with a provider elsewhere', () => {
 
   it('that refuses is no dead end: nothing is lost, and one can write to us or try again', async () => {
     const stripe = endsWithTest(await startStripe());
-    // Of another account: every call is refused.
     const keys = { ...stripe.variables, STRIPE_SECRET_KEY: 'sk_test_of_another_account' };
     const real = endsWithTest(await startInProcess({ OFFLINE_MODE: 'false', ...keys }));
     const { reader, page } = await certifiedBy(real);
@@ -299,7 +297,6 @@ describe('with a provider elsewhere', () => {
     expectRefused(reader, words.errors.refused.text);
     expect(reader.links(words.errors.contact, 'main')).toEqual(['/contact']);
     expect(ticked(reader)).toHaveLength(4);
-    // Whoever tries again orders anew.
     expect(real.query("select id from orders where state = 'failed'")).toHaveLength(1);
     expect(real.log()).not.toMatch(/of_another_account|example\.eu/);
     expect(await stripe.sessions()).toEqual([]);

@@ -142,7 +142,6 @@ describe('the traveller’s page', () => {
     expect(refundsOf(bought.id)).toMatchObject([{ kind: 'cancellation', state: 'requested' }]);
     expect(await mailsTo(site, email)).toHaveLength(1);
     await reader.go(overview);
-    // By when it is paid, and no longer by when it is checked.
     expect(reader.text).toMatch(/requested on .*\. We refund what you are owed by \d/);
     expect(reader.text).not.toMatch(/Reviewed and entered by [A-Z]/);
   });

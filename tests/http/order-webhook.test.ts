@@ -109,7 +109,6 @@ it('that is shorter than it says, or broken off, changes nothing', async () => {
   await new Promise<void>((resolve) => socket.end(resolve));
   socket.destroy();
   expect([(await send('x', 'y')).status, stateOf()]).toEqual([400, 'awaiting_payment']);
-  // What is sent behind it belongs to another request.
   const first = await once(begin(`${body}GET / HTTP/1.1\r\nHost: a\r\n\r\n`), 'data');
   expect(String(first[0])).toMatch(/^HTTP\/1.1 200 OK/);
   expect(stateOf()).toBe('paid');

@@ -310,7 +310,6 @@ describe('who has reference and address alone', () => {
 
     const owner = await HtmlBrowser.open(site.origin, no, 'en');
     expect([owner.status, owner.heading]).toEqual([200, plain(words.answer.askNo.title)]);
-    // What scans mails opens links.
     await owner.go(yes);
     expect(owner.heading).toBe(plain(words.answer.askYes.title));
     expect(withdrawals(own.id)).toMatchObject([{ handled_at: null, answer: null }]);

@@ -39,7 +39,6 @@ async function start(
   const port = await freePort();
   const [program = '', ...words] = command(port);
   const child: ChildProcess = spawn(program, words, {
-    // With what it starts itself.
     detached: true,
     env: {
       NODE_ENV,
@@ -128,7 +127,6 @@ async function send(
     agent: false,
     headers: {
       'Accept-Language': language,
-      // Each asks for itself: a server that is ours counts them.
       'X-Forwarded-For': anyAddress(),
       ...(host && { Host: host }),
       ...(method === 'POST' && {

@@ -215,7 +215,6 @@ it('who is killed while sending sends the same mail again', async () => {
   await passingUntil(second, () => again.taken.length, 1);
   expect(again.taken[0]?.messageId).toBe(mail.seen[0]?.messageId);
   await expect.poll(() => second.query('select state from outbox')).toEqual([{ state: 'sent' }]);
-  // At its end it closes all it has open.
   const stopped = once(second.process, 'exit');
   second.process.kill('SIGTERM');
   await expect.poll(() => second.logged('stopping')).toHaveLength(1);

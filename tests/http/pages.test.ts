@@ -223,7 +223,6 @@ it.each([
 it('the specimen on the home page shows the date that is sent', () => {
   const { html } = read('/', 'fr');
   expect(html).toContain('aria-label="03 NOVEMBER 1990"');
-  // Of the lines that say 901103, nothing else is said.
   expect(html).not.toContain('3 NOV 90');
 });
 

@@ -119,7 +119,6 @@ describe.each([
     const settled = { amountCents: 3995, status: 'succeeded', failureCode: null };
     expect(one).toMatchObject({ ...known, ...settled });
     expect(await provider.retrieveRefund(one.id)).toEqual(one);
-    // By the payment, too, long after the key is forgotten.
     const sent = (more = {}) => provider.findSentRefund({ ...known, failed: null, ...more });
     expect(await sent()).toEqual(one);
     for (const other of [{ refundId: 's' }, { paymentId: 'pi_another' }, { failed: one.id }]) {

@@ -313,7 +313,6 @@ it('the audit log tells events in words, and is narrowed and gone through by its
   }
   expect(await read("?kind=%25'&before=-1&from=yesterday")).toEqual(all);
   expect(await statusOf(auditor.get('/crm/audit?reference=TRV-0000-0000'))).toBe(422);
-  // Each action has words in each language.
   for (const language of LANGUAGES) {
     const { does } = bundles[language]['desk-audit'];
     const names = Object.values(AUDIT_ACTIONS).flat();

@@ -49,7 +49,6 @@ const MARKERS: Record<number, Record<string, string>> = {
     ...{ emergency_last_name: 'Zqnotfall', emergency_first_name: 'Zqnotname' },
     ...{ emergency_email: 'zqnotfall@zqhost.example', emergency_phone: '+49 30901887733' },
   },
-  // Of which the form warns, and staff ask how it is.
   7: { q_health_condition: 'yes', eligibility_comment: 'Zqkrankheit' },
 };
 export const POST = 'zqpost';

@@ -30,7 +30,6 @@ describe.each(JOURNEY_LANGUAGES)('the planner in %s', (language) => {
     // Nearer than two weeks, the day to apply would be today, whatever the advice above it says.
     const isTold = days >= 14;
     expect(html.includes(`>${words.weeks.apply}<`)).toBe(isTold);
-    // Of the four bands one is the traveller's.
     const bands =
       /aria-labelledby="bands".*?<ol[^>]*>(.*?)<\/ol>/.exec(html)?.[1]?.split('</li>') ?? [];
     const own = bands.filter((band) => band.includes('aria-current="true"'));

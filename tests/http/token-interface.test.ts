@@ -98,7 +98,6 @@ describe('a program with @supabase/auth-js', () => {
     asked.length = 0;
     const { data: checked } = await auth.getClaims();
     expect(checked?.claims).toMatchObject({ sub: account.id, aal: 'aal2', email: account.email });
-    // By the keys alone.
     expect(asked).toEqual(['GET /.well-known/jwks.json']);
 
     expect((await auth.mfa.unenroll({ factorId })).data).toEqual({ id: factorId });
@@ -412,7 +411,6 @@ it('a phone is sent a code, which raises the session; not too often, nor where i
   expect(again.error).toMatchObject({ code: 'over_sms_send_rate_limit', status: 429 });
   const token = signedIn.session?.access_token ?? '';
   expect(await begin(token, 'Dear', { ...PHONE, phone: '+33899701234' })).toMatchObject(INVALID);
-  // Without a gateway it is shown.
   const [{ text = '' } = {}] = await mailsTo(site, phone);
   const code = /\d{6}/.exec(text)?.[0] ?? '';
   await auth.mfa.verify({ factorId, challengeId: challenge?.id ?? '', code });
@@ -494,6 +492,5 @@ it('neither table nor log holds a token, a password, a code or an address', asyn
     expect(site.log()).not.toContain(secret);
   }
   for (const text of [PASSWORD, '@example.eu', 'Bearer']) expect(site.log()).not.toContain(text);
-  // Nor was anything before a fault.
   expect(site.log()).not.toMatch(/a call of a program failed|"status":500/);
 });

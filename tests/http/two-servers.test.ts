@@ -231,7 +231,6 @@ it('both know who is signed in, and use up a link once', async () => {
   const visitor = new Visitor(first.origin, { 'Accept-Language': 'en' });
   await visitor.post('/auth/sign-up', { email, password });
   const link = linkIn((await mailsTo(second, email))[0], '/auth/verify');
-  // Both at the same moment: one has it.
   const verified = sites.map((site) => {
     const tab = new Visitor(site.origin);
     tab.setCookie('sign-up', visitor.cookie('sign-up') ?? '');

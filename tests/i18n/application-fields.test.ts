@@ -131,7 +131,6 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
       expect(['string', 'undefined']).toEqual(
         expect.arrayContaining([typeof example, typeof more]),
       );
-      // What somebody agrees to is said in full.
       const said = JSON.stringify(hint).match(/[\p{L}\d][^\s]*/gu) ?? [];
       if (!/^(sensitive|completed)_/.test(path) && field.type !== 'checkbox')
         expect([path, said.length > 12]).toEqual([path, false]);

@@ -89,7 +89,6 @@ function usesIn(file: string, text: string): Use[] {
     uses.push({
       at: `${file}:${source.getLineAndCharacterOfPosition(key.getStart()).line + 1}`,
       keys: texts.map(keyOf),
-      // What is given to i18next itself is in no sentence.
       given: given.filter((name) => !/^(returnObjects|defaultValue|context)$/.test(name)),
       isOpen: options !== object || (object?.properties.some(ts.isSpreadAssignment) ?? false),
       isOptional: given.includes('defaultValue'),
@@ -163,7 +162,6 @@ it('every sentence that is asked for is there, and gets what it names', () => {
 });
 
 it('every sentence is asked for', () => {
-  // What a menu says of an address stands where the site map says.
   const menus = addressesIn('offline')
     .filter(({ menus }) => menus)
     .map(({ words = '' }) => (words.includes(':') ? `${words}.menu` : `${words}:menu`));

@@ -236,7 +236,6 @@ async function saves(): Promise<void> {
   const schema = made.map(({ sql }) => String(sql)).join(';\n');
   const folder = temporaryFolder();
   const row = { file: join(folder, 'bare.db'), table, schema, key: 'session_id', values };
-  // Each once: a run that is saved again writes no row.
   const requests = Array.from({ length: 60_000 }, save);
   await beside('save', requests, ['bare-node', JSON.stringify({ row })], 0.25);
   rmSync(folder, { recursive: true, force: true });

@@ -180,7 +180,6 @@ function fillDesk(site: Site, count: number, boss: string): void {
       }),
       ...shownColumns(idOf(n), 2, { passport_number: passportOf(n) }),
       ...{ official_index: isFiled ? blindIndex(OFFICIAL_INDEX, officialOf(n)) : null },
-      // Of what has ended only dates and codes are left.
       ...(!isOpen && { name_sealed: null, email_sealed: null }),
       assigned_to: state === 'paid' || n % 3 === 0 ? null : whoOf(n),
       // Somebody is at each of those that are being entered.

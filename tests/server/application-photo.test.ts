@@ -8,7 +8,6 @@ import { setAppOfProcess } from '~/current-app.server';
 import { becomeApp } from '../apps';
 import { heic, jpeg, png, TRACES } from '../photos';
 
-// What goes wrong is logged.
 beforeAll(() => void becomeApp({}));
 afterAll(() => setAppOfProcess(undefined));
 

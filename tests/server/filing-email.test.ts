@@ -100,7 +100,6 @@ describe.each([OURS, THEIRS])('with $own as settings', ({ own, typed, says }) =>
       const view = await progressIn(state, language);
       const text = plain(view?.after[0] ?? '');
       expect(text).toMatch(says);
-      // With the way to change it there.
       expect(text).toContain('https://esta.cbp.dhs.gov');
       expect(view?.links.map(({ href }) => href)).toContainEqual(
         expect.stringContaining('https://esta.cbp.dhs.gov'),

@@ -36,7 +36,6 @@ describe('a token bucket', () => {
     buckets.take('and one', 0);
     expect([buckets.size, takeTwo('second')]).toEqual([10_001, [0, 0]]);
     expect(buckets.take('second', 0)).toBe(0);
-    // Who is over the limit is not freed by others, however many come.
     for (let n = 0; n < 50_000; n += 1) buckets.take(`crowd ${n}`, 0);
     expect(buckets.take('first', 0)).toBeGreaterThan(0);
     expect(buckets.size).toBeLessThanOrEqual(10_002);

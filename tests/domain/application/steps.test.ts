@@ -98,7 +98,6 @@ it('the answers of step 7 never prevent saving, and are not kept without the con
 it('the first open step is the earliest that is not there', () => {
   const { all } = contextOf();
   for (const { number } of STEPS.slice(0, 7)) {
-    // Nor, of the first, any other.
     const some = number === 1 ? {} : { ...all, [number]: undefined };
     expect(firstOpenStep(contextOf({}, { all: some }))).toBe(number);
   }
@@ -400,10 +399,8 @@ it('every answer before the certification can be asked for, and the photo, but n
     expect.arrayContaining(['email', 'passport_number', 'social_accounts', 'q_overstay']),
   );
   expect(REQUESTABLE_NAMES.slice(-2)).toEqual(PICTURES);
-  // Nor what is typed twice.
   for (const name of ['sensitive_data_consent', 'passport_number_confirm', 'signature_name'])
     expect(REQUESTABLE_NAMES).not.toContain(name);
-  // Each once, in the order of the form.
   const sent = ['passport_photo', 'phone', 'invented', 'email', 'phone', '__proto__'];
   expect(requestableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
 });

@@ -70,7 +70,6 @@ it('a name as it is sent leaves out nothing of any Latin letter that passports r
     expect([letter, isSendable(`${letter}’-. `)]).toEqual([letter, true]);
     const [sent, other] = [letter, letter.toUpperCase()].map(sentName);
     expect([letter, sent]).toEqual([letter, expect.stringMatching(/^'?[A-Z]{1,2}$/)]);
-    // Of few there is no capital of one letter.
     if (letter.toUpperCase().length === 1) expect([letter, other]).toEqual([letter, sent]);
   }
 });

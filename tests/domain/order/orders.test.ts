@@ -238,7 +238,6 @@ it('what was refused or failed takes nothing of what is left; what is asked for 
     const isGone = state === 'sent' || state === 'settled';
     expect([state, refundedSoFar(refunds)]).toEqual([state, isGone ? 1500 : 500]);
   }
-  // What a provider has sent may be more: it is never less than nothing.
   expect(leftToRefund(100, [{ state: 'settled', amount_cents: 101 }])).toBe(0);
 });
 
