@@ -215,7 +215,7 @@ export type LayoutName = 'public' | 'account' | 'application' | 'staff' | 'case'
 export function layoutOf({ path, kind }: Address): LayoutName | undefined {
   if (kind === 'endpoint') return undefined;
   if (path.startsWith('/crm/processing/:id')) return 'case';
-  if (path.startsWith('/crm/') && path !== '/crm/auth') return 'staff';
+  if (path.startsWith('/crm/')) return 'staff';
   if (/^\/auth(\/|$)/.test(path)) return 'account';
   return /^\/application(-status$|\/:id\/)/.test(path) ? 'application' : 'public';
 }

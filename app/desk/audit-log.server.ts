@@ -2,10 +2,17 @@ import { type StaffRole, extentOf, may } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 import { dayOf, today } from '~/clock.server';
 import { addDays } from '~/domain/timeline';
+import { answeredDate } from '~/domain/application/dates';
 import { readReference } from '~/domain/application/reference';
 import { beginOfDay } from '~/domain/day-period';
 import type { Language } from '~/i18n/languages';
-import { formatFullDay, formatShortDay, formatTime, translator } from '~/i18n/server.server';
+import {
+  formatFullDay,
+  formatMoney,
+  formatShortDay,
+  formatTime,
+  translator,
+} from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type AuditListQuery,
@@ -46,17 +53,35 @@ const isOther = (person: string | undefined): person is keyof typeof OTHERS =>
 
 export type Reader = { id: string; role: StaffRole };
 
-export function readAsked(query: URLSearchParams): Asked {
-  const day = /^\d{4}-\d\d-\d\d$/;
+/** « 20 nov. 2026 » is read as `2026-11-20` is; what is no day stays as it was typed. */
+function readAsked(query: URLSearchParams) {
   const known: Asked = {};
+  const errors: Partial<Record<'reference' | 'from' | 'to', 'unknown' | 'day'>> = {};
   for (const name of FIELDS) {
     const value = (query.get(name) ?? '').trim().slice(0, 80);
-    const isDay = day.test(value) && !Number.isNaN(Date.parse(value));
-    if (value !== '' && (isDay || (name !== 'from' && name !== 'to'))) known[name] = value;
+    if (value !== '') known[name] = value;
+  }
+  for (const name of ['from', 'to'] as const) {
+    const typed = known[name];
+    const day = typed && dayIn(typed);
+    if (day) known[name] = day;
+    else if (typed) errors[name] = 'day';
   }
   // A month, unless it is said: few events have a reason, and no index has them.
   if (known.reasons && !known.reference) known.from ??= addDays(today(), -31);
-  return known;
+  return { asked: known, errors };
+}
+
+function dayIn(typed: string): string | undefined {
+  const parts = typed.split(/[^\p{L}\d]+/u);
+  if (parts[0]?.length === 4) parts.reverse();
+  const [day = '', month = '', year = ''] = parts;
+  const answers = {
+    'typed.day': day.replace(/\D+$/, ''),
+    'typed.month': month,
+    'typed.year': year,
+  };
+  return answeredDate(answers, 'typed')?.day;
 }
 
 export const auditAddress = (asked: Asked, page = '/crm/audit') => {
@@ -69,10 +94,11 @@ export async function auditLog(
   db: Database,
   { query, reader, language }: { query: URLSearchParams; reader: Reader; language: Language },
 ) {
-  const asked = readAsked(query);
+  const { asked, errors } = readAsked(query);
   const reference = asked.reference && readReference(asked.reference);
   const about = reference ? await rowsIn(db).find('applications', { reference }) : undefined;
-  if (asked.reference && !about) return { asked, isUnknown: true } as const;
+  if (asked.reference && !about) errors.reference = 'unknown';
+  if (Object.keys(errors).length > 0) return { asked, errors, isWrong: true } as const;
   const [older, newer] = [keyIn(query, 'before'), keyIn(query, 'after')];
   const from = newer ?? older;
   const isNewer = newer !== undefined;
@@ -90,7 +116,7 @@ export async function auditLog(
   const rows = inRows(told).map((run) => words.row(run));
   return {
     asked,
-    isUnknown: false,
+    isWrong: false,
     about: about && { reference: about.reference, href: words.caseHref(about) },
     count: told.length,
     isMore: isMore || from !== undefined,
@@ -135,19 +161,24 @@ function queriesFor(
   };
 }
 
-/** Looks of one person at one thing within an hour are one row; the latest first. */
+/** Looks of one person at one thing within an hour, and a sign-in, are one row; the latest first. */
 const HOUR_MS = 3_600_000;
 function inRows(events: readonly Event[]): Event[][] {
   const rows: Event[][] = [];
   const open = new Map<string, Event[]>();
   for (const event of events) {
-    const isLook = LOOKS.includes(event.action) && event.subject_id !== null;
-    const { reason } = detailsOf(event);
-    const key = [event.action, event.actor_id, event.subject_id, reason].join(' ');
-    const run = isLook ? open.get(key) : undefined;
+    const { reason, complete } = detailsOf(event);
+    // The password, and the second step: somebody has signed in once.
+    const isSignIn = event.action === 'session.started';
+    const isLook = isSignIn || (LOOKS.includes(event.action) && event.subject_id !== null);
+    const about = isSignIn ? '' : event.subject_id;
+    const key = [event.action, event.actor_id, about, reason].join(' ');
+    const run = isLook && !(isSignIn && complete !== false) ? open.get(key) : undefined;
     const latest = run?.[0];
-    if (run && latest && Date.parse(latest.at) - Date.parse(event.at) <= HOUR_MS) run.push(event);
-    else {
+    if (run && latest && Date.parse(latest.at) - Date.parse(event.at) <= HOUR_MS) {
+      run.push(event);
+      if (isSignIn) open.delete(key);
+    } else {
       const begun = [event];
       rows.push(begun);
       if (isLook) open.set(key, begun);
@@ -169,6 +200,19 @@ export function toldOnce<
     one.action === 'case.assigned' && detailsOf(one)['to'] === one.actor_id;
   return events.filter((one) => !(isTake(one) && presses.has(pressOf(one))));
 }
+
+/** Moves whose sentence does not say what came of it. */
+const DECISIONS = ['outcome', 'correct'];
+/** What is named without a reference leads to its page. */
+const PAGES: Partial<Record<Event['subject_type'], 'leads' | 'messages'>> = {
+  ...({ lead: 'leads', message: 'messages' } as const),
+};
+/** Words of moves begin so. */
+const MOVED: Partial<Record<string, string>> = { application: 'move' };
+const nameOfAct = (event: Event) => {
+  const move = event.action.endsWith('.moved') ? detailsOf(event)['event'] : undefined;
+  return move === undefined ? event.action : `${event.action}.${move}`;
+};
 
 type Details = Readonly<Record<string, string | number | boolean | undefined>>;
 const detailsOf = ({ details }: Pick<Event, 'details'>) => JSON.parse(details) as Details;
@@ -198,7 +242,8 @@ export async function wordsOf(
 
   function sentenceOf(event: Event) {
     const { to, ...said } = detailsOf(event);
-    const move = event.action === 'application.moved' && said['event'];
+    const [group = ''] = event.action.split('.moved');
+    const move = event.action.endsWith('.moved') && `${MOVED[group] ?? group}_${said['event']}`;
     const isTaken = event.action === 'case.assigned' && to === event.actor_id;
     const isHalf = event.action === 'session.started' && said['complete'] === false;
     const plain = event.action.replace('.', '_');
@@ -209,8 +254,15 @@ export async function wordsOf(
     const whom = nameOf(typeof to === 'string' ? to : undefined) ?? t('desk-audit:people.staff');
     const words = (key: string) =>
       t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
-    const text = (move && words(`move_${String(move)}`)) || words(name) || words('other');
-    return text
+    const text = (move && words(move)) || words(name) || words('other');
+    const cents = about?.currency && said['cents'];
+    const amount =
+      typeof cents === 'number' && formatMoney(cents, about?.currency ?? 'EUR', language);
+    const page = PAGES[event.subject_type];
+    const own = page && may(role, page) ? { href: `/crm/${page}/${event.subject_id}` } : {};
+    return [text, amount && `, ${amount}`]
+      .filter((one) => typeof one === 'string')
+      .join('')
       .split(/(\{who\}|\{what\})/)
       .filter(Boolean)
       .map((part) => {
@@ -218,7 +270,7 @@ export async function wordsOf(
         if (part !== '{what}') return { text: part };
         return about
           ? ({ text: what, look: 'reference', href: caseHref(about) } as const)
-          : { text: what };
+          : { text: what, ...own };
       });
   }
 
@@ -239,6 +291,7 @@ export async function wordsOf(
       if (part) parts.set(part, (parts.get(part) ?? 0) + 1);
     }
     const isMove = event.action === 'application.moved';
+    const isLook = LOOKS.includes(event.action);
     const [last] = run.slice(-1) as [Event];
     const times = { count: run.length, from: time(last.at), to: time(event.at) };
     const looked = [...parts].map(([name, number]) =>
@@ -247,9 +300,9 @@ export async function wordsOf(
     const reason = named('reasons', said['reason']);
     return [
       isMove &&
-        said['from'] !== said['to'] &&
+        DECISIONS.includes(String(said['event'])) &&
         t('desk-audit:fromTo', { from: state(said['from']), to: state(said['to']) }),
-      run.length > 1 && t('desk-audit:views', times),
+      run.length > 1 && isLook && t('desk-audit:views', times),
       looked.join(', '),
       named('kinds', said['kind']),
       named('looks', said['result']),
@@ -267,7 +320,7 @@ export async function wordsOf(
       const [event] = run as [Event];
       const kind = kindOf(event.action);
       return {
-        ...{ id: event.id, at: event.at, time: time(event.at), kind },
+        ...{ id: event.id, at: event.at, time: time(event.at), kind, action: nameOfAct(event) },
         ...{ sentence: sentenceOf(event), detail: detailOf(run) },
       };
     },
@@ -308,6 +361,13 @@ function inDays(rows: readonly AuditRow[], language: Language) {
   }
   return [...days].map(([day, of]) => ({ day, title: formatFullDay(day, language), rows: of }));
 }
+
+/** As somebody types them. */
+export const shownDays = ({ from, to, ...asked }: Asked, language: Language): Asked => ({
+  ...asked,
+  ...(from && { from: formatShortDay(from, language) }),
+  ...(to && { to: formatShortDay(to, language) }),
+});
 
 /** "between 20 and 23 November", for what was not found. */
 export function periodText({ from, to }: Asked, language: Language): string {

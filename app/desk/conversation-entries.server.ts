@@ -9,6 +9,7 @@ import {
   REQUESTABLE_NAMES,
 } from '~/domain/application/requests';
 import { promisedBy } from '~/domain/messages';
+import { clockOf } from '~/desk/due.server';
 import { textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatFullDay, formatMoney, formatTime, translator } from '~/i18n/server.server';
@@ -107,7 +108,7 @@ function messagesOf({ thread, names, language }: Whole): Entry[] {
       lang: mailLanguage(row),
       promised:
         row.state === 'new'
-          ? { at: formatTime(promised, language), isLate: promised < now }
+          ? { at: clockOf(promised.toISOString(), language), isLate: promised < now }
           : undefined,
     };
   });

@@ -14,7 +14,9 @@ import { PICTURES, REQUESTABLE, requestableAmong } from '~/domain/application/re
 import { eventsFrom, isCase, staffActors, UNPAID } from '~/domain/application/states';
 import { isShown } from '~/domain/application/step-input';
 import { warningOf } from '~/domain/application/tasks';
-import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents } from '~/domain/messages';
+import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents, promisedBy } from '~/domain/messages';
+import { siteSettings } from '~/settings/settings.server';
+import { timeUntil } from './due.server';
 import type { StaffRole } from '~/access';
 import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
@@ -82,6 +84,14 @@ export async function conversationView(
         ...{ id: current.id, version: current.version, state: current.state },
         isMine: current.assigned_to === user.id,
         who: names.get(current.assigned_to ?? ''),
+        due:
+          current.state === 'new'
+            ? timeUntil(
+                promisedBy(current.created_at, siteSettings().support.generalHours).toISOString(),
+                language,
+                true,
+              )
+            : undefined,
         events: messageEvents(current.state, { isMine: current.assigned_to === user.id }),
       },
       customer: customerOf(conversation, thread, language),

@@ -1,4 +1,6 @@
-import { dayOf, now } from '~/clock.server';
+import { differenceInCalendarDays } from 'date-fns';
+
+import { dayOf, now, today } from '~/clock.server';
 import { UNDER_PROMISE } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
 import { formatTime, shortInstants, translator } from '~/i18n/server.server';
@@ -42,6 +44,18 @@ export function timeSince(at: string, language: Language) {
   const time = timeLeft(now().getTime() - new Date(at).getTime(), language);
   const left = translator(language)('desk:due.ago', { time });
   return { left, at: clockOf(at, language), isLate: false };
+}
+
+/** The same of a day on which something is due at the latest. */
+export function daysUntil(day: string | undefined, language: Language) {
+  if (day === undefined) return undefined;
+  const t = translator(language);
+  const days = differenceInCalendarDays(day, today());
+  const time = t('desk:due.onlyDays', { days: Math.abs(days) });
+  if (days === 0) return { left: t('desk:due.thisDay'), isLate: false };
+  return days < 0
+    ? { left: t('desk:due.late', { time }), isLate: true }
+    : { left: t('desk:due.in', { time }), isLate: false };
 }
 
 /** Without the day, if that is today. */

@@ -1,8 +1,9 @@
 import { redirect } from '@remix-run/node';
 import { compareAsc } from 'date-fns';
 
-import { dayOf, now, today } from '~/clock.server';
+import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import type { RefundState } from '~/domain/order/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import {
   amountProblem,
@@ -54,7 +55,11 @@ type Decided =
   | { refund: RefundRow; refused?: undefined }
   | { refused: RefundProblem | 'changed' | 'gone'; refund?: undefined };
 
-const refundCase = ({ state, proposed_by }: RefundRow, order: OrderRow, { id, role }: Staff) => {
+const refundCase = (
+  { state, proposed_by }: RefundRow,
+  order: Pick<OrderRow, 'state'>,
+  { id, role }: Staff,
+) => {
   const { fourEyes } = siteSettings();
   return { state, order: order.state, role, isProposer: proposed_by === id, fourEyes };
 };
@@ -176,7 +181,6 @@ export async function caseView(db: Database, id: string, staff: Staff, language:
     most: money(await leftBeside(db, order, refund)),
     reason: textOf(refund, 'reason_sealed') ?? null,
     answer: textOf(refund, 'answer_sealed') ?? null,
-    failure: refund.failure_code,
     waits,
     package: order.package,
     price: money(order.amount_cents),
@@ -216,9 +220,7 @@ async function historyOf(
   }));
 }
 
-export type RefundItem = ReturnType<typeof refundItem>;
-
-export function refundItem(refund: ListedRefund, language: Language) {
+export function refundItem(refund: Omit<ListedRefund, 'order_state'>, language: Language) {
   const { id, reference, kind, state, amount_cents, currency, created_at } = refund;
   const { buyer_sealed, order_id, application_id } = refund;
   const { paidToDays } = siteSettings().guarantee;
@@ -234,10 +236,22 @@ export function refundItem(refund: ListedRefund, language: Language) {
     state,
     amount: formatMoney(amount_cents, currency, language),
     askedOn: formatShortDay(askedOn, language),
-    ...(isOwed && { due: formatShortDay(due, language) }),
-    isOverdue: isOwed && due < today(),
+    ...(isOwed && { due: formatShortDay(due, language), dueDay: due }),
+    failure: state === 'failed' ? refund.failure_code : null,
   };
 }
+
+/** Of a list: what comes next, and why who looks may not do it. */
+export function listedItem(refund: ListedRefund, staff: Staff, language: Language) {
+  const asked = refundCase(refund, { state: refund.order_state }, staff);
+  const step = NEXT_STEPS[refund.state];
+  const next = step ? { step, problem: deskProblem(step, asked) ?? null } : null;
+  return { ...refundItem(refund, language), next };
+}
+export type ListedItem = ReturnType<typeof listedItem>;
+const NEXT_STEPS: Partial<Record<RefundState, 'propose' | 'approve' | 'retry'>> = {
+  ...({ requested: 'propose', proposed: 'approve', failed: 'retry' } as const),
+};
 
 export type WithdrawalItem = ReturnType<typeof withdrawalItem>;
 

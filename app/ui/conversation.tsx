@@ -4,7 +4,7 @@ import conversationUrl from '~/conversation.js?url&no-inline';
 import type { ConversationView } from '~/desk/conversation.server';
 import { ANSWER_FORM } from '~/domain/messages';
 import type { Refusal } from '~/http/form.server';
-import { DeskFacts } from './desk-list';
+import { Chip, CHIP, DeskFacts } from './desk-list';
 import { Icon, LinkLine, Part, Say, Submit, TextLink } from './elements';
 import { ErrorSummary } from './error-summary';
 import { Field } from './field';
@@ -74,7 +74,8 @@ function useWords() {
 type WriteView = NonNullable<ConversationView['write']>;
 type WriteProps = { view: ConversationView; write: WriteView; refusal: Refusal | undefined };
 
-const LINE = 'border-b border-rule px-4 py-2 sm:grid sm:grid-cols-[6.5rem_1fr] sm:gap-x-3';
+const LINE =
+  'border-b border-rule px-4 py-2 sm:grid sm:grid-cols-[6.5rem_1fr] sm:items-baseline sm:gap-x-3';
 
 function Write({ view, write, refusal }: WriteProps) {
   const { t } = useTranslation('desk-conversation');
@@ -124,6 +125,12 @@ function Write({ view, write, refusal }: WriteProps) {
         </p>
       ))}
       <div className="grid gap-2 px-4 py-3" lang={lang}>
+        {write.quoted && (
+          <details open className="border-l-3 border-rule pl-3 text-sm">
+            <summary className="min-h-9 cursor-pointer py-1 text-muted">{t('quoted')}</summary>
+            <p className="wrap-anywhere whitespace-pre-line">{write.quoted}</p>
+          </details>
+        )}
         <p>{write.greeting}</p>
         <TextField name="answer" label={t('label')} isLabelHidden rows={6} />
         <p className="text-muted">
@@ -133,12 +140,6 @@ function Write({ view, write, refusal }: WriteProps) {
             </span>
           ))}
         </p>
-        {write.quoted && (
-          <details open className="border-l-3 border-rule pl-3 text-sm">
-            <summary className="min-h-9 cursor-pointer py-1 text-muted">{t('quoted')}</summary>
-            <p className="wrap-anywhere whitespace-pre-line">{write.quoted}</p>
-          </details>
-        )}
       </div>
       <p className="bg-sea px-4 py-2 text-sm whitespace-pre-line" data-read hidden={!write.read}>
         <strong>{t('read')}</strong> <span>{write.read}</span>
@@ -189,24 +190,19 @@ function Write({ view, write, refusal }: WriteProps) {
   );
 }
 
-const CHIP =
-  'inline-flex min-h-11 items-center gap-1 rounded-full border border-field px-3 text-sm text-ink no-underline hover:border-action aria-[current]:border-action aria-[current]:bg-sea aria-[current]:font-bold';
-
 function SavedReplies({ write: { replies, shown } }: { write: WriteView }) {
   const { t } = useTranslation('desk-conversation');
   const chip = ({ key, title, href, isChosen, body, read, field }: (typeof replies)[number]) => (
-    <a
+    <Chip
       key={key}
       href={href}
-      className={CHIP}
-      aria-current={isChosen || undefined}
+      aria-current={isChosen ? 'true' : undefined}
       data-reply={body}
       data-meaning={read}
       data-field={field}
     >
-      {isChosen && <Icon name="check" />}
       {title}
-    </a>
+    </Chip>
   );
   const first = replies.filter(({ isChosen }, index) => isChosen || index < shown);
   const others = replies.filter((one) => !first.includes(one));
@@ -230,9 +226,9 @@ function Thread({ view: { kinds, entries } }: { view: ConversationView }) {
       {kinds.length > 2 && (
         <nav aria-label={t('filter')} className="flex flex-wrap gap-2">
           {kinds.map(({ kind, count, href, isShown }) => (
-            <a key={kind} href={href} className={CHIP} aria-current={isShown || undefined}>
-              {t(`kinds.${kind}`)} <span className="text-muted">{count}</span>
-            </a>
+            <Chip key={kind} {...{ href, count }} aria-current={isShown ? 'page' : undefined}>
+              {`${t(`kinds.${kind}`)} `}
+            </Chip>
           ))}
         </nav>
       )}

@@ -54,7 +54,12 @@ export async function casesOfSubjects(db: Database, ids: readonly string[]) {
       .selectFrom(`${table} as part` as 'refunds as part')
       .innerJoin('orders', 'orders.id', 'part.order_id')
       .innerJoin('applications', 'applications.id', 'orders.application_id')
-      .select(['part.id as subject', 'applications.id', 'applications.reference'])
+      .select([
+        'part.id as subject',
+        'applications.id',
+        'applications.reference',
+        'orders.currency',
+      ])
       .where('part.id', 'in', ids)
       .execute();
   const own = await db
@@ -62,10 +67,12 @@ export async function casesOfSubjects(db: Database, ids: readonly string[]) {
     .select(['id as subject', 'id', 'reference'])
     .where('id', 'in', ids)
     .execute();
-  const found = [own, await direct('orders'), await direct('leads')];
-  found.push(await direct('contact_messages'), await byOrder('refunds'));
-  found.push(await byOrder('withdrawals'));
-  return new Map(found.flat().map(({ subject, ...row }) => [subject, row]));
+  const found: ((typeof own)[number] & { currency?: 'EUR' | 'USD' })[] = [
+    ...[...own, ...(await direct('orders')), ...(await direct('leads'))],
+    ...[...(await direct('contact_messages')), ...(await byOrder('refunds'))],
+    ...(await byOrder('withdrawals')),
+  ];
+  return new Map(found.map(({ subject, ...row }) => [subject, row]));
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { RefundState } from '~/domain/order/states';
+import type { OrderState, RefundState } from '~/domain/order/states';
 import type { Database } from '../schema';
 import { type Row, selectIds, rowsIn } from './rows.server';
 
@@ -38,6 +38,7 @@ export interface ListedRefund extends RefundRow {
   currency: 'EUR' | 'USD';
   application_id: string;
   buyer_sealed: string;
+  order_state: OrderState;
 }
 
 /** The refunds in these states; those that are decided the latest first, the others the earliest. */
@@ -51,6 +52,7 @@ export const listRefunds = (
     .innerJoin('orders', 'orders.id', 'refunds.order_id')
     .selectAll('refunds')
     .select(['orders.reference', 'orders.currency', 'application_id', 'buyer_sealed'])
+    .select('orders.state as order_state')
     .where('refunds.state', 'in', states)
     .orderBy('refunds.created_at', latestFirst ? 'desc' : 'asc')
     .limit(limit)

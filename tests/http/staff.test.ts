@@ -311,8 +311,9 @@ it('the audit log tells events in words, and is narrowed and gone through by its
   for (const none of ['?from=2999-01-03', '?person=system&from=2999-01-01']) {
     expect([none, await read(none)]).toEqual([none, []]);
   }
-  expect(await read("?kind=%25'&before=-1&from=yesterday")).toEqual(all);
-  expect(await statusOf(auditor.get('/crm/audit?reference=TRV-0000-0000'))).toBe(422);
+  expect(await read("?kind=%25'&before=-1&from=1+janv.+2999")).toEqual(all);
+  for (const wrong of ['reference=TRV-0000-0000', 'from=yesterday', 'to=31.2.2026'])
+    expect([wrong, await statusOf(auditor.get(`/crm/audit?${wrong}`))]).toEqual([wrong, 422]);
   for (const language of LANGUAGES) {
     const { does } = bundles[language]['desk-audit'];
     const names = Object.values(AUDIT_ACTIONS).flat();

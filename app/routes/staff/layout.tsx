@@ -9,7 +9,7 @@ import { useNonce } from '~/http/nonce';
 import { languageOf } from '~/i18n/server.server';
 import { publicData } from '~/root-data.server';
 import { isOffline } from '~/mode.server';
-import { Icon } from '~/ui/elements';
+import { Icon, LinkLine } from '~/ui/elements';
 import { Closed, useClosed } from '~/ui/closed';
 import { ErrorPage } from '~/ui/error-page';
 import { Frame, Logo, Menu } from '~/ui/frame';
@@ -36,7 +36,10 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
         {staff && (
           <>
             <nav aria-label={t('shell.navigation')} className="mr-auto ml-3 hidden xl:block">
-              <Places className="navigation header-links" places={placesIn('row', staff)} />
+              <Places
+                className="navigation header-links"
+                places={placesIn('row', staff, pathname)}
+              />
             </nav>
             {staff.searches && pathname !== '/crm/processing' && <Find />}
             <DefaultButton />
@@ -56,8 +59,11 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
 }
 
 const IN_MENU = ['leads', 'assigned'];
-const placesIn = (where: 'row' | 'menu', { places }: Pick<DeskFrame, 'places'>) =>
-  places.filter(({ name }) => IN_MENU.includes(name) === (where === 'menu'));
+/** The row has those of the menu while one is there. */
+const placesIn = (where: 'row' | 'menu', { places }: Pick<DeskFrame, 'places'>, at = '') =>
+  places.filter(
+    ({ name, href }) => (IN_MENU.includes(name) && !at.startsWith(href)) === (where === 'menu'),
+  );
 
 type PlacesProps = { className: string; places: DeskFrame['places']; look?: string };
 function Places({ className, places, look }: PlacesProps) {
@@ -257,13 +263,20 @@ function Notices({ at, ends }: DeskFrame) {
 }
 
 function StaffFrame({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('staff');
+  const { t } = useTranslation(['staff', 'legal']);
   const nonce = useNonce();
   const data = useRouteLoaderData<typeof loader>('live/staff');
   if (data && 'offline' in data) return <PublicFrame>{children}</PublicFrame>;
   const staff = data?.staff ?? null;
+  const legal = (
+    <LinkLine
+      href="/mentions-legales"
+      words={t('legal:mentions.title')}
+      className="wrap w-full text-sm"
+    />
+  );
   return (
-    <Frame header={<StaffHeader staff={staff} />}>
+    <Frame header={<StaffHeader staff={staff} />} footer={!staff && legal}>
       {children}
       {staff && (
         <>

@@ -11,7 +11,7 @@ export const loader = deskLoader('export', async ({ user, asked: query, language
   const t = translator(language);
   const reader = { id: user.id, role: user.role };
   const found = await requireDatabase((db) => auditLog(db, { query, reader, language }));
-  if (found.isUnknown) throw new Response(null, { status: 404 });
+  if (found.isWrong) throw new Response(null, { status: 404 });
   await requireDatabase(
     (db) => audit(db, user, 'audit.exported', ['user', user.id], now()),
     writeDatabase,

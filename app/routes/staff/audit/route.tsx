@@ -5,13 +5,15 @@ import { Trans, useTranslation } from 'react-i18next';
 import { extentOf, may } from '~/access';
 import { today } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
-import { auditAddress, auditLog, KINDS, periodText } from '~/desk/audit-log.server';
+import { auditAddress, auditLog, KINDS, periodText, shownDays } from '~/desk/audit-log.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { staffNames } from '~/desk/staff.server';
 import { dayAfter } from '~/domain/application/dates';
+import { formatShortDay } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Icon, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
+import { Chip } from '~/ui/desk-list';
 import { SelectField } from '~/ui/form-fields';
 import type { IconName } from '~/ui/icon-names';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -49,34 +51,45 @@ export const loader = deskLoader('audit', async ({ user, language, t, asked: que
   const page = { title: t('desk-audit:title') };
   const data = {
     ...{ found, scope, people, chips, page, kinds: KINDS },
-    when: periodText(asked, language),
+    when: found.isWrong ? '' : periodText(asked, language),
+    typed: found.isWrong ? asked : shownDays(asked, language),
+    example: formatShortDay(day, language),
     csv: may(user.role, 'export') ? auditAddress(asked, '/crm/audit.csv') : undefined,
     zone: siteSettings().timeZone,
     years: siteSettings().auditYears,
   };
-  return json(data, found.isUnknown ? { status: 422 } : {});
+  return json(data, found.isWrong ? { status: 422 } : {});
 });
 
 const ICONS: Record<(typeof KINDS)[number], IconName> = {
   ...({ look: 'eye', step: 'circle-check', answer: 'file-text' } as const),
-  ...({ message: 'mail', money: 'landmark', staff: 'circle-user' } as const),
+  ...({ message: 'mail', money: 'scale', staff: 'circle-user' } as const),
+};
+
+const ICONS_OF: Partial<Record<string, IconName>> = {
+  ...{ 'application.moved.take': 'circle-user', 'case.assigned': 'circle-user' },
+  ...{ 'case.released': 'rotate-ccw', 'case.noted': 'message-circle', 'case.held': 'lock' },
+  ...{ 'application.moved.request': 'clock', 'application.moved.cancel': 'circle-x' },
+  ...{ 'application.moved.enter': 'external-link', 'application.moved.file': 'landmark' },
+  ...{ 'application.moved.outcome': 'stamp', 'application.moved.correct': 'stamp' },
+  ...{ 'document.added': 'camera', 'document.removed': 'trash-2' },
 };
 
 export default function Audit() {
   const { t } = useTranslation('desk-audit');
-  const { found, scope = 'own', csv, when, zone, years } = useLoaderData<typeof loader>();
+  const { found, scope = 'own', typed, csv, when, zone, years } = useLoaderData<typeof loader>();
   const { asked } = found;
-  const errors = found.isUnknown ? { reference: 'unknown' } : {};
-  const refusal = { errors, values: asked, problem: 'invalid' };
-  const what = found.isUnknown ? undefined : found.about?.reference;
+  const refusal = { errors: found.isWrong ? found.errors : {}, values: typed, problem: 'invalid' };
+  const what = found.isWrong ? undefined : found.about?.reference;
+  const problem = useProblems();
   return (
     <div className="wrap py-5">
-      {found.isUnknown && (
+      {found.isWrong && (
         <ErrorSummary
           title={t('errorTitle')}
           description={t('errorText')}
           {...{ refusal }}
-          words={{ problem: () => t('unknown') }}
+          words={{ problem }}
         />
       )}
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -84,7 +97,7 @@ export default function Audit() {
           <PageHeading title={t('title')} />
           <p className="text-sm text-muted">{t(`lead.${scope as 'all'}`)}</p>
         </div>
-        {csv && !found.isUnknown && found.count > 0 && (
+        {csv && !found.isWrong && found.count > 0 && (
           <ButtonLink
             href={csv}
             download
@@ -95,7 +108,7 @@ export default function Audit() {
         )}
       </div>
       <AuditForm {...{ refusal }} />
-      {!found.isUnknown && (
+      {!found.isWrong && (
         <>
           <p className="mt-4">
             {found.count === 0 && (
@@ -135,21 +148,21 @@ export default function Audit() {
 
 function AuditForm({ refusal }: Pick<Parameters<typeof PostForm>[0], 'refusal'>) {
   const { t } = useTranslation('desk-audit');
-  const { found, scope, people, chips, kinds } = useLoaderData<typeof loader>();
+  const { found, scope, people, chips, kinds, example } = useLoaderData<typeof loader>();
   const { views, reasons } = found.asked;
   const others = (['traveller', 'system'] as const).map(
     (one) => [one, t(`people.${one}`)] as const,
   );
   return (
-    <div className="card mt-4 p-4 sm:p-4">
+    <div className="card mt-4 p-3 sm:p-4">
       <PostForm
         id="audit-form"
         method="get"
         action="/crm/audit"
         hidden={{ views, reasons }}
         {...{ refusal }}
-        problem={() => t('unknown')}
-        className="grid items-end gap-3 text-sm min-[26rem]:grid-cols-2 sm:grid-cols-3 lg:flex lg:*:grow"
+        problem={useProblems()}
+        className="grid grid-cols-1 items-end gap-x-3 gap-y-2 text-sm min-[22rem]:grid-cols-2 sm:grid-cols-3 lg:flex lg:*:grow"
       >
         {scope !== 'staff' && (
           <TextField
@@ -182,25 +195,32 @@ function AuditForm({ refusal }: Pick<Parameters<typeof PostForm>[0], 'refusal'>)
             ]}
           />
         )}
-        <TextField type="date" name="from" label={t('fields.from')} />
-        <TextField type="date" name="to" label={t('fields.to')} />
-        <Submit look="button-small" words={t('show')} />
+        {(['from', 'to'] as const).map((name) => (
+          <TextField
+            key={name}
+            {...{ name }}
+            label={t(`fields.${name}`)}
+            placeholder={example}
+            autoComplete="off"
+          />
+        ))}
+        <Submit look="min-h-12" words={t('show')} />
       </PostForm>
       <nav aria-label={t('chips.label')} className="mt-3 flex flex-wrap gap-2">
         {chips.map(({ name, href, isOn }) => (
-          <a
-            key={name}
-            {...{ href }}
-            aria-current={isOn ? 'true' : undefined}
-            className="inline-flex min-h-10 items-center gap-1.5 rounded-full border border-edge px-4 text-sm text-ink no-underline hover:bg-sea aria-[current]:border-2 aria-[current]:border-action aria-[current]:bg-sea aria-[current]:font-[650]"
-          >
-            {isOn && <Icon name="check" className="size-4" />}
+          <Chip key={name} {...{ href }} aria-current={isOn ? 'true' : undefined}>
             {t(`chips.${name}`)}
-          </a>
+          </Chip>
         ))}
       </nav>
     </div>
   );
+}
+
+function useProblems() {
+  const { t } = useTranslation('desk-audit');
+  const { example } = useLoaderData<typeof loader>();
+  return (_: string, problem: string) => t(`problems.${problem as 'day'}`, { example });
 }
 
 interface SumProps {
@@ -234,21 +254,28 @@ function Sum({ count, isMore, about, sum: { who, lookers } }: SumProps) {
 }
 
 type Found = ReturnType<typeof useLoaderData<typeof loader>>['found'];
-type RowProps = Extract<Found, { isUnknown: false }>['days'][number]['rows'][number];
+type RowProps = Extract<Found, { isWrong: false }>['days'][number]['rows'][number];
 
-function AuditRow({ at, time, kind, sentence, detail }: RowProps) {
+function AuditRow({ at, time, kind, action, sentence, detail }: RowProps) {
   const { t } = useTranslation('desk-audit');
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-2 leading-[1.4] sm:grid-cols-[3.75rem_1.5rem_minmax(0,1fr)_auto]">
       <time dateTime={at} className="text-muted tabular-nums">
         {time}
       </time>
-      <Icon name={ICONS[kind]} className="mt-0.5 size-5 text-muted max-sm:hidden" />
+      <Icon
+        name={ICONS_OF[action] ?? ICONS[kind]}
+        className="mt-0.5 size-5 text-muted max-sm:hidden"
+      />
       <p className={`wrap-anywhere ${kind === 'look' ? 'text-muted' : ''}`.trimEnd()}>
         {sentence.map((part, index) => {
           if ('href' in part && part.href) {
             return (
-              <a key={index} href={part.href} className="machine font-semibold whitespace-nowrap">
+              <a
+                key={index}
+                href={part.href}
+                className={'look' in part ? 'machine font-semibold whitespace-nowrap' : undefined}
+              >
                 {part.text}
               </a>
             );

@@ -11,6 +11,7 @@ import type { Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { textOfMessage } from '~/messages/messages.server';
 import { Conversation } from '~/ui/conversation';
+import { Due } from '~/ui/desk-list';
 import { findApplication } from '~db/queries/applications.server';
 import { findContactMessage, findNextMessage } from '~db/queries/contact-messages.server';
 import type { Database } from '~db/schema';
@@ -60,9 +61,16 @@ export default function Message() {
       <p className="eyebrow">
         <a href="/crm/messages">{t('title')}</a>
       </p>
-      <h1 tabIndex={-1} className="mb-4 text-2xl wrap-anywhere" lang={view.write?.lang}>
-        {page.title}
-      </h1>
+      <div className="mb-4 flex items-start justify-between gap-x-6">
+        <h1 tabIndex={-1} className="text-h1 wrap-anywhere" lang={view.write?.lang}>
+          {page.title}
+        </h1>
+        {view.message?.due && (
+          <p className="shrink-0 text-right leading-tight">
+            <Due {...view.message.due} />
+          </p>
+        )}
+      </div>
       <Conversation
         view={view as Parameters<typeof Conversation>[0]['view']}
         {...{ refusal, done, next }}

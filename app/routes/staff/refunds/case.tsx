@@ -13,12 +13,13 @@ import type { PageHandle } from '~/live.server';
 import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
 import { Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
-import { DeskFacts } from '~/ui/desk-list';
+import { DeskFacts, Due } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { type FormWords, PostForm } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
+import { daysUntil } from '~/desk/due.server';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = deskLoader('refunds', async (page) => {
@@ -26,6 +27,7 @@ export const loader = deskLoader('refunds', async (page) => {
   const view = await viewed('refund', page, (db, id) => caseView(db, id, user, language));
   const title = t('staff:refunds.case', { reference: view.item.reference });
   return json({
+    time: daysUntil(view.item.dueDay, language),
     done: DESK_EVENTS.find((event) => event === asked.get('done')),
     view,
     page: { title, form: view.events.includes('propose') },
@@ -38,9 +40,9 @@ export const action = deskAction('refunds', ({ sent, user, params }) =>
 
 export default function RefundCase() {
   const { t } = useTranslation('staff');
-  const { view, done } = useLoaderData<typeof loader>();
+  const { view, time, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
-  const { item, failure } = view;
+  const { item } = view;
   return (
     <div className="wrap py-8 sm:py-12">
       <DecisionErrors refusal={refusal} />
@@ -59,15 +61,15 @@ export default function RefundCase() {
       <p className="lead mt-3">
         {t(`refunds.kinds.${item.kind}`)} · {t(`refunds.states.${item.state}`)}
       </p>
-      {item.due && (
-        <p className={item.isOverdue ? 'mt-2 font-bold text-bad' : 'mt-2'}>
-          {t(item.isOverdue ? 'refunds.overdue' : 'refunds.due', { date: item.due })}
+      {time && (
+        <p className="mt-2">
+          <Due {...time} at={t('refunds.due', { date: item.due })} />
         </p>
       )}
-      {failure && item.state === 'failed' && (
+      {item.failure && (
         <p className="say say-bad mt-4 w-fit">
           <Icon name="circle-alert" />
-          {t('refunds.failure', { code: failure })}
+          {t('refunds.failure', { code: item.failure })}
         </p>
       )}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
@@ -129,7 +131,7 @@ function Decisions({ view, refusal }: DecisionsProps) {
   const can = (event: DeskEvent) => events.includes(event);
   if (events.length === 0 && !waits) return null;
   return (
-    <Part id="decide" title={t('refunds.decide')} size="text-2xl" className="grid gap-4">
+    <Part id="decide" title={t('refunds.decide')} className="grid gap-4">
       {waits && <p>{t(`refunds.${waits}`)}</p>}
       {(['approve', 'retry'] as const).filter(can).map((event) => (
         <PostForm key={event} id={`${event}-form`} {...decision(view, event)}>

@@ -7,13 +7,14 @@ import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
 import {
-  refundItem,
-  type RefundItem,
+  listedItem,
+  type ListedItem as Item,
   withdrawalItem,
   type WithdrawalItem,
 } from '~/orders/refund-desk.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
+import { daysUntil } from '~/desk/due.server';
 import { readReference } from '~/domain/application/reference';
 import type { RefundState } from '~/domain/order/states';
 import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
@@ -22,7 +23,8 @@ import type { Language } from '~/i18n/languages';
 import { formatMoney, shortInstants } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
-import { PageHeading, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { Due } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -33,8 +35,8 @@ import { listHeldWithdrawals, listWithdrawalsForStaff } from '~db/queries/withdr
 import type { Database } from '~db/schema';
 
 export const handle: PageHandle = { limitsForms: true };
-export const loader = deskLoader('refunds', async ({ language, t, asked }) => {
-  const lists = await requireDatabase((db) => refundLists(db, language, now()));
+export const loader = deskLoader('refunds', async ({ user, language, t, asked }) => {
+  const lists = await requireDatabase((db) => refundLists(db, user, language, now()));
   const done = DONE.find((what) => what === asked.get('done'));
   return json({ done, lists, page: { title: t('staff:refunds.title') } });
 });
@@ -49,7 +51,7 @@ export default function Refunds() {
   const refusal = useActionData<Refusal>();
   const { open, failed, onTheirWay, decided, withdrawals, held, disputes, mismatched } = lists;
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-6 sm:py-8">
       {refusal?.problem && (
         <ErrorSummary
           title={t('errors.title')}
@@ -62,10 +64,10 @@ export default function Refunds() {
         />
       )}
       {done && !refusal && <Done>{t(`refunds.done.${done}`)}</Done>}
-      <PageHeading title={t('refunds.title')} lead={t('refunds.lead')} />
-      <div className="mt-8 grid gap-10">
-        <RefundList name="open" items={open} />
+      <PageHeading title={t('refunds.title')} />
+      <div className="mt-5 grid gap-8">
         <RefundList name="failed" items={failed} />
+        <RefundList name="open" items={open} />
         <Withdrawals name="withdrawals" items={withdrawals} refusal={refusal} />
         <Withdrawals name="held" items={held} />
         <Payments name="mismatched" items={mismatched} />
@@ -89,46 +91,77 @@ interface SectionProps<T> {
 /** A list with its number, if there is anything in it or to be said of it. */
 function Section<T>({ id, title, text, items, isNarrow = false, children }: SectionProps<T>) {
   if (items.length === 0 && id !== 'open') return null;
+  const words = (
+    <>
+      {`${title} `}
+      <span className="text-muted">({items.length})</span>
+    </>
+  );
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className="text-2xl">
-        {`${title} `}
-        <span className="text-muted">({items.length})</span>
-      </h2>
+    <Part {...{ id }} title={words} size="text-lg">
       {text && <p className={isNarrow ? 'mt-2' : 'mt-2 max-w-[44rem]'}>{text}</p>}
       <ul className={isNarrow ? 'mt-3 grid gap-2' : 'mt-3 grid gap-3 lg:grid-cols-2'}>
         {items.map(children)}
       </ul>
-    </section>
+    </Part>
   );
 }
 
-type RefundListProps = { name: 'open' | 'failed' | 'onTheirWay' | 'decided'; items: RefundItem[] };
+type ListedItem = Item & { time?: ReturnType<typeof daysUntil> };
+type RefundListProps = { name: 'open' | 'failed' | 'onTheirWay' | 'decided'; items: ListedItem[] };
 
 function RefundList({ name, items }: RefundListProps) {
   const { t } = useTranslation('staff');
   const text = items.length === 0 ? t('refunds.none') : '';
   return (
     <Section id={name} title={t(`refunds.lists.${name}`)} {...{ text, items }}>
-      {({ id, reference, name, kind, state, amount, askedOn, due, isOverdue, ...item }) => (
-        <li key={id} className="card p-4">
-          <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <TextLink href={`/crm/refunds/${id}`} className="machine" words={reference} />
-            <strong className="tabular-nums">{amount}</strong>
-          </p>
-          <p className="wrap-anywhere">
-            <a href={item.case}>{name ?? t('refunds.openCase')}</a> · {t(`refunds.kinds.${kind}`)} ·{' '}
-            {t(`refunds.states.${state}`)}
-          </p>
-          <p className="text-sm text-muted">{t('refunds.asked', { date: askedOn })}</p>
-          {due && (
-            <p className={isOverdue ? 'mt-1 font-bold text-bad' : 'mt-1 text-sm text-muted'}>
-              {t(isOverdue ? 'refunds.overdue' : 'refunds.due', { date: due })}
-            </p>
-          )}
-        </li>
-      )}
+      {(item) => <RefundCard key={item.id} {...item} />}
     </Section>
+  );
+}
+
+/** Whose, how much, by when, and what comes next: a button, or who can. */
+function RefundCard(item: ListedItem) {
+  const { t } = useTranslation('staff');
+  const { id, reference, kind, state, amount, due, time, failure, next } = item;
+  const href = `/crm/refunds/${id}`;
+  return (
+    <li className="card grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-1 px-4 py-3">
+      <div>
+        <TextLink {...{ href }} className="font-[650] wrap-anywhere" words={item.name ?? amount} />
+        <p className="text-sm text-muted">
+          <a href={item.case} className="machine">
+            {reference}
+          </a>{' '}
+          · {t(`refunds.kinds.${kind}`)} · {t(`refunds.states.${state}`)}
+        </p>
+      </div>
+      <strong className="py-2.5 tabular-nums">{amount}</strong>
+      {failure && (
+        <p className="col-span-2 text-sm font-[650] wrap-anywhere text-bad">
+          {t('refunds.failure', { code: failure })}
+        </p>
+      )}
+      <p className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <span className="leading-tight">
+          {time ? (
+            <Due {...time} at={t('refunds.due', { date: due })} />
+          ) : (
+            <small className="text-muted">{t('refunds.asked', { date: item.askedOn })}</small>
+          )}
+        </span>
+        {next && !next.problem && (
+          <ButtonLink
+            href={`${href}#decide`}
+            look="button-small"
+            words={t(`refunds.next.${next.step}`)}
+          />
+        )}
+        {next?.problem && (
+          <span className="text-sm text-muted">{t(`refunds.waits.${next.problem as 'own'}`)}</span>
+        )}
+      </p>
+    </li>
   );
 }
 
@@ -219,16 +252,25 @@ function Decision({ item, refusal }: { item: WithdrawalItem; refusal: Refusal | 
 const MISMATCHED_DAYS = 90;
 const DECIDED = 30;
 
-async function refundLists(db: Database, language: Language, now: Date) {
+async function refundLists(
+  db: Database,
+  staff: Parameters<typeof listedItem>[1],
+  language: Language,
+  now: Date,
+) {
   const items = async (
     states: readonly RefundState[],
     part?: { latestFirst: boolean; limit: number },
-  ) => (await listRefunds(db, states, part)).map((refund) => refundItem(refund, language));
+  ) =>
+    (await listRefunds(db, states, part)).map((refund) => {
+      const item = listedItem(refund, staff, language);
+      return { ...item, time: daysUntil(item.dueDay, language) };
+    });
   const open = await items(['requested', 'proposed']);
   const time = shortInstants(language);
   return {
     // What is overdue, or nearly, before the rest: the list is in the order in which they were asked for.
-    open: [...open.filter(({ isOverdue }) => isOverdue), ...open.filter((one) => !one.isOverdue)],
+    open: [...open.filter(({ time }) => time?.isLate), ...open.filter(({ time }) => !time?.isLate)],
     failed: await items(['failed']),
     onTheirWay: await items(['approved', 'sent']),
     decided: await items(['settled', 'refused'], { latestFirst: true, limit: DECIDED }),
