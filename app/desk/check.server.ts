@@ -15,6 +15,7 @@ import {
 import { now, today } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import type { AllAnswers } from '~/domain/application/answers';
+import { hasCheckDigit, lineOf } from '~/domain/application/compare-lines';
 import { answersFromLines } from '~/domain/application/passport-answers';
 import type { LineProblem } from '~/domain/application/printed-lines';
 import { STEPS } from '~/domain/application/steps';
@@ -135,6 +136,8 @@ async function comparedView(
       label: labelOf(answer),
       declared: answers.find(({ name }) => name === answer)?.text ?? '',
       text: t('desk-work:differ.text', { place, printed: named(sign), typed: named(other) }),
+      // Only a slip of whoever typed the line explains it, or one of the traveller's.
+      lookAt: hasCheckDigit(answer) ? undefined : `#line${lineOf(answer)}`,
       canTake:
         is === 'differs' && open.rights.amend && printedAnswer(typed, all, answer) !== undefined,
       ask: askAddress(open, answer),

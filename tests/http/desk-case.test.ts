@@ -365,7 +365,7 @@ describe('the printed lines', () => {
   });
 
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
-    const { id } = await inReview();
+    const { id } = await inReview({ changes: { 2: { passport_line_1: PASSPORT_LINES.line1 } } });
     const reader = await desk(agent, path(id));
     // Nothing that they are compared with is seen before.
     expect(reader.html).not.toMatch(/12AB34567/);
@@ -376,7 +376,11 @@ describe('the printed lines', () => {
     expect([reader.status, reader.valueOf(fields.line2)]).toEqual([422, wrong]);
     expect(tasksOf(id).every(({ typed_sealed }) => typed_sealed === null)).toBe(true);
     await typeLines(reader, id, { line1: firstLine('FRA', 'DUPOND', 'MARIE') });
-    expect(reader.text).toContain('Character 6: the passport has D (letter)');
+    // No check digit proves a name: the strip is looked at before the answer is overwritten.
+    expect(reader.text).toContain('Character 6: typed here D (letter)');
+    expect(reader.text).toContain(differ.unproven);
+    expect(reader.text).not.toContain(differ.proven);
+    expect(reader.links(differ.look)).toEqual(['#line1']);
     expect(reader.heading).toMatch(/^DUPONT, MARIE/);
     await tick(reader, id, ['nationalities', 'photo', 'portrait']);
     await reader.press(buttons.check);
@@ -386,9 +390,11 @@ describe('the printed lines', () => {
     expectDone(reader, words.done.amend);
     expect(amendmentsOf(id)).toMatchObject([{ field: 'last_name', amended_by: agent.id }]);
     expect(reader.heading).toMatch(/^DUPOND, MARIE/);
+    // The traveller's own line contradicts what was taken.
+    expect(done(id)).toMatchObject({ warning: 'open' });
 
     await typeLines(reader, id);
-    expect(reader.text).toContain('the passport has T (letter)');
+    expect(reader.text).toContain('typed here T (letter)');
     await reader.press(differ.take);
     expect([reader.status, done(id)['lines']]).toEqual([200, 'open']);
     await typeLines(reader, id);

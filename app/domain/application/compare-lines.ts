@@ -154,6 +154,12 @@ const FIRST_LINE: readonly Difference['answer'][] = [
   'passport_issuing_country',
 ];
 
+export const lineOf = (answer: Difference['answer']) => (FIRST_LINE.includes(answer) ? 1 : 2);
+
+/** Of names, countries and the sex no check digit proves what was typed. */
+export const hasCheckDigit = (answer: Difference['answer']) =>
+  ['passport_number', 'date_of_birth', 'passport_expiry_date'].includes(answer);
+
 function typedLines(answers: Answers) {
   const [first = '', second = ''] = LINES.map((name) => answers[name]?.trim());
   if (first === '' && second === '') return undefined;
@@ -183,7 +189,7 @@ export function lineDifferences(answers: Answers, compared: PrintedAnswers) {
   const typed = typedLines(answers);
   if (!typed) return [];
   return compareWithLines(typed.lines, compared).flatMap((difference) => {
-    const field = typed.fieldOf(FIRST_LINE.includes(difference.answer) ? 1 : 2);
+    const field = typed.fieldOf(lineOf(difference.answer));
     return field === undefined ? [] : [{ ...difference, field }];
   });
 }

@@ -20,7 +20,6 @@ const ELSEWHERE: Partial<Record<WarningCode, TaskKind>> = {
   // Of the lines that the traveller typed: staff type them anew.
   lineLength: 'lines',
   lineCheckDigit: 'lines',
-  lineDiffers: 'lines',
 };
 
 /** What is to be checked of an application, by its answers as they are today, in the order of the work. */
@@ -28,7 +27,7 @@ export function checkingTasks(context: StepInput): TaskName[] {
   const warnings = STEPS.flatMap((step) => warningsOf(step, context));
   const { has_other_citizenship: has, had_other_citizenship: had } = context.all[3] ?? {};
   const subjects = warnings
-    .filter(({ code }) => ELSEWHERE[code] === undefined)
+    .filter(({ code, values }) => !ELSEWHERE[code] && values?.['kind'] !== 'truncated')
     .map(({ field, code }) => `${field}:${code}`);
   return [
     task('lines'),
@@ -76,6 +75,7 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
   passportAlike: ['passport_issuing_country'],
   passportLetterO: ['passport_issuing_country'],
   expiryLong: ['passport_issue_date'],
+  lineDiffers: PRINTED_FIELDS.map(([answer]) => answer),
   ineligible: ['restricted_trips', 'eligibility_comment'],
 };
 

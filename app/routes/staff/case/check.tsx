@@ -9,7 +9,7 @@ import type { Refusal } from '~/http/form.server';
 import { useNonce } from '~/http/nonce';
 import { Cells } from '~/ui/cells';
 import { Box } from '~/ui/choice-fields';
-import { Icon, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, Icon, Submit, TextLink } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { useCase } from './layout';
@@ -374,9 +374,10 @@ function Compared({ view: { compared, typed } }: { view: Check }) {
   );
 }
 
-function Differing({ answer, label, printed, computed, is, text, declared, canTake, ask }: Row) {
+function Differing({ answer, label, printed, computed, is, text, declared, ...row }: Row) {
   const { t } = useTranslation('desk-work');
   const { version, address } = useCase();
+  const { lookAt, canTake, ask } = row;
   const length = Math.max(printed.length, computed.length);
   const marked = Array.from({ length }, (_, at) => at).filter((at) => printed[at] !== computed[at]);
   const differs = is === 'differs';
@@ -395,12 +396,17 @@ function Differing({ answer, label, printed, computed, is, text, declared, canTa
       </h3>
       <Cells label={t('differ.passport')} text={printed || ' '} marked={marked} tone="right" />
       <Cells label={t('differ.declared')} text={computed || ' '} marked={marked} tone="wrong" />
-      {differs && <p className="mt-2 text-sm">{text}</p>}
+      {differs && (
+        <p className="mt-2 text-sm">{`${text} ${t(lookAt ? 'differ.unproven' : 'differ.proven')}`}</p>
+      )}
       {declared && declared.toUpperCase() !== computed && (
         <p className="text-sm text-muted">{t('differ.answer', { declared })}</p>
       )}
       {differs && (
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          {canTake && lookAt && (
+            <ButtonLink href={lookAt} look="button-small" words={t('differ.look')} />
+          )}
           {canTake && (
             <PostForm
               id={`printed-${answer}`}
@@ -408,7 +414,10 @@ function Differing({ answer, label, printed, computed, is, text, declared, canTa
               intent="printed"
               hidden={{ version, field: answer }}
             >
-              <Submit data-key="t" look="button-small" words={t('differ.take')} />
+              <Submit
+                look={`button-small ${lookAt ? 'button-quiet' : ''}`}
+                words={t('differ.take')}
+              />
             </PostForm>
           )}
           {canTake && <TextLink href={ask} className="text-sm" words={t('differ.ask')} />}
