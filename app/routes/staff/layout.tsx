@@ -36,10 +36,7 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
         {staff && (
           <>
             <nav aria-label={t('shell.navigation')} className="mr-auto ml-3 hidden xl:block">
-              <Places
-                className="navigation header-links"
-                places={placesIn('row', staff, pathname)}
-              />
+              <Places className="navigation header-links" places={placesIn('row', staff)} />
             </nav>
             {staff.searches && pathname !== '/crm/processing' && <Find />}
             <DefaultButton />
@@ -59,11 +56,8 @@ function StaffHeader({ staff }: { staff: DeskFrame | null }) {
 }
 
 const IN_MENU = ['leads', 'assigned'];
-/** The row has those of the menu while one is there. */
-const placesIn = (where: 'row' | 'menu', { places }: Pick<DeskFrame, 'places'>, at = '') =>
-  places.filter(
-    ({ name, href }) => (IN_MENU.includes(name) && !at.startsWith(href)) === (where === 'menu'),
-  );
+const placesIn = (where: 'row' | 'menu', { places }: Pick<DeskFrame, 'places'>) =>
+  places.filter(({ name }) => IN_MENU.includes(name) === (where === 'menu'));
 
 type PlacesProps = { className: string; places: DeskFrame['places']; look?: string };
 function Places({ className, places, look }: PlacesProps) {
