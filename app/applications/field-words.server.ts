@@ -11,6 +11,8 @@ import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { keepOptions } from './option-lists';
 
 interface FieldWords {
+  /** Of the part of a long step that begins with it. */
+  heading?: string;
   label?: string;
   /** Twelve words at most; what needs more stands behind a fold (`more`). */
   hint?: string;

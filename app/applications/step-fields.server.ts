@@ -81,6 +81,8 @@ function nodesOf(fields: readonly StepField[], shown: StepToShow, list?: Row): N
     const field = fields[at];
     if (!field) continue;
     if (!controllerOf(field) && !isShown(field, shown.answers, shown.context)) continue;
+    const { heading } = fieldWords(field, shown.language, list?.name);
+    if (heading !== undefined && !shown.fields) nodes.push({ kind: 'branch', nodes: [], heading });
     const end = endOfBranch(fields, at);
     const own = nodeOf(field, shown, list);
     const opened = dependents(field, fields.slice(at + 1, end + 1), shown, list);
@@ -321,10 +323,11 @@ const hintOrFold = (text: string, parts: Parts) =>
     ? { hint: undefined, more: foldOf(text, { name: '' }, parts) }
     : { hint: text || undefined };
 
-function sizeOf({ type, rule = '', max_length: most = 0 }: Field): FieldView['size'] {
+function sizeOf({ name, type, rule = '', max_length: most = 0 }: Field): FieldView['size'] {
   if (type === 'select_country' || type === 'select' || type === 'tel') return 'country';
-  if (type === 'number' || (most > 0 && most <= 12)) return 'code';
-  return rule === 'name_mrz' || type === 'email' ? 'name' : undefined;
+  if (type === 'number' || (most > 0 && most <= 20)) return 'code';
+  const isShort = type === 'text' && most <= 60 && !PRINTED_NAME.test(name);
+  return isShort || rule === 'name_mrz' || type === 'email' ? 'name' : undefined;
 }
 
 const numberIn = ({ fields }: Step, field: Field) =>

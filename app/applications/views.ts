@@ -102,6 +102,8 @@ export interface BranchView {
   nodes: NodeView[];
   /** They are optional, and folded until one has an answer. */
   fold?: { title: string; isOpen: boolean };
+  /** Stands alone, above what follows. */
+  heading?: string;
 }
 
 /** Fields that are asked if the branch's first field has an answer. */

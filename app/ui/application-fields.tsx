@@ -41,6 +41,13 @@ function Nodes({ nodes, words }: NodeProps): ReactNode {
   return nodes.map((node, index) => {
     switch (node.kind) {
       case 'branch':
+        if (node.heading) {
+          return (
+            <h2 key={index} className="mt-4 text-xl">
+              {node.heading}
+            </h2>
+          );
+        }
         if (node.fold) {
           return (
             <Fold key={index} title={node.fold.title} open={node.fold.isOpen}>
@@ -109,7 +116,8 @@ function Asked({ field, words }: AskedProps) {
   const notes = (warnings ?? sentAs) && (
     <Notes id={`${id}-notes`} notes={warnings ?? []} sentAs={sentAs} words={words} />
   );
-  const look = error ? 'ask ask-wrong' : 'ask';
+  const isOpen = kind === 'box' || (kind === 'choice' && field.value === '');
+  const look = error ? `ask wrong ${isOpen ? 'group' : ''}` : 'ask';
   if (kind === 'choice' || kind === 'date') {
     const answers = kind === 'choice' && {
       role: 'radiogroup',
@@ -134,11 +142,11 @@ function Asked({ field, words }: AskedProps) {
   if (kind === 'box') {
     return (
       <div className={look}>
-        <label className="ask-box">
+        {around}
+        <label className="ask-box mt-1">
           <Box field={field} described={described} />
           <span>{label}</span>
         </label>
-        {around}
         {notes}
       </div>
     );
@@ -342,7 +350,7 @@ function Rows({ rows: list, words }: RowsProps) {
     <fieldset
       id={id}
       tabIndex={-1}
-      className={error ? 'ask rows ask-wrong' : 'ask rows'}
+      className={error ? 'ask rows wrong' : 'ask rows'}
       aria-describedby={described || undefined}
     >
       <legend>{label}</legend>

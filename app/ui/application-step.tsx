@@ -23,7 +23,13 @@ export function ApplicationStep(view: StepView) {
     <ApplicationFrame
       title={title}
       lead={lead}
-      aside={showsLines && <PassportPage />}
+      aside={
+        showsLines && (
+          <div className="max-lg:hidden">
+            <PassportPage />
+          </div>
+        )
+      }
       before={
         <>
           {problem && <ApplicationProblem {...problem} />}

@@ -25,7 +25,7 @@ export function Box({
   const [sent] = useField<string>(name);
   const error = useProblem(name, sent);
   return (
-    <div>
+    <div className={error && 'group wrong'}>
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <label className={`flex min-h-11 gap-3 py-2.5 leading-normal ${className}`}>
         <input

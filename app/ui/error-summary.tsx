@@ -75,11 +75,7 @@ export function ErrorSummary(props: ErrorSummaryProps) {
           <ul className="mt-2">
             {items.map(({ id, label, text }) => (
               <li key={id + text}>
-                <a
-                  href={`#${id}`}
-                  data-focus
-                  className="inline-flex min-h-11 items-center text-bad"
-                >
+                <a href={`#${id}`} data-focus className="inline-block py-2 leading-[1.35] text-bad">
                   <span>
                     {label && <strong>{`${label} `}</strong>}
                     {text}

@@ -43,10 +43,14 @@ export function Field({ id, label, isLabelHidden, note, hint, error, children }:
   );
 }
 
+/** Of a `group` it is gone once an answer is given. */
 export function ErrorText({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex gap-2 pt-1 text-sm font-semibold text-bad">
-      <Icon name="circle-alert" className="mt-0.5 size-5" />
+    <p
+      id={id}
+      className="clear-both mt-1 flex gap-2 leading-[1.4] font-semibold text-bad group-has-checked:hidden"
+    >
+      <Icon name="circle-alert" className="mt-0.5" />
       {children}
     </p>
   );

@@ -34,8 +34,8 @@ function Header({ name, frame, leave }: FocusView) {
           <Place {...{ name, frame }} />
           {frame && (
             <progress
-              className={`progress-line ${frame.step > 1 ? 'progress-line-between' : ''}`}
-              max={TOTAL}
+              className="progress-line progress-line-between"
+              max={TOTAL - 1}
               value={frame.step - 1}
               aria-label={t('progress')}
             />

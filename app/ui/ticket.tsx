@@ -145,11 +145,13 @@ type SumProps = { label: string; note?: ReactNode; sum: string; isLarge?: boolea
 export function Sum({ label, note, sum, isLarge = false, look = '' }: SumProps) {
   return (
     <div className={`flex items-baseline justify-between gap-4 py-2 ${look}`}>
-      <dt>
+      <dt className={isLarge ? 'font-[650]' : ''}>
         {label}
         {note && <small className="block text-xs font-normal text-muted">{note}</small>}
       </dt>
-      <dd className={`figure text-right ${isLarge ? 'text-xl font-[750]' : 'font-[650]'}`}>
+      <dd
+        className={`figure text-right text-base ${isLarge ? 'font-[750] xs:text-lg sm:text-xl' : 'font-[650]'}`}
+      >
         {sum}
       </dd>
     </div>

@@ -125,11 +125,17 @@ describe.each(LANGUAGES)('the words of the form in %s', (language) => {
     const labelled = all.filter(([path, { label }]) => label ?? !path.startsWith('q_'));
     const rows = ['row', 'add', 'another', 'remove', 'fields'];
     for (const [path, field] of labelled) {
-      const { example, hint = '', more, ...rest } = at(words.fields, path, 'fields') as Tree;
+      const {
+        heading,
+        example,
+        hint = '',
+        more,
+        ...rest
+      } = at(words.fields, path, 'fields') as Tree;
       const keys = ['label', ...(field.fields ? rows : [])].sort();
       expect([path, keysOf(rest)]).toEqual([path, keys]);
       expect(['string', 'undefined']).toEqual(
-        expect.arrayContaining([typeof example, typeof more]),
+        expect.arrayContaining([heading, example, more].map((one) => typeof one)),
       );
       const said = JSON.stringify(hint).match(/[\p{L}\d][^\s]*/gu) ?? [];
       if (!/^(sensitive|completed)_/.test(path) && field.type !== 'checkbox')

@@ -53,7 +53,8 @@ function Statement({ field }: { field: BoxView }) {
   const { id, label, hint, error } = field;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <li>
+    <li className={error && 'group wrong'}>
+      {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       <label>
         <Box field={field} described={described || undefined} />
         <span>
@@ -65,11 +66,6 @@ function Statement({ field }: { field: BoxView }) {
           )}
         </span>
       </label>
-      {error && (
-        <div className="px-4 pb-3">
-          <ErrorText id={`${id}-error`}>{error}</ErrorText>
-        </div>
-      )}
     </li>
   );
 }

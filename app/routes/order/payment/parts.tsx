@@ -70,6 +70,9 @@ function Notice({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** Whether the answer comes before the day of travel. */
+const MARKS: Record<string, Offer['mark']> = { before: 'check', after: 'clock' };
+
 interface Offer {
   value: string;
   label: string;
@@ -77,7 +80,7 @@ interface Offer {
   sum?: string;
   /** What it comes to, as computed for this traveller. */
   when: ReactNode;
-  isLate?: boolean;
+  mark?: 'check' | 'clock' | undefined;
   /** What the law wants to be agreed to by who chooses it. */
   law?: string;
 }
@@ -98,7 +101,10 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
   const radios = getCollectionProps(sent, { ...BARE, type: 'radio', options: values });
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset className={error ? 'ask-wrong' : ''} aria-describedby={described || undefined}>
+    <fieldset
+      className={`ask grid grid-cols-1 ${error ? `wrong ${sent.initialValue ? '' : 'group'}` : ''}`}
+      aria-describedby={described || undefined}
+    >
       <legend className="text-xl/[1.4] font-bold">{legend}</legend>
       {hint && (
         <p id={`${name}-hint`} className="text-sm text-muted">
@@ -106,8 +112,8 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
         </p>
       )}
       {error && <ErrorText id={`${name}-error`}>{error}</ErrorText>}
-      <div className="mt-3 overflow-hidden rounded-card border-[1.5px] border-field bg-surface">
-        {offers.map(({ value, label, beside, sum, when, isLate, law }, index) => {
+      <div className="framed mt-3">
+        {offers.map(({ value, label, beside, sum, when, mark, law }, index) => {
           const id = `${name}-${value}`;
           const radio = radios[index];
           const parts = { beside, sum, when, law };
@@ -133,9 +139,9 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
               )}
               <div
                 id={`${id}-when`}
-                className={`col-start-2 flex gap-1.5 text-sm max-sm:col-end-4 ${isLate ? '' : 'text-good'}`}
+                className={`col-start-2 flex gap-1.5 text-sm max-sm:col-end-4 ${mark === 'check' ? 'text-good' : ''}`}
               >
-                <Icon name={isLate ? 'clock' : 'check'} className="mt-0.5 size-[1.1em]" />
+                {mark && <Icon name={mark} className="mt-0.5 size-[1.1em]" />}
                 {when}
               </div>
               {law && (
@@ -174,7 +180,7 @@ export function PackageChoice({ view }: { view: PaymentView }) {
         beside: one.within,
         sum: one.price,
         when: when(one),
-        isLate: one.arrival === 'after',
+        mark: MARKS[one.arrival],
       }))}
     >
       {officialTime && (
@@ -298,25 +304,24 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
           label={t('receipt.toUs')}
           note={`${t('receipt.ofUs', { package: tier, vat })} ${vatNote ?? ''}`}
           sum={price}
-          isLarge
         />
         <Sum label={t('receipt.toAuthorities')} note={t('receipt.fee')} sum={fee} />
         <Sum
           label={isAbout ? t('receipt.withUs') : t('receipt.withUsExact')}
           sum={sums ? sums.withUs : `${fee} +\u00a0${price}`}
-          isLarge={sums !== null}
-          look="border-t-2 border-ink font-[650]"
+          isLarge
+          look="border-t-2 border-ink"
         />
         <Sum
           label={isAbout ? t('receipt.yourself') : t('receipt.yourselfExact')}
           sum={sums ? sums.yourself : fee}
-          isLarge={sums !== null}
-          look="border-t border-rule font-[650]"
+          isLarge
+          look="border-t border-rule"
           note={
             <Trans
               t={t}
               i18nKey="receipt.onSite"
-              values={{ fee }}
+              values={{ fee: isAbout ? fee : '' }}
               components={{
                 // oxlint-disable-next-line jsx-a11y/anchor-has-content -- the words are in the locales
                 site: <a href="https://esta.cbp.dhs.gov/" rel="noreferrer" />,

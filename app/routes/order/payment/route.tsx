@@ -154,7 +154,7 @@ function Agreements({ view }: { view: PaymentView }) {
   const { siteName, companyEmail, guaranteeDays: days } = view;
   return (
     <Part id="agree" title={t('agree.title')}>
-      <div className="mt-3 divide-y divide-rule rounded-card border-[1.5px] border-field bg-surface [&>*]:px-4">
+      <div className="framed mt-3">
         <Box name="not_government_acknowledged">
           {t('order-consents:not_government_acknowledged', { brand: siteName })}
         </Box>
