@@ -30,12 +30,15 @@ const hereNow = () => values.find((one) => one.hasAttribute('data-here'));
 function goTo(row) {
   hereNow()?.removeAttribute('data-here');
   row?.setAttribute('data-here', '');
-  const count = place?.querySelector('[data-count]');
+  const count = place?.querySelector('p');
   const done = values.filter((one) => one.hasAttribute('data-done')).length;
   if (count) count.textContent = `${done} / ${values.length}`;
   if (next) {
     const label = next.querySelector('b') ?? next.appendChild(document.createElement('b'));
-    label.textContent = row?.dataset['value'] ?? '';
+    label.textContent = row ? (row.dataset['value'] ?? '') : (next.dataset['all'] ?? '');
+    if (next.firstElementChild instanceof globalThis.HTMLElement) {
+      next.firstElementChild.hidden = !row;
+    }
     next.disabled = !row;
   }
 }
@@ -53,8 +56,9 @@ function copyBy(button) {
       if (told) told.textContent = button.dataset['copied'] ?? '';
       const at = values.indexOf(row);
       leave(values[at - 1]?.closest('section'), row.closest('section'));
-      goTo(values[at + 1]);
-      hereNow()?.scrollIntoView({ block: 'nearest' });
+      goTo(values[at + 1] ?? values.find((one) => !one.hasAttribute('data-done')));
+      if (hereNow()) hereNow()?.scrollIntoView({ block: 'nearest' });
+      else document.getElementById('official_number')?.focus();
     },
     // It is selected: the keyboard copies it.
     () => goTo(row),

@@ -41,6 +41,13 @@
   if (list) find(list);
   update();
 
+  // Who comes to write, writes.
+  const write = () => text.focus({ preventScroll: true });
+  if (document.location.hash === '#write') {
+    if (document.activeElement === form) write();
+    else form.addEventListener('focus', write, { once: true });
+  }
+
   /**
    * In place of the long list: what is chosen, and a field in which others are found (ARIA: combobox).
    *
@@ -141,7 +148,17 @@
       look();
     });
     input.addEventListener('focus', look);
-    input.addEventListener('blur', close);
+    // What is pressed stays under the pointer until it is let go.
+    let isPressing = false;
+    document.addEventListener('pointerdown', () => {
+      isPressing = true;
+    });
+    for (const end of ['pointerup', 'pointercancel'])
+      document.addEventListener(end, () => {
+        isPressing = false;
+        setTimeout(() => document.activeElement === input || close());
+      });
+    input.addEventListener('blur', () => isPressing || close());
     input.addEventListener('keydown', (event) => {
       const { key } = event;
       if (key === 'Escape') close();

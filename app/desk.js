@@ -7,10 +7,10 @@ const one = (selector, within = document) => within.querySelector(selector);
 const every = (selector) =>
   [...document.querySelectorAll(selector)].map((found) => /** @type {HTMLElement} */ (found));
 
-/** What has `data-key` is pressed by it, or takes the focus if it is a field. @param {string} key */
+/** What has `data-key` is pressed by it, the last if the bar has one too, or takes the focus if it is a field. @param {string} key */
 function press(key) {
   const all = every(`[data-key="${CSS.escape(key)}"]`);
-  const goal = all.find((element) => element.checkVisibility()) ?? all[0];
+  const goal = all.findLast((element) => element.checkVisibility()) ?? all[0];
   if (!goal) return false;
   if (goal.matches('input:not([type=checkbox], [type=radio]), select, textarea')) goal.focus();
   else goal.click();
@@ -19,10 +19,13 @@ function press(key) {
 
 const rows = () => every('[data-key-rows] :is(tbody tr, li)').filter((row) => one('a', row));
 
+/** @param {HTMLElement | undefined} row */
+const linkOf = (row) => row && one('a', row);
+
 /** @type {Record<string, (at: number) => void>} */
 const OF_ROWS = {
-  j: (at) => one('a', rows()[Math.min(at + 1, rows().length - 1)])?.focus(),
-  k: (at) => one('a', rows().at(at === -1 ? -1 : Math.max(at - 1, 0)))?.focus(),
+  j: (at) => linkOf(rows()[Math.min(at + 1, rows().length - 1)])?.focus(),
+  k: (at) => linkOf(rows().at(at === -1 ? -1 : Math.max(at - 1, 0)))?.focus(),
   o: (at) => one('a', rows()[at])?.click(),
   x: (at) => one('input[type=checkbox]', rows()[at])?.click(),
 };
@@ -58,7 +61,10 @@ function listenToKeys() {
     const target = /** @type {Element} */ (event.target);
     if ((ctrlKey || metaKey) && key === 'Enter') {
       const form = target.closest('form');
-      if (form) form.requestSubmit();
+      // A button that stands outside its form is pressed itself.
+      const button = /** @type {HTMLElement | null} */ (target.closest('button[form]'));
+      if (button) button.click();
+      else if (form) form.requestSubmit();
       else press('Ctrl Enter');
       return;
     }

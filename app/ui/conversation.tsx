@@ -43,7 +43,7 @@ export function Conversation({ view, refusal, done, next }: ConversationProps) {
         <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
           <Done className="">{t(`done.${finished}`)}</Done>
           {finished !== 'draft' && next && (
-            <TextLink href={next} words={t('next')} after="arrow-right" />
+            <TextLink href={next} data-key="n" words={t('next')} after="arrow-right" />
           )}
         </div>
       )}
@@ -132,7 +132,7 @@ function Write({ view, write, refusal }: WriteProps) {
           </details>
         )}
         <p>{write.greeting}</p>
-        <TextField name="answer" label={t('label')} isLabelHidden rows={6} />
+        <TextField name="answer" label={t('label')} isLabelHidden rows={6} data-key="w" />
         <p className="text-muted">
           {write.signature.map((line) => (
             <span key={line} className="block">
@@ -148,26 +148,29 @@ function Write({ view, write, refusal }: WriteProps) {
         <div className="border-t border-rule px-4 py-3">
           <Field id="ask" label={t('ask.title')} hint={t('ask.hint')}>
             {(control) => (
-              <select
-                {...control}
-                name="ask"
-                multiple
-                size={5}
-                defaultValue={chosen}
-                className="field text-sm"
-                data-find={t('ask.find')}
-                data-remove={t('ask.remove', { field: '…' })}
-              >
-                {groups.map(({ title, fields }) => (
-                  <optgroup key={title} label={title}>
-                    {fields.map(({ name, label }) => (
-                      <option key={name} value={name}>
-                        {label}
-                      </option>
-                    ))}
-                  </optgroup>
-                ))}
-              </select>
+              <>
+                <noscript className="text-sm text-muted">{t('ask.several')}</noscript>
+                <select
+                  {...control}
+                  name="ask"
+                  multiple
+                  size={5}
+                  defaultValue={chosen}
+                  className="field text-sm"
+                  data-find={t('ask.find')}
+                  data-remove={t('ask.remove', { field: '…' })}
+                >
+                  {groups.map(({ title, fields }) => (
+                    <optgroup key={title} label={title}>
+                      {fields.map(({ name, label }) => (
+                        <option key={name} value={name}>
+                          {label}
+                        </option>
+                      ))}
+                    </optgroup>
+                  ))}
+                </select>
+              </>
             )}
           </Field>
         </div>

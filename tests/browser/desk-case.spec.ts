@@ -131,8 +131,12 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       // Who copies from the next part has done the one before it, which is kept without a load.
       const kept = page.waitForResponse((answer) => answer.request().method() === 'POST');
       const done = page.locator('form[data-section] [name=done]').nth(1);
-      while (!(await done.isChecked())) await page.locator('[data-copy-next] button').click();
+      const next = page.locator('[data-copy-next] button');
+      while (!(await done.isChecked())) await next.click();
       await kept;
+      while (await next.isEnabled()) await next.click();
+      await expect(next).toContainText(words(language)['desk-copy'].all);
+      await expect(page.locator('#official_number')).toBeFocused();
       await page.reload();
       await expect(done).toBeChecked();
       await expectAccessible(page);

@@ -130,6 +130,7 @@ test('the lists of the desk are worked with four keys, while these are on, and s
   await expect(page.locator('#line1')).toBeFocused();
   await page.locator('#line1').blur();
   await page.keyboard.press('w');
+  await expect(page.locator('textarea[name=answer]')).toBeFocused();
   await page.locator('a[data-reply]').first().click();
   for (const next of ['#case-bar [data-key=n]', '#write button[value=answer]'])
     await expect(page.locator(next)).toBeInViewport({ ratio: 1 });

@@ -117,23 +117,54 @@ for (const [index, field] of fields.entries()) {
 }
 count();
 
-/** What follows from the boxes, which are kept as they are ticked. */
-const LIVE = ['#case-bar', '#finish', '#photos'];
+/** What follows from the boxes, which are kept as they are ticked, one after the other. */
+const LIVE = ['#case-bar', '#finish'];
+const photos = find<HTMLFormElement>('form#photos');
+/** `pressed`: meanwhile, and waits for them. */
+const saving: { isOn: boolean; isChanged: boolean; pressed?: HTMLElement | null } = {
+  isOn: false,
+  isChanged: false,
+};
 
-document.addEventListener('change', async ({ target }) => {
-  const form = (target as Element).closest<HTMLFormElement>('form#photos');
-  if (!form) return;
+photos?.addEventListener('submit', (event) => {
+  if (!saving.isOn) return;
+  event.preventDefault();
+  saving.pressed = event.submitter;
+});
+photos?.addEventListener('change', async () => {
+  saving.isChanged = true;
+  if (saving.isOn) return;
+  saving.isOn = true;
+  let isKept = true;
+  while (saving.isChanged && isKept) {
+    saving.isChanged = false;
+    isKept = await keepTicks(photos);
+  }
+  saving.isOn = false;
+  // Somebody has signed out, or has another case: the page says so.
+  if (saving.pressed !== undefined || !isKept) photos.requestSubmit(saving.pressed);
+});
+
+/** The boxes stay where they are, and know what they are now a change of. */
+async function keepTicks(form: HTMLFormElement): Promise<boolean> {
   const body = new URLSearchParams();
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string') body.append(name, value);
-  const answer = await fetch(form.action, { method: 'POST', body });
+  const answer = await fetch(form.action, { method: 'POST', body }).catch(() => undefined);
+  if (!answer?.ok) return false;
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const hidden = page.querySelectorAll<HTMLInputElement>('form#photos input[type=hidden]');
   const parts = LIVE.map((part) => page.querySelector(part));
-  // Somebody has signed out, or has another case: the page says so.
-  if (!answer.ok || parts.includes(null)) form.requestSubmit();
-  else {
-    for (const [index, part] of parts.entries()) find(LIVE[index] ?? '')?.replaceWith(part ?? '');
-    document.getElementById((target as Element).id)?.focus({ preventScroll: true });
-    show();
+  if (hidden.length === 0 || parts.includes(null)) return false;
+  for (const { name, value } of hidden)
+    set(form.querySelector(`input[type=hidden][name="${name}"]`), { value });
+  for (const [index, part] of saving.pressed === undefined ? parts.entries() : []) {
+    const old = find(LIVE[index] ?? '');
+    const at = [...(old?.querySelectorAll('a, button') ?? [])].findIndex((one) =>
+      one.matches(':focus'),
+    );
+    old?.replaceWith(part ?? '');
+    if (at >= 0) part?.querySelectorAll<HTMLElement>('a, button')[at]?.focus();
   }
-});
+  return true;
+}

@@ -190,7 +190,7 @@ function PersonMenu(staff: DeskFrame) {
 }
 
 const KEYS = [
-  ...[['/'], ['j', 'k'], ['o'], ['x'], ['n'], ['w'], [';'], ['a'], ['c'], ['z', 'r']],
+  ...[['/'], ['j', 'k'], ['o'], ['x'], ['n'], ['w'], ['c'], ['z', 'r']],
   ...[['g t'], ['g c'], ['g m'], ['Ctrl Enter'], ['?']],
 ] as const;
 

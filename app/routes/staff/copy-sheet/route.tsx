@@ -286,7 +286,7 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
         intent="enter"
         refusal={own}
         {...{ problem }}
-        action="#number"
+        action="#official_number"
         className="mt-3 grid gap-3"
         data-official-number
       >
@@ -316,8 +316,13 @@ function Aside({ sheet, refusal }: PartProps) {
   return (
     <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
       <div hidden data-copy-next className="card grid gap-1 p-3">
-        <p className="text-sm text-muted tabular-nums" data-count />
-        <button type="button" className="button w-full flex-wrap gap-x-1" data-key="c">
+        <p className="text-sm text-muted tabular-nums" />
+        <button
+          type="button"
+          className="button w-full flex-wrap gap-x-1"
+          data-key="c"
+          data-all={t('all')}
+        >
           <span>{t('next')}</span>
         </button>
       </div>

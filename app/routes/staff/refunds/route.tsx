@@ -100,7 +100,7 @@ function Section<T>({ id, title, text, items, isNarrow = false, children }: Sect
   return (
     <Part {...{ id }} title={words} size="text-lg">
       {text && <p className={isNarrow ? 'mt-2' : 'mt-2 max-w-[44rem]'}>{text}</p>}
-      <ul className={isNarrow ? 'mt-3 grid gap-2' : 'mt-3 grid gap-3 lg:grid-cols-2'}>
+      <ul data-key-rows className={isNarrow ? 'mt-3 grid gap-2' : 'mt-3 grid gap-3 lg:grid-cols-2'}>
         {items.map(children)}
       </ul>
     </Part>
