@@ -125,5 +125,7 @@ function followOthers() {
   one('button', ending)?.addEventListener('click', () => void ask(stay));
 }
 
+// Who opens a case goes on from its name, next to what is to be done, if the page sends them nowhere else.
+if (!document.location.hash && !one('[autofocus]')) one('#case-bar h1')?.focus();
 listenToKeys();
 followOthers();

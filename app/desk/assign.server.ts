@@ -119,12 +119,12 @@ export async function assignMany({ user }: SignedIn, sent: FormData, list: strin
     }, writeDatabase);
     if (left) refused.push(left);
   }
-  const done = { done: 'assigned', count: String(ids.length - refused.length) };
+  const count = String(ids.length - refused.length);
   const asked = new URLSearchParams({
-    ...done,
+    ...{ done: 'assigned', count, to: person.id },
     ...(refused.length && { left: refused.join(' ') }),
   });
-  return redirect(`/crm/processing?tab=${list}&${asked}`, 303);
+  return redirect(`${list}&${asked}`, 303);
 }
 
 /** Where a finished station leads: to what can be taken next, else to the first page. */
@@ -218,7 +218,7 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
     // Who takes it to enter it begins at once.
     if (intent !== 'take') return redirect(caseAddress(open, { done: intent }), 303);
     if (open.row.state !== 'checked') return backToCheck(open, intent);
-    return redirect(caseAddress(open, {}, '/copy-sheet'), 303);
+    return redirect(`${caseAddress(open, {}, '/copy-sheet')}#step-1`, 303);
   }
   const typed: Record<string, string> = { intent };
   for (const name of FIELDS) {

@@ -65,9 +65,13 @@ export async function nextInCheck(db: Database, { id }: OpenCase['row']) {
 
 /** Back to the page, at what is next. */
 export async function backToCheck(open: OpenCase, done?: string) {
-  const next = await requireDatabase(() => queryDatabase((db) => nextInCheck(db, open.row)));
   const address = caseAddress(open, done ? { done } : {});
-  return redirect(`${address}#${next?.goal ?? 'finish'}`, 303);
+  return redirect(`${address}#${await goalInCheck(open.row)}`, 303);
+}
+
+export async function goalInCheck(row: OpenCase['row']) {
+  const next = await requireDatabase(() => queryDatabase((db) => nextInCheck(db, row)));
+  return next?.goal ?? 'finish';
 }
 
 /** Photo, lines and their comparison; those of a sealed case are not compared yet. */

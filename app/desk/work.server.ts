@@ -290,7 +290,7 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   wakeOutbox();
   if (intent === 'check' || intent === 'enter') return leadOn(open, intent);
   if (open.row.state === 'in_review') return backToCheck(open, intent);
-  return redirect(`${caseAddress(open, { done: intent })}#work`, 303);
+  return redirect(caseAddress(open, { done: intent }), 303);
 }
 
 async function held(db: Database, { open, sent }: Sent): Promise<ApplicationRow | undefined> {

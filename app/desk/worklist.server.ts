@@ -66,6 +66,10 @@ function addressOf(
   return `/crm/processing?${asked}`;
 }
 
+/** The list that is looked at: what is done to it leads back to it. */
+export const hereOf = ({ from, isBackwards, ...list }: ListQuery) =>
+  addressOf(list, from && { name: isBackwards ? 'before' : 'after', key: from });
+
 const PER_PAGE = 50;
 
 type Asking = { asked: ListQuery; self: { id: string; seesOthers: boolean }; language: Language };
@@ -117,7 +121,7 @@ export async function listView(db: Database, asking: Asking) {
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
     start: from && addressOf(asked),
-    address: addressOf(asked),
+    address: hereOf(asked),
     /** Only a part of the list was looked at for what the filters say. */
     isPart: goOn !== undefined && rows.length < PER_PAGE,
   };

@@ -7,7 +7,13 @@ import { Fold, Icon, Section } from './elements';
 type DoneProps = { children: ReactNode; className?: string };
 export function Done({ children, className = 'mb-6' }: DoneProps) {
   return (
-    <p role="status" className={`say say-good ${className} w-fit`}>
+    <p
+      role="status"
+      tabIndex={-1}
+      // Nothing else brings the reader here.
+      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+      className={`say say-good ${className} w-fit`}
+    >
       <Icon name="circle-check" />
       {children}
     </p>

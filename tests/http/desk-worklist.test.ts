@@ -174,12 +174,13 @@ describe('the lists', () => {
     await reader.press(words.bulk.assign);
     expectRefused(reader, words.bulk.problems.case);
     await reader.follow(words.bulk.all);
-    reader.fill(words.bulk.person, reader.page.all('option').at(-1)?.text ?? '');
+    const who = reader.page.all('option').at(-1)?.text ?? '';
+    reader.fill(words.bulk.person, who);
     await reader.press(words.bulk.assign);
     expect(orders.map((order) => caseOf(order)['assigned_to'])).toEqual([null, null, null]);
     setApplication(orders[2]!.application_id, { state: 'cancelled' });
     await reader.press(words.bulk.yes);
-    expectDone(reader, words.bulk.done_other.replace('{{count}}', '2'));
+    expectDone(reader, words.bulk.done_other.replace('{{count}}', '2').replace('{{who}}', who));
     expect(reader.text).toContain(orders[2]!.reference);
     const [one, two, three] = orders.map((order) => caseOf(order)['assigned_to']);
     expect([one === two, one === null, three]).toEqual([true, false, null]);

@@ -45,7 +45,7 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
     >
       <Photos view={view} />
       <ol className="route grid-cols-1">
-        <li id="lines" className={stop('lines')}>
+        <li id="lines" tabIndex={-1} className={stop('lines')}>
           <Lines view={view} refusal={refusal} />
         </li>
         <li id="differ" tabIndex={-1} className={stop('differ')}>

@@ -81,41 +81,43 @@ export default function Case() {
   const isAmending = Boolean(amending?.amend ?? answers?.amend);
   const differing = full?.check?.compared.filter(({ is }) => is === 'differs') ?? [];
   return (
-    <div className="wrap grid grid-cols-1 gap-8 pt-4 pb-12">
-      <div className="empty:hidden">
-        <CaseErrors refusal={refusal} />
-        {!refusal && <Finished />}
-        {done && !refusal && <CaseDone done={done} />}
-      </div>
-      {view === 'reason' && <ReasonGate />}
-      {view === 'summary' && (
-        <p className="say say-look max-w-[40rem]">
-          <Icon name="info" />
-          {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
-        </p>
-      )}
-      {full && (
-        <>
-          {full.check && <CaseCheck view={full.check} work={full.work} refusal={refusal} />}
-          <CaseWork view={full.work} refusal={refusal} />
-          {!full.check?.canDo && <CasePictures view={full.pictures} />}
-          <CaseAnswers
-            view={answers}
-            refusal={amending}
-            version={version}
-            printed={Object.fromEntries(differing.map((one) => [one.answer, one.printed]))}
-          />
-          <div className="grid items-start gap-8 md:grid-cols-2">
-            <CaseNotes
-              view={full.notes}
-              refusal={isNote ? refusal : undefined}
-              isPageForm={!isAmending}
+    <>
+      {done && !refusal && <CaseDone done={done} />}
+      <div className="wrap grid grid-cols-1 gap-8 pt-4 pb-12">
+        <div className="empty:hidden">
+          <CaseErrors refusal={refusal} />
+          {!refusal && <Finished />}
+        </div>
+        {view === 'reason' && <ReasonGate />}
+        {view === 'summary' && (
+          <p className="say say-look max-w-[40rem]">
+            <Icon name="info" />
+            {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
+          </p>
+        )}
+        {full && (
+          <>
+            {full.check && <CaseCheck view={full.check} work={full.work} refusal={refusal} />}
+            <CaseWork view={full.work} refusal={refusal} />
+            {!full.check?.canDo && <CasePictures view={full.pictures} />}
+            <CaseAnswers
+              view={answers}
+              refusal={amending}
+              version={version}
+              printed={Object.fromEntries(differing.map((one) => [one.answer, one.printed]))}
             />
-            <CaseHistory view={full.history} />
-          </div>
-        </>
-      )}
-    </div>
+            <div className="grid items-start gap-8 md:grid-cols-2">
+              <CaseNotes
+                view={full.notes}
+                refusal={isNote ? refusal : undefined}
+                isPageForm={!isAmending}
+              />
+              <CaseHistory view={full.history} />
+            </div>
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

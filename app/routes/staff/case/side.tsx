@@ -24,9 +24,12 @@ export function CaseDone({ done }: { done: DoneWord }) {
   const { t } = useTranslation(['desk-case', 'desk-assignment']);
   const moved = ASSIGNMENT_INTENTS.find((one) => one === done);
   return (
-    <Done>
-      {moved ? t(`desk-assignment:done.${moved}`) : t(`done.${done.replace('-', '_') as 'note'}`)}
-    </Done>
+    // In sight below the bar, wherever the page leads to.
+    <div className="wrap pointer-events-none z-4 pt-4 md:[@media(min-height:30rem)]:sticky md:[@media(min-height:30rem)]:top-16">
+      <Done className="">
+        {moved ? t(`desk-assignment:done.${moved}`) : t(`done.${done.replace('-', '_') as 'note'}`)}
+      </Done>
+    </div>
   );
 }
 

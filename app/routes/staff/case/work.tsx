@@ -138,6 +138,7 @@ function AskedTask({ task, view, refusal }: TaskProps) {
   return (
     <li
       id={`task-${id}`}
+      tabIndex={-1}
       data-kind={kind}
       className="grid gap-x-6 gap-y-2 border-b border-edge py-3 md:grid-cols-2"
     >
@@ -268,6 +269,7 @@ function Move({ view, move, refusal: any }: MoveProps) {
   return (
     <PostForm
       id={`move-${move}`}
+      tabIndex={-1}
       action={view.address}
       hidden={{ version: view.version, goal: what === 'back' ? view.goals[0] : undefined }}
       intent={move}

@@ -6,11 +6,13 @@ import { may } from '~/access';
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { assignMany, takeNext } from '~/desk/assign.server';
+import { goalInCheck } from '~/desk/check.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import {
   type CaseRow,
   filterChoices,
   type FilterName,
+  hereOf,
   listView,
   readListQuery,
   tabViews,
@@ -59,18 +61,20 @@ const assignedIn = (asked: URLSearchParams) =>
   asked.get('done') === 'assigned'
     ? {
         count: Number(asked.get('count')) || 0,
+        to: asked.get('to'),
         left: (asked.get('left') ?? '').match(/TRV-\w{4}-\w{4}/g)?.join(', '),
       }
     : undefined;
 
 export const action = deskAction('processing', async ({ sent, session, context, asked }) => {
   const intent = namedIntentOf(sent, ['search', 'take-next', 'link', 'assign']);
-  if (intent === 'assign') return assignMany(session, sent, readListQuery(asked).tab);
+  if (intent === 'assign') return assignMany(session, sent, hereOf(readListQuery(asked)));
   if (intent === 'search') return search(sent, session);
   if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   if (!taken) return redirect('/crm/processing?done=none', 303);
-  const page = taken.state === 'checked' ? '/copy-sheet' : '?done=take#line1';
+  const page =
+    taken.state === 'checked' ? '/copy-sheet#step-1' : `?done=take#${await goalInCheck(taken)}`;
   return redirect(`/crm/processing/${taken.id}${page}`, 303);
 });
 
@@ -93,7 +97,10 @@ export default function Processing() {
       {isNoneFree && !answer && <Done>{t('noneFree')}</Done>}
       {assigned && !refusal && (
         <Done>
-          {t('bulk.done', { count: assigned.count })}
+          {t('bulk.done', {
+            count: assigned.count,
+            who: choices.staff.find(([id]) => id === assigned.to)?.[1] ?? t('you'),
+          })}
           {assigned.left && ` ${t('bulk.left', { left: assigned.left })}`}
         </Done>
       )}
@@ -190,12 +197,14 @@ type CaseTableProps = Pick<Data, 'list' | 'choices'> & { refusal: SearchAnswer |
 function CaseTable({ list, choices, refusal }: CaseTableProps) {
   const { t } = useTranslation('desk-worklist');
   const { t: states } = useTranslation('application-states');
-  const { rows, tab, canAssign, isAllChosen } = list;
+  const { tab, canAssign, isAllChosen } = list;
+  const chosen = refusal?.values['cases']?.split(' ');
+  const isAsked = refusal?.problem === 'confirm';
+  const rows = list.rows.filter(({ id }) => !isAsked || chosen?.includes(id));
   if (rows.length === 0) return null;
   const isEnded = tab === 'ended';
   const columnOf = (column: (typeof COLUMNS)[number]) =>
     t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
-  const chosen = refusal?.values['cases']?.split(' ');
   const stepOf = ({ next, state, holder }: CaseRow) => {
     if (!next) return <>{states(`desk.${state}`)}</>;
     const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: holder || t('nobody') });
@@ -209,12 +218,12 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
   return (
     <PostForm
       id="bulk"
-      action={`/crm/processing?tab=${tab}`}
+      action={list.address}
       intent="assign"
       refusal={refusal}
       problem={(name) => t(`bulk.problems.${name as 'person'}`)}
     >
-      {canAssign && <BulkBar {...{ list, choices, refusal }} />}
+      {canAssign && <BulkBar {...{ list, choices, refusal }} count={rows.length} />}
       <table className="work-list" data-key-rows>
         <caption className="sr-only">{t(`tabs.${tab}`)}</caption>
         <thead>
@@ -286,12 +295,11 @@ function Holder({ assignedTo, who, isMine, isLink }: CaseRow & { isLink: boolean
 }
 
 /** Assigns what is chosen, after one more press. */
-function BulkBar({ list, choices, refusal }: CaseTableProps) {
+function BulkBar({ list, choices, refusal, count }: CaseTableProps & { count: number }) {
   const { t } = useTranslation('desk-worklist');
   const isAsked = refusal?.problem === 'confirm';
   const people = choices.staff;
   const who = people.find(([id]) => id === refusal?.values['person'])?.[1];
-  const count = refusal?.values['cases']?.split(' ').length ?? 0;
   return (
     <div
       id="bulk-bar"
@@ -314,13 +322,19 @@ function BulkBar({ list, choices, refusal }: CaseTableProps) {
         options={[['', t('bulk.unchosen')], ...people]}
       />
       {isAsked ? (
-        <Submit name="confirm" value="yes" look="button-small" words={t('bulk.yes')} />
+        <Submit
+          name="confirm"
+          value="yes"
+          autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+          look="button-small"
+          words={t('bulk.yes')}
+        />
       ) : (
         <Submit look="button-small" words={t('bulk.assign')} />
       )}
       <TextLink
-        href={isAsked || list.isAllChosen ? list.address : `${list.address}&choose=all`}
-        words={isAsked || list.isAllChosen ? t('bulk.none') : t('bulk.all')}
+        href={`${list.address}${isAsked || list.isAllChosen ? '' : '&choose=all'}#bulk-bar`}
+        words={t(isAsked ? 'bulk.cancel' : list.isAllChosen ? 'bulk.none' : 'bulk.all')}
       />
     </div>
   );
