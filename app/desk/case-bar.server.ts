@@ -3,8 +3,8 @@ import { queryDatabase, requireDatabase } from '~/database.server';
 import { isOneOf, TO_TAKE } from '~/domain/application/states';
 import { HOLD_REASONS, hasSheet } from '~/domain/desk';
 import { PACKAGES } from '~/domain/offer';
-import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
-import { type Language, LANGUAGE_ROWS, toLanguage } from '~/i18n/languages';
+import { shortDay, shortInstants, translator } from '~/i18n/server.server';
+import { type Language, toLanguage } from '~/i18n/languages';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { assignmentSection } from './assign.server';
 import { askAddress, caseAddress, type OpenCase } from './case.server';
@@ -38,8 +38,8 @@ export async function caseBar(open: OpenCase, language: Language) {
     isSealed: open.isSealed,
     due: dueView(row, language),
     package: ordered && t(`staff:refunds.packages.${ordered}`),
-    written: written && LANGUAGE_ROWS[written].name,
-    arrival: row.travel_date === null ? undefined : formatShortDay(row.travel_date, language),
+    written: written && t(`desk-messages:languages.${written}`),
+    arrival: row.travel_date === null ? undefined : shortDay(row.travel_date, language),
     /** Other paid cases for the same passport number. */
     twins: twins.map(({ id, reference }) => ({ id, reference })),
     /** The contract may have been withdrawn from: nobody enters the application meanwhile. */
@@ -85,8 +85,7 @@ async function nextAction(
   const at = (goal: string) => `${caseAddress(open)}#${goal}`;
   const cases = { words: t('desk-case:next.cases'), href: '/crm/processing' };
   if (canTake && !(isAssigned && row.state === 'checked')) {
-    const words = isAssigned ? t('desk-assignment:begin') : t('desk-assignment:take');
-    return { words, form: { intent: 'take' } };
+    return { words: t('desk-assignment:take'), form: { intent: 'take' } };
   }
   if (rights.view === 'reason') return { words: t('desk-case:next.gate'), href: at('gate-form') };
   if (rights.view === 'summary' || row.purged_at !== null) return cases;

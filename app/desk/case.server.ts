@@ -15,7 +15,13 @@ import {
   isOneOf,
 } from '~/domain/application/states';
 import { TURNS, ZOOMS } from '~/domain/photo-place';
-import { type CaseRights, caseRights, OPENING_REASONS, type OpeningReason } from '~/domain/desk';
+import {
+  asWritten,
+  type CaseRights,
+  caseRights,
+  OPENING_REASONS,
+  type OpeningReason,
+} from '~/domain/desk';
 import { requireVersion } from '~/http/form.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
@@ -76,10 +82,11 @@ function placeIn(asked: URLSearchParams) {
 }
 
 /** Of its traveller, to who may know it now. */
-export const nameOf = ({ row, rights, isSealed }: OpenCase): string | undefined =>
-  rights.view === 'full' && !isSealed
-    ? unsealColumn('applications', row, 'name_sealed')
-    : undefined;
+export function nameOf({ row, rights, isSealed }: OpenCase): string | undefined {
+  const isKnown = rights.view === 'full' && !isSealed;
+  const name = isKnown ? unsealColumn('applications', row, 'name_sealed') : undefined;
+  return name && asWritten(name);
+}
 
 /** @param parameters of the page, such as `done`: codes, never an answer */
 export function caseAddress(

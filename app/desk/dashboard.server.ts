@@ -46,6 +46,7 @@ import { answersFor } from './received.server';
 import { staffNames } from './staff.server';
 import { caseRows, countTabs, lookingNow } from './worklist.server';
 
+type Due = ReturnType<typeof timeUntil>;
 type Looking = { user: { id: string; role: StaffRole }; language: Language; now: Date };
 
 const TABS = ['free', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
@@ -82,44 +83,53 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
     });
     return viewsOf(rows);
   };
-  const queue = async (name: string, count: number, href: string | false, tab?: Tab) => {
-    const [first] = tab && count > 0 ? await firstOf(tab) : [];
+  const queue = (name: string, count: number, href: string | false, due?: Due | null) => {
     const shown = shownCount(count, COUNTED);
-    return { name, count: shown, isNone: count === 0, href: href || null, due: first?.due ?? null };
+    return { name, count: shown, isNone: count === 0, href: href || null, due: due ?? null };
   };
-  const list = (tab: Tab, more = '') => seesLists && `/crm/processing?tab=${tab}${more}`;
-  const next = seesLists ? await nextToTake(db, user.id, now) : undefined;
+  const list = (tab: Tab) => seesLists && `/crm/processing?tab=${tab}`;
+  const [toCheck] = await firstOf('free');
+  const [toEnter] = await firstOf('toEnter');
+  const row = seesLists ? await nextToTake(db, user.id, now) : undefined;
   const answers = seesLists ? await answersFor(db, user) : [];
   const labelOf = await requestableLabels(language);
   const timeOf = shortInstants(language);
-  const messages = opens('messages') ? await listContactMessages(db, 'new', FIRST_MESSAGES) : [];
+  const found = opens('messages') ? await listContactMessages(db, 'new', FIRST_MESSAGES) : [];
   const { generalHours } = siteSettings().support;
+  const messages = found.map((message) => {
+    const { name, subject } = textOfMessage(message);
+    const by = promisedBy(message.created_at, generalHours).toISOString();
+    const isOthers = message.assigned_to !== null && message.assigned_to !== user.id;
+    return { id: message.id, name, subject, by, isOthers, due: timeUntil(by, language) };
+  });
+  const toAnswer = messages.find(({ isOthers }) => !isOthers);
+  const isMessageNext = toAnswer && toAnswer.by < (row?.due_at ?? '9');
   const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
     at: formatTime(now, language),
-    next: next ? (viewsOf([next])[0] ?? null) : null,
+    next: isMessageNext ? null : row ? (viewsOf([row])[0] ?? null) : null,
+    toAnswer: isMessageNext ? toAnswer : null,
     answers: answers.map(({ id, href, at, reference, fields }) => ({
       ...{ id, href, reference, at: timeOf(at), fields: fields.map(labelOf).join(', ') },
     })),
-    messages: messages.map((row) => {
-      const { name, subject } = textOfMessage(row);
-      const due = promisedBy(row.created_at, generalHours).toISOString();
-      return { id: row.id, name, subject, due: timeUntil(due, language, true) };
-    }),
+    messages,
     hands: seesLists ? await firstOf('mine', HANDS_SHOWN) : [],
-    queues: await Promise.all([
-      queue('overdue', waiting.overdue, list('open', '&due=overdue')),
-      queue('free', countOf('free'), list('free'), 'free'),
-      queue('toEnter', countOf('toEnter'), list('toEnter'), 'toEnter'),
-      queue('messages', waiting.messages, opens('messages') && '/crm/messages'),
+    queues: [
+      queue('free', countOf('free'), list('free'), toCheck?.due),
+      queue('toEnter', countOf('toEnter'), list('toEnter'), toEnter?.due),
+      queue('messages', waiting.messages, opens('messages') && '/crm/messages', messages[0]?.due),
       queue('outcomes', waiting.outcomes, list('filed')),
       queue('refunds', waiting.refunds, opens('refunds') && '/crm/refunds'),
-    ]),
-    others: await Promise.all([
+    ],
+    others: [
       queue('waiting', countOf('waiting'), list('waiting')),
       queue('fee', countOf('fee'), list('fee')),
       queue('filed', countOf('filed'), list('filed')),
-    ]),
+    ],
+    overdue: {
+      count: waiting.overdue,
+      href: list('open') ? '/crm/processing?tab=open&due=overdue' : null,
+    },
     looks: seesLists ? await listOpenLooks(db) : [],
     longOpen: {
       days: LONG_OPEN_DAYS,

@@ -1,6 +1,7 @@
 import { countryName } from '~/applications/field-words.server';
 import { now, today } from '~/clock.server';
 import { dayAfter } from '~/domain/application/dates';
+import { asWritten } from '~/domain/desk';
 import { shownCount } from '~/domain/dashboard';
 import { PACKAGES } from '~/domain/offer';
 import {
@@ -15,7 +16,7 @@ import {
   TABS,
 } from '~/domain/worklist';
 import type { Language } from '~/i18n/languages';
-import { formatShortDay, shortInstants, translator } from '~/i18n/server.server';
+import { shortDay, shortInstants, translator } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
 import { SealError, unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
@@ -129,7 +130,8 @@ export async function listView(db: Database, asking: Asking) {
 
 /** Each queue up to `COUNTED` and once. */
 export async function countTabs(db: Database, tabs: readonly Tab[], looking: Looking) {
-  const nameOf = (queue: Queue) => Object.values(queue).join(' ');
+  // What is nobody's (null) is another queue than everybody's, of which nothing is written.
+  const nameOf = (queue: Queue) => JSON.stringify(queue);
   const all = tabs
     .flatMap((tab) => queuesInTab(tab, looking))
     .map((queue) => [nameOf(queue), queue] as const);
@@ -183,7 +185,7 @@ export function caseRows(
     return {
       id: row.id,
       reference: row.reference,
-      /** Of the traveller, as it will be sent; empty: not known, or deleted. */
+      /** Of the traveller; empty: not known, or deleted. */
       name: nameOf(row),
       citizenship: row.citizenship === null ? '' : countryName(row.citizenship, language),
       package: name ? t(`staff:refunds.packages.${name}`) : '',
@@ -193,7 +195,7 @@ export function caseRows(
       next: nextStep(row, looking) ?? null,
       isOverdue: isOverdue(row, looking.now),
       isEnded,
-      travel: row.travel_date === null ? '' : formatShortDay(row.travel_date, language),
+      travel: row.travel_date === null ? '' : shortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),
       /** The same with since when, where it is known. */
@@ -208,7 +210,7 @@ export type CaseRow = ReturnType<typeof caseRows>[number];
 /** A list is of use without a name that does not open, which is logged. */
 function nameOf(row: ApplicationRow): string {
   try {
-    return unsealColumn('applications', row, 'name_sealed') ?? '';
+    return asWritten(unsealColumn('applications', row, 'name_sealed') ?? '');
   } catch (error) {
     if (error instanceof SealError) return '';
     throw error;

@@ -85,3 +85,7 @@ export function caseRights({
 }
 
 export type CaseRights = ReturnType<typeof caseRights>;
+
+/** « Hartley, Olivia »: in capitals names are only where they are compared, or typed elsewhere. */
+export const asWritten = (name: string): string =>
+  name.toLowerCase().replace(/(?<!\p{L})\p{L}/gu, (first) => first.toUpperCase());

@@ -3,6 +3,7 @@ import type { i18n, TFunction } from 'i18next';
 import Negotiator from 'negotiator';
 import { RemixI18Next } from 'remix-i18next/server';
 
+import { dayOf, today } from '~/clock.server';
 import type { Cents, Currency } from '~/domain/offer';
 import { cookieAttributes, env } from '~/env.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
@@ -129,9 +130,20 @@ export function formatTime(instant: Date, language: Language): string {
   return dateFormatter(language, { timeStyle: 'short', timeZone }).format(instant);
 }
 
-/** Instants (ISO 8601) as the desk shows them: « 21 nov. 2026, 14:05 » in the site's time zone. */
-export const shortInstants = (language: Language) => (instant: string) =>
-  formatShortInstant(new Date(instant), language);
+const isOfThisYear = (day: string) => day.slice(0, 4) === today().slice(0, 4);
+const formatShortestDay = dayFormat({ day: 'numeric', month: 'short' });
+
+/** As the desk shows days: « 28 sept. », and the year where it is not this one. */
+export const shortDay = (day: string, language: Language): string =>
+  isOfThisYear(day) ? formatShortestDay(day, language) : formatShortDay(day, language);
+
+/** Instants (ISO 8601) likewise: « 21 nov., 14:05 » in the site's time zone. */
+export const shortInstants = (language: Language) => (text: string) => {
+  const instant = new Date(text);
+  const day = dayOf(instant);
+  if (!isOfThisYear(day)) return formatShortInstant(instant, language);
+  return `${formatShortestDay(day, language)}, ${formatTime(instant, language)}`;
+};
 
 /** « mardi 24 novembre à 14 h 07 » */
 export const formatMoment = instantFormat({}, false);

@@ -107,24 +107,20 @@ export function DeskList(props: DeskListProps) {
           </thead>
           <tbody>
             {rows.map(({ id, href, name, what, more, time, isMine, assignee }) => (
-              <tr
-                key={id}
-                data-late={time.isLate || undefined}
-                className="max-[60rem]:grid-cols-[1fr_auto]"
-              >
+              <tr key={id} className="max-[60rem]:grid-cols-[1fr_auto]">
                 <th scope="row">
-                  <a {...{ href }} className="font-[650]">
+                  <a {...{ href }} className="font-bold">
                     {name}
                   </a>
                 </th>
-                <td className="max-[60rem]:row-start-2 max-[60rem]:block">
+                <td className="max-[60rem]:row-start-2">
                   {`${what} `}
                   <small className="block text-muted">{more}</small>
                 </td>
-                <td className="max-[60rem]:block max-[60rem]:text-right">
+                <td className="max-[60rem]:text-right">
                   <Due {...time} />
                 </td>
-                <td className="max-[60rem]:block max-[60rem]:self-end max-[60rem]:text-right max-[60rem]:text-muted">
+                <td className="max-[60rem]:self-end max-[60rem]:text-right max-[60rem]:text-muted">
                   {isMine ? t('list.you') : (assignee ?? t('list.nobody'))}
                 </td>
               </tr>

@@ -71,7 +71,6 @@ const rowsOf = (reader: HtmlBrowser) =>
 describe('the first page of the desk', () => {
   it('says what waits, and leads there', async () =>
     expect(rowsOf(await dashboard(boss))).toEqual([
-      ['/crm/processing?tab=open&due=overdue', '3 Overdue'],
       ['/crm/processing?tab=free', '1 Check'],
       ['/crm/processing?tab=toEnter', '99+ Enter'],
       ['/crm/messages', '0 Answer'],
@@ -85,7 +84,7 @@ describe('the first page of the desk', () => {
   it('begins with what is due first, which one press takes', async () => {
     const reader = await dashboard(boss);
     const [due] = site.query("select id from applications where state = 'paid' order by due_at");
-    await reader.press(bundles.en['desk-dashboard'].begin);
+    await reader.press(bundles.en['desk-assignment'].take);
     expect(reader.address).toContain(String(due?.['id']));
     site.execute(
       "update applications set state = 'paid', assigned_to = null where state = 'in_review' and due_at = (select min(due_at) from applications where state = 'in_review')",
@@ -121,7 +120,7 @@ describe('the first page of the desk', () => {
     const audit = await of('auditor');
     expect(named(audit)).toEqual([]);
     const auditor = rowsOf(audit);
-    expect(auditor).toContainEqual([undefined, '3 Overdue']);
+    expect(auditor).toContainEqual([undefined, '1 Check']);
     expect(auditor.map(([href]) => href)).toEqual(auditor.map(() => undefined));
     const admin = await of('admin');
     expect([rowsOf(admin), admin.page.all('table')]).toEqual([[], []]);

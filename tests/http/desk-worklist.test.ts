@@ -78,7 +78,8 @@ it('the next case is taken, released, given to somebody, held and cancelled by t
   const t = bundles.en['desk-assignment'];
   const order = await addCase();
   const reader = await desk(agent, LISTS);
-  expect(reader.text).toContain('MUELLER, ANNA');
+  expect(reader.text).toContain(`${words.tabs.free} 1 `);
+  expect(reader.text).toContain('Mueller, Anna');
   await reader.press(words.takeNext);
   expectDone(reader, t.done.take);
   expect(reader.heading).toContain(order.reference);
@@ -152,15 +153,14 @@ describe('the lists', () => {
     const late = await addCase({ at: new Date('2026-01-01'), citizenship: 'LI' });
     const other = await addCase({ application: 'checked', citizenship: 'LI' });
     const reader = await desk(boss, `${LISTS}?tab=open&citizenship=LI`);
-    expect(reader.links(late.reference)).toEqual([pageOf(late)]);
-    expect(reader.links(other.reference)).toHaveLength(1);
+    expect(reader.hrefs()).toEqual(expect.arrayContaining([pageOf(late), pageOf(other)]));
     const toEnter = `${LISTS}?tab=toEnter&citizenship=LI`;
     expect(reader.links(`${words.tabs.toEnter} 1`)).toEqual([toEnter]);
     reader.fill(words.filters.due, words.filters.overdue);
     await reader.press(words.filters.apply);
     expect(reader.address).toContain('tab=open&package=&citizenship=LI&due=overdue');
-    expect(reader.links(late.reference)).toHaveLength(1);
-    expect(reader.links(other.reference)).toEqual([]);
+    expect(reader.hrefs()).toContain(pageOf(late));
+    expect(reader.hrefs()).not.toContain(pageOf(other));
     await reader.follow(words.filters.clear);
     expect(reader.address).toBe(`${LISTS}?tab=open`);
     await reader.go(`${LISTS}?tab=x&who=%00&after=1_2&package='&citizenship=deu&before=x`);
@@ -305,7 +305,6 @@ it('a case is found by name, passport and address before and after the data keys
       await search(reader, typed);
       links.push(reader.links(order.reference));
     }
-    await reader.go(LISTS);
     await searchFor(reader, 'such-maerker', '1984');
     return [...links, reader.links(order.reference), reader.links(older.reference)];
   };

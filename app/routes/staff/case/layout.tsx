@@ -66,34 +66,29 @@ function CaseBar(bar: Bar) {
       id="case-bar"
       className="z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
     >
-      <div className="wrap flex min-h-16 flex-wrap items-center gap-x-5 gap-y-1 py-1.5">
-        <div className="min-w-0 grow basis-64">
+      <div className="wrap grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-1.5 md:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <div>
           <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg">
             {name && <span className="wrap-anywhere">{`${name} `}</span>}
             <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
             {isSealed && <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>}
           </h1>
-          <p className="flex flex-wrap items-center gap-x-2 text-sm/[1.4] text-muted">
+          <p className="text-sm/[1.4] text-muted">
             <strong
-              className={`rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+              className={`mr-2 rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
             >
               {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
             </strong>
-            {facts.map((fact, index) => (
-              <span key={index}>
-                {index > 0 && <span aria-hidden>{'· '}</span>}
-                {fact}
-              </span>
-            ))}
+            {facts.join(' · ')}
           </p>
         </div>
         {due && (
-          <p className="text-sm/[1.3] whitespace-nowrap md:text-right">
+          <p className="col-start-2 row-start-1 self-start text-right text-sm/[1.3] whitespace-nowrap md:self-center">
             <strong className={due.isLate ? 'text-bad' : undefined}>{`${due.left} `}</strong>
             <span className="block text-xs text-muted">{due.at}</span>
           </p>
         )}
-        <div className="flex items-center gap-2 max-md:w-full print:hidden">
+        <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 print:hidden">
           {next.finishes && isWork ? (
             <Submit
               data-key="n"
@@ -144,6 +139,7 @@ function CaseBar(bar: Bar) {
 function Tabs({ address, sheet, talk, news }: Bar) {
   const { t } = useTranslation('desk-case');
   const { pathname } = useLocation();
+  if (!talk && !sheet) return null;
   const tabs = [
     [address, t('bar.work')],
     [talk, [t('bar.talk'), news.count > 0 && `(${news.count})`].filter(Boolean).join(' ')],

@@ -7,7 +7,7 @@ import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
-import { Part, Submit } from '~/ui/elements';
+import { ButtonLink, Fold, Part, Submit } from '~/ui/elements';
 import { DeskFact, Finished } from '~/ui/desk-list';
 import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
 
@@ -44,9 +44,11 @@ export default function Dashboard() {
           {t('desk-dashboard:yesterday', figures.yesterday)}
         </p>
       )}
-      {figures && <DayChart {...figures} />}
-      {figures && <Figures {...figures} />}
-      <SiteState {...site} />
+      <Fold open={!figures} title={t('desk-dashboard:figures')} className="mt-3">
+        {figures && <DayChart {...figures} />}
+        {figures && <Figures {...figures} />}
+        <SiteState {...site} overdue={today?.overdue} />
+      </Fold>
     </div>
   );
 }
@@ -55,14 +57,54 @@ type TodayView = SerializeFrom<Awaited<ReturnType<typeof todayView>>>;
 
 /** The next piece of work, once; what one has begun; what waits for anybody, and for others. */
 function Today(today: TodayView) {
-  const { at, next, answers, messages, hands, queues, others, looks, longOpen } = today;
-  const { t } = useTranslation(['desk-dashboard', 'desk-worklist', 'application-states']);
+  const { at, next, toAnswer, answers, messages, hands, queues, others, looks, longOpen } = today;
+  const { t } = useTranslation([
+    'desk-dashboard',
+    'desk-worklist',
+    'desk-assignment',
+    'application-states',
+  ]);
   const word = (name: string) => t(`queues.${name as 'free'}`);
   return (
     <div className="grid items-start gap-6 pt-5 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
       <div className="grid gap-6">
-        {next && <Next row={next} at={at} />}
-        {!next && <p className="card p-5 text-lg">{t('nothing')}</p>}
+        {next && (
+          <Next
+            {...{ at }}
+            {...next}
+            what={next.next && t(`desk-worklist:steps.${next.next.step}`)}
+            facts={[next.package, next.citizenship, next.travel].filter(Boolean).join(' · ')}
+          >
+            <form method="post" action="/crm/processing">
+              <input type="hidden" name="intent" value="take-next" />
+              <Submit
+                id="form-take"
+                look="w-full sm:w-fit"
+                words={t('desk-assignment:take')}
+                after="arrow-right"
+                data-key="n"
+              />
+            </form>
+          </Next>
+        )}
+        {toAnswer && (
+          <Next
+            {...{ at }}
+            what={t('answer')}
+            name={toAnswer.subject}
+            facts={toAnswer.name}
+            due={toAnswer.due}
+          >
+            <ButtonLink
+              href={`/crm/messages/${toAnswer.id}#write`}
+              look="w-full sm:w-fit"
+              words={t('go')}
+              after="arrow-right"
+              data-key="n"
+            />
+          </Next>
+        )}
+        {!next && !toAnswer && <p className="card p-5 text-lg">{t('nothing')}</p>}
         {answers.length > 0 && (
           <Part id="answers" title={t('answers')} size="text-lg">
             <Rows>
@@ -148,9 +190,18 @@ function Today(today: TodayView) {
   );
 }
 
-function Next({ row, at }: { row: NonNullable<TodayView['next']>; at: string }) {
-  const { t } = useTranslation(['desk-dashboard', 'desk-worklist']);
-  const facts = [row.package, row.citizenship, row.travel].filter(Boolean).join(' · ');
+interface NextProps {
+  at: string;
+  what: ReactNode;
+  name: string;
+  reference?: string;
+  facts: string;
+  due: TodayView['queues'][number]['due'];
+  children: ReactNode;
+}
+
+function Next({ at, what, name, reference, facts, due, children }: NextProps) {
+  const { t } = useTranslation('desk-dashboard');
   return (
     <section aria-labelledby="next">
       <p className="flex justify-between gap-4">
@@ -160,36 +211,27 @@ function Next({ row, at }: { row: NonNullable<TodayView['next']>; at: string }) 
         <span className="text-muted">{at}</span>
       </p>
       <div className="mt-2 rounded-card border-2 border-action bg-surface p-5">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule pb-4">
           <div>
-            <p className="text-muted">{row.next && t(`desk-worklist:steps.${row.next.step}`)}</p>
+            <p className="text-muted">{what}</p>
             <p className="text-2xl font-bold wrap-anywhere">
-              {`${row.name} `}
+              {`${name} `}
               <span className="machine text-lg font-normal whitespace-nowrap text-muted">
-                {row.reference}
+                {reference}
               </span>
             </p>
             <p className="text-sm text-muted">{facts}</p>
           </div>
-          {row.due && (
+          {due && (
             <p className="text-sm text-muted sm:text-right">
-              <strong className={`block text-xl ${row.isOverdue ? 'text-bad' : 'text-ink'}`}>
-                {row.due.left}
+              <strong className={`block text-xl ${due.isLate ? 'text-bad' : 'text-ink'}`}>
+                {due.left}
               </strong>
-              {row.due.at}
+              {due.at}
             </p>
           )}
         </div>
-        <form method="post" action="/crm/processing" className="mt-4 border-t border-rule pt-4">
-          <input type="hidden" name="intent" value="take-next" />
-          <Submit
-            id="form-take"
-            look="w-full sm:w-fit"
-            words={t('begin')}
-            after="arrow-right"
-            data-key="n"
-          />
-        </form>
+        {children}
       </div>
     </section>
   );
@@ -247,11 +289,20 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
   );
 }
 
-function SiteState({ failed, hasMoreFailed, purged }: Awaited<ReturnType<typeof siteView>>) {
+type SiteProps = Awaited<ReturnType<typeof siteView>> & {
+  overdue: TodayView['overdue'] | undefined;
+};
+
+function SiteState({ failed, hasMoreFailed, purged, overdue }: SiteProps) {
   const { t } = useTranslation('desk-dashboard');
   return (
     <Part id="site" title={t('site.title')} className="card mt-6 p-4 sm:p-6">
-      <dl className="mt-3 grid gap-3 sm:grid-cols-2">
+      <dl className="mt-3 grid gap-3 sm:grid-cols-3">
+        {overdue && (
+          <DeskFact label={t('site.overdue')}>
+            {overdue.href ? <a href={overdue.href}>{overdue.count}</a> : overdue.count}
+          </DeskFact>
+        )}
         <DeskFact label={t('site.failed')}>
           {failed.length === 0 ? (
             t('site.noneFailed')

@@ -33,7 +33,7 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
       const at = row.created_at;
       return {
         ...{ id, name, subject, category, assignee, language: language_code },
-        time: state === 'new' ? timeUntil(promised(at), language, true) : timeSince(at, language),
+        time: state === 'new' ? timeUntil(promised(at), language) : timeSince(at, language),
         isMine: assigned_to === user.id,
       };
     }),

@@ -23,11 +23,11 @@ import { SOON_DAYS } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
-import { ListTabs } from '~/ui/desk-list';
+import { Due, ListTabs } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
-import { Search } from './search';
+import { Hits, Search } from './search';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = deskLoader('processing', async (page) => {
@@ -106,12 +106,13 @@ export default function Processing() {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
-        <form method="post" action="/crm/processing">
+        <form method="post" action="/crm/processing" className="order-1 sm:order-2">
           <input type="hidden" name="intent" value="take-next" />
           <Submit words={t('takeNext')} after="arrow-right" data-key="n" />
         </form>
+        <Search {...{ answer }} />
       </div>
-      <Search {...{ answer, found }} />
+      {found && <Hits {...found} />}
       {!found && (
         <>
           <ListTabs
@@ -242,9 +243,9 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} data-late={row.isOverdue || undefined}>
+            <tr key={row.id}>
               {canAssign && (
-                <td className="w-11">
+                <td className="w-11 max-[60rem]:row-span-2">
                   <label className="grid size-11 place-items-center">
                     <input
                       type="checkbox"
@@ -257,20 +258,19 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
                   </label>
                 </td>
               )}
-              <th scope="row">
-                <strong className="block">{`${row.name || t('unknown')} `}</strong>
-                <a href={`/crm/processing/${row.id}`} className="machine">
-                  {row.reference}
+              <th scope="row" className="max-[60rem]:col-start-2">
+                <a href={`/crm/processing/${row.id}`} className="no-underline">
+                  {row.name && (
+                    <strong className="underline underline-offset-4">{`${row.name} `}</strong>
+                  )}
+                  <small className="machine text-muted">{row.reference}</small>
                 </a>
               </th>
-              <td data-label={columnOf('step')}>{stepOf(row)}</td>
-              <td data-label={columnOf('due')} className="whitespace-nowrap">
-                <span>
-                  <strong className={row.isOverdue ? 'text-bad' : undefined}>
-                    {`${row.due?.left ?? row.at} `}
-                  </strong>
-                  {row.due?.at && <small className="block text-muted">{row.due.at}</small>}
-                </span>
+              <td className="max-[60rem]:col-span-2 max-[60rem]:col-start-2 max-[60rem]:row-start-2">
+                {stepOf(row)}
+              </td>
+              <td className="whitespace-nowrap max-[60rem]:col-start-3 max-[60rem]:pl-3 max-[60rem]:text-right">
+                <Due {...(row.due ?? { left: row.at, at: '', isLate: false })} />
               </td>
               <td className={`whitespace-nowrap ${WIDE}`}>{row.package || t('unknown')}</td>
               <td className={WIDE}>{row.citizenship || t('unknown')}</td>

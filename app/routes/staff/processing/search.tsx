@@ -9,10 +9,8 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { Done } from '~/ui/plain-elements';
 import { PostForm, TextField } from '~/ui/post-form';
 
-type SearchProps = { answer: SearchAnswer | undefined; found: SearchAnswer['found'] };
-
-/** Looks for what belongs to one person, in one field; no address has it. */
-export function Search({ answer, found }: SearchProps) {
+/** Looks for what belongs to one person, in one field, and once that has not found an ended case, by birth; no address has it. */
+export function Search({ answer }: { answer: SearchAnswer | undefined }) {
   const { t } = useTranslation('desk-worklist');
   const label = (name: string) => t(`search.${name as 'q'}`);
   const problem = (_: string, code: string) => t(`search.problems.${code}`);
@@ -37,12 +35,14 @@ export function Search({ answer, found }: SearchProps) {
         role="search"
         aria-label={t('search.title')}
         autoComplete="off"
-        className="max-w-[46rem]"
+        className="order-2 w-full sm:order-1 sm:max-w-[36rem] sm:grow"
       >
-        <div className="grid grid-cols-[1fr_auto] items-end gap-2">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-2">
           <TextField
             name="q"
             label={label('q')}
+            isLabelHidden
+            placeholder={label('q')}
             className="min-h-12"
             maxLength={320}
             spellCheck={false}
@@ -55,22 +55,23 @@ export function Search({ answer, found }: SearchProps) {
             words={<Icon name="search" />}
           />
         </div>
-        <Fold open={isPerson} title={<span className="text-sm">{t('search.person')}</span>}>
-          <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3">
-            <div className="w-full sm:w-[18rem]">
-              <TextField
-                name="family_name"
-                label={label('family_name')}
-                maxLength={200}
-                spellCheck={false}
-              />
+        {answer && (
+          <Fold open={isPerson} title={<span className="text-sm">{t('search.person')}</span>}>
+            <div className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-3">
+              <div className="w-full sm:w-[18rem]">
+                <TextField
+                  name="family_name"
+                  label={label('family_name')}
+                  maxLength={200}
+                  spellCheck={false}
+                />
+              </div>
+              <DateField name="born" label={label('born')} />
+              <Submit look="button-quiet" words={t('search.personButton')} />
             </div>
-            <DateField name="born" label={label('born')} />
-            <Submit look="button-quiet" words={t('search.personButton')} />
-          </div>
-        </Fold>
+          </Fold>
+        )}
       </PostForm>
-      {found && <Hits {...found} />}
     </>
   );
 }
@@ -78,7 +79,7 @@ export function Search({ answer, found }: SearchProps) {
 const LINKS = ['sent', 'tooMany', 'noAddress'] as const;
 
 /** By what they are; of the unpaid nothing but what their owner has not to hide. */
-function Hits({ cases, unpaid, messages, isCut }: NonNullable<SearchAnswer['found']>) {
+export function Hits({ cases, unpaid, messages, isCut }: NonNullable<SearchAnswer['found']>) {
   const { t } = useTranslation('desk-worklist');
   const { t: states } = useTranslation('application-states');
   const [asked] = useSearchParams();
