@@ -89,7 +89,6 @@ export async function conversationView(
             ? timeUntil(
                 promisedBy(current.created_at, siteSettings().support.generalHours).toISOString(),
                 language,
-                true,
               )
             : undefined,
         events: messageEvents(current.state, { isMine: current.assigned_to === user.id }),

@@ -18,7 +18,7 @@ import {
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
 import { promisedBy } from '~/domain/messages';
 import { queuesInTab, type Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, formatTime, shortInstants } from '~/i18n/server.server';
+import { formatNumber, formatShortDay, shortInstants } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { textOfMessage } from '~/messages/messages.server';
@@ -106,7 +106,6 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const isMessageNext = toAnswer && toAnswer.by < (row?.due_at ?? '9');
   const longOpen = seesLists ? await listLongOpen(db, before, LONG_OPEN_SHOWN + 1) : [];
   return {
-    at: formatTime(now, language),
     next: isMessageNext ? null : row ? (viewsOf([row])[0] ?? null) : null,
     toAnswer: isMessageNext ? toAnswer : null,
     answers: answers.map(({ id, href, at, reference, fields }) => ({

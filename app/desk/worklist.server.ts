@@ -6,7 +6,6 @@ import { shownCount } from '~/domain/dashboard';
 import { PACKAGES } from '~/domain/offer';
 import {
   isOpen,
-  isOverdue,
   nextStep,
   type Looking,
   type Queue,
@@ -193,7 +192,6 @@ export function caseRows(
       at: at === null ? '' : time(at),
       due: dueView(row, language) ?? null,
       next: nextStep(row, looking) ?? null,
-      isOverdue: isOverdue(row, looking.now),
       isEnded,
       travel: row.travel_date === null ? '' : shortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */

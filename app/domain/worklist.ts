@@ -123,8 +123,4 @@ export function nextStep(
   return found ? { step, obstacle: found } : { step };
 }
 
-export function isOverdue({ state, due_at }: Pick<Row, 'state' | 'due_at'>, now: Date): boolean {
-  return isOneOf(WORKING, state) && due_at !== null && due_at < now.toISOString();
-}
-
 export const isOpen = (state: ApplicationState): boolean => OPEN_STATES.includes(state);

@@ -105,7 +105,7 @@ it.each(JOURNEY_LANGUAGES)(
 it('a supervisor is asked why, and the reason is kept with each look', async () => {
   const { id, address } = await annasCase();
   const reader = await desk(boss, `${address}?reason=because`);
-  expect(reader.html).not.toContain('MUELLER');
+  expect(reader.html).not.toMatch(/mueller/i);
   reader.fill(words.gate.label, words.reasons.quality);
   await reader.press(words.gate.open);
   expect(reader.address).toBe(`${address}?reason=quality`);
@@ -357,7 +357,7 @@ describe('the printed lines', () => {
     const email = anyEmail();
     const { id } = await inReview({ order: { email } });
     const reader = await desk(agent, `${path(id)}/conversation`);
-    const known = () => [reader.text.includes(email), reader.text.includes('DUPONT')];
+    const known = () => [reader.text.includes(email), /dupont/i.test(reader.text)];
     expect([reader.status, ...known()]).toEqual([200, false, false]);
     await typeLines(reader, id);
     await reader.go(`${path(id)}/conversation`);
@@ -369,7 +369,7 @@ describe('the printed lines', () => {
     const reader = await desk(agent, path(id));
     // Nothing that they are compared with is seen before.
     expect(reader.html).not.toMatch(/12AB34567/);
-    expect(reader.heading).not.toContain('DUPONT');
+    expect(reader.heading).not.toContain('Dupont');
     const wrong = PASSPORT_LINES.line2.replace('12AB34567', '12AB34561');
     await typeLines(reader, id, { line2: wrong });
     // A check digit is wrong: they are not kept.
@@ -381,7 +381,7 @@ describe('the printed lines', () => {
     expect(reader.text).toContain(differ.unproven);
     expect(reader.text).not.toContain(differ.proven);
     expect(reader.links(differ.look)).toEqual(['#line1']);
-    expect(reader.heading).toMatch(/^DUPONT, MARIE/);
+    expect(reader.heading).toMatch(/^Dupont, Marie/);
     await tick(reader, id, ['nationalities', 'photo', 'portrait']);
     await reader.press(buttons.check);
     expectRefused(reader, guards.tasksDone);
@@ -389,7 +389,7 @@ describe('the printed lines', () => {
     await reader.press(differ.take);
     expectDone(reader, words.done.amend);
     expect(amendmentsOf(id)).toMatchObject([{ field: 'last_name', amended_by: agent.id }]);
-    expect(reader.heading).toMatch(/^DUPOND, MARIE/);
+    expect(reader.heading).toMatch(/^Dupond, Marie/);
     // The traveller's own line contradicts what was taken.
     expect(done(id)).toMatchObject({ warning: 'open' });
 

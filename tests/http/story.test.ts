@@ -117,7 +117,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     const { toEnter } = words['desk-worklist'].tabs;
     const tab = staff.page.all('a').find(({ text }) => text.startsWith(plain(toEnter)));
     await staff.go(tab?.get('href') ?? '');
-    await staff.follow(String(rowOf(id)['reference']));
+    await staff.go(`/crm/processing/${id}`);
     await staff.press(words['desk-assignment'].take);
     expect(staff.address).toContain('/copy-sheet');
     expect(staff.text).toContain(story.NUMBER.right);

@@ -66,29 +66,27 @@ function CaseBar(bar: Bar) {
       id="case-bar"
       className="z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
     >
-      <div className="wrap grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-1.5 md:grid-cols-[minmax(0,1fr)_auto_auto]">
-        <div>
-          <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg">
-            {name && <span className="wrap-anywhere">{`${name} `}</span>}
-            <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
-            {isSealed && <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>}
-          </h1>
-          <p className="text-sm/[1.4] text-muted">
-            <strong
-              className={`mr-2 rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
-            >
-              {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
-            </strong>
-            {facts.join(' · ')}
-          </p>
-        </div>
+      <div className="wrap grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-1.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:gap-y-0">
+        <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg md:self-end">
+          {name && <span className="wrap-anywhere">{`${name} `}</span>}
+          <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
+          {isSealed && <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>}
+        </h1>
         {due && (
-          <p className="col-start-2 row-start-1 self-start text-right text-sm/[1.3] whitespace-nowrap md:self-center">
+          <p className="col-start-2 text-right text-sm/[1.3] whitespace-nowrap md:col-start-2 md:row-span-2 md:row-start-1">
             <strong className={due.isLate ? 'text-bad' : undefined}>{`${due.left} `}</strong>
             <span className="block text-xs text-muted">{due.at}</span>
           </p>
         )}
-        <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 print:hidden">
+        <p className="text-sm/[1.4] text-muted max-md:col-span-full md:col-start-1 md:self-start">
+          <strong
+            className={`mr-2 inline-block rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+          >
+            {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
+          </strong>
+          {facts.join(' · ')}
+        </p>
+        <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 md:row-span-2 md:row-start-1 print:hidden">
           {next.finishes && isWork ? (
             <Submit
               data-key="n"

@@ -90,7 +90,7 @@ export default function Case() {
         </div>
         {view === 'reason' && <ReasonGate />}
         {view === 'summary' && (
-          <p className="say say-look max-w-[40rem]">
+          <p className="say max-w-[40rem]">
             <Icon name="info" />
             {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
           </p>

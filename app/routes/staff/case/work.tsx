@@ -15,7 +15,8 @@ import { inGroups } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
-import { Icon, LinkLine, Submit } from '~/ui/elements';
+import { Fold, Icon, LinkLine, Submit } from '~/ui/elements';
+import { CHIP } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -165,9 +166,6 @@ function AskedTask({ task, view, refusal }: TaskProps) {
   );
 }
 
-const QUICK =
-  'inline-flex min-h-11 items-center rounded-full border-[1.5px] border-field bg-surface px-4 text-sm hover:border-action hover:bg-sea';
-
 export function TaskForm({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const problem = useWorkProblem();
@@ -227,13 +225,13 @@ export function TaskForm({ task, view, refusal }: TaskProps) {
       {task.ready.length > 0 ? (
         <div className="mt-2 flex flex-wrap items-start gap-2">
           {task.ready.map((code) => (
-            <button key={code} type="submit" name="ready" value={code} className={QUICK}>
+            <button key={code} type="submit" name="ready" value={code} className={CHIP}>
               {t(`ready.${code}`)}
               <span className="sr-only">{` ${title}`}</span>
             </button>
           ))}
           <details open={own !== undefined} className="open:basis-full">
-            <summary className={`${QUICK} w-fit list-none`}>{t('ready.other')}</summary>
+            <summary className={`${CHIP} list-none`}>{t('ready.other')}</summary>
             <div className="mt-2">{note}</div>
           </details>
         </div>
@@ -266,7 +264,8 @@ function Move({ view, move, refusal: any }: MoveProps) {
   }
   if (refusal?.problem === 'confirm') return <Question {...{ view, refusal, move }} />;
   const isQuiet = move === 'send_back' || move === 'correct' || move === 'correct_number';
-  return (
+  const title = <h3 className="text-lg">{t(`moves.${what}.title`)}</h3>;
+  const form = (
     <PostForm
       id={`move-${move}`}
       tabIndex={-1}
@@ -274,9 +273,9 @@ function Move({ view, move, refusal: any }: MoveProps) {
       hidden={{ version: view.version, goal: what === 'back' ? view.goals[0] : undefined }}
       intent={move}
       {...{ problem, refusal }}
-      className="card grid gap-3 p-4"
+      className={`grid gap-3 ${isQuiet ? 'pb-4' : 'card p-4'}`}
     >
-      <h3 className="text-lg">{t(`moves.${what}.title`)}</h3>
+      {!isQuiet && title}
       <p className="max-w-[44rem] text-sm wrap-anywhere">{text}</p>
       {Children.toArray(fields)}
       <Submit
@@ -285,6 +284,8 @@ function Move({ view, move, refusal: any }: MoveProps) {
       />
     </PostForm>
   );
+  // What is seldom done is not in the way of what comes next.
+  return isQuiet ? <Fold open={refusal !== undefined} {...{ title }} children={form} /> : form;
 }
 
 /** What each form says, and its fields. */

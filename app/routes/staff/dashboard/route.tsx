@@ -57,7 +57,7 @@ type TodayView = SerializeFrom<Awaited<ReturnType<typeof todayView>>>;
 
 /** The next piece of work, once; what one has begun; what waits for anybody, and for others. */
 function Today(today: TodayView) {
-  const { at, next, toAnswer, answers, messages, hands, queues, others, looks, longOpen } = today;
+  const { next, toAnswer, answers, messages, hands, queues, others, looks, longOpen } = today;
   const { t } = useTranslation([
     'desk-dashboard',
     'desk-worklist',
@@ -70,7 +70,6 @@ function Today(today: TodayView) {
       <div className="grid gap-6">
         {next && (
           <Next
-            {...{ at }}
             {...next}
             what={next.next && t(`desk-worklist:steps.${next.next.step}`)}
             facts={[next.package, next.citizenship, next.travel].filter(Boolean).join(' · ')}
@@ -88,13 +87,7 @@ function Today(today: TodayView) {
           </Next>
         )}
         {toAnswer && (
-          <Next
-            {...{ at }}
-            what={t('answer')}
-            name={toAnswer.subject}
-            facts={toAnswer.name}
-            due={toAnswer.due}
-          >
+          <Next what={t('answer')} name={toAnswer.subject} facts={toAnswer.name} due={toAnswer.due}>
             <ButtonLink
               href={`/crm/messages/${toAnswer.id}#write`}
               look="w-full sm:w-fit"
@@ -191,7 +184,6 @@ function Today(today: TodayView) {
 }
 
 interface NextProps {
-  at: string;
   what: ReactNode;
   name: string;
   reference?: string;
@@ -200,23 +192,20 @@ interface NextProps {
   children: ReactNode;
 }
 
-function Next({ at, what, name, reference, facts, due, children }: NextProps) {
+function Next({ what, name, reference, facts, due, children }: NextProps) {
   const { t } = useTranslation('desk-dashboard');
   return (
     <section aria-labelledby="next">
-      <p className="flex justify-between gap-4">
-        <span id="next" className="text-lg font-[650]">
-          {t('next')}
-        </span>
-        <span className="text-muted">{at}</span>
-      </p>
+      <h2 id="next" className="text-lg">
+        {t('next')}
+      </h2>
       <div className="mt-2 rounded-card border-2 border-action bg-surface p-5">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule pb-4">
           <div>
             <p className="text-muted">{what}</p>
-            <p className="text-2xl font-bold wrap-anywhere">
+            <p className="text-xl font-bold wrap-anywhere">
               {`${name} `}
-              <span className="machine text-lg font-normal whitespace-nowrap text-muted">
+              <span className="machine text-base font-normal whitespace-nowrap text-muted">
                 {reference}
               </span>
             </p>

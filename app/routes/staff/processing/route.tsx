@@ -22,8 +22,8 @@ import { PACKAGES } from '~/domain/offer';
 import { SOON_DAYS } from '~/domain/worklist';
 import { namedIntentOf } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
-import { Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
-import { Due, ListTabs } from '~/ui/desk-list';
+import { Icon, PageHeading, Submit, TextLink } from '~/ui/elements';
+import { CHIP, Due, ListTabs } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { SelectField } from '~/ui/form-fields';
 import { PostForm } from '~/ui/post-form';
@@ -158,14 +158,18 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
     who: isAnybodys ? [...who, ...choices.staff] : [],
   };
   return (
-    <Fold open={isFiltered} title={t('filters.title')} className="mt-2">
+    <details open={isFiltered} className="mt-2">
+      <summary className={`${CHIP} list-none`}>
+        {t('filters.title')}
+        <Icon name="chevron-down" className="size-4" />
+      </summary>
       <PostForm
         id="filters"
         method="get"
         action="/crm/processing"
         hidden={{ tab }}
         refusal={{ errors: {}, values: filters }}
-        className="grid grid-cols-[1fr_1fr] items-end gap-x-4 gap-y-3 pb-3 min-[34rem]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
+        className="grid grid-cols-[1fr_1fr] items-end gap-x-4 gap-y-3 py-3 min-[34rem]:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))]"
       >
         {(Object.keys(options) as FilterName[])
           .filter((name) => options[name].length > 0)
@@ -185,7 +189,7 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
           )}
         </p>
       </PostForm>
-    </Fold>
+    </details>
   );
 }
 
