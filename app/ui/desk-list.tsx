@@ -33,10 +33,7 @@ interface TabsProps {
 /** The lists that a page has, with their numbers. */
 export function ListTabs({ label, tabs, active }: TabsProps) {
   return (
-    <nav
-      aria-label={label}
-      className="-mx-1 mt-3 flex scroll-px-1 gap-2 overflow-x-auto p-1 *:flex-none *:aria-[current]:[scroll-initial-target:nearest] sm:flex-wrap"
-    >
+    <nav aria-label={label} className="mt-3 flex flex-wrap gap-2">
       {tabs.map(({ name, title, href, count }) => (
         <Chip
           key={name}

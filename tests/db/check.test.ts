@@ -94,7 +94,7 @@ describe.concurrent('the check', () => {
       expect.stringMatching(/^Questions: fine \(\d+ questions, \d+ asked\)$/),
       expect.stringMatching(/^Facts: fine \(12 facts in \d+ rows\)$/),
       expect.stringMatching(/^Guide: fine \(6 steps, \d+ rows\)$/),
-      'Saved replies: fine (33 rows)',
+      'Saved replies: fine (36 rows)',
       expect.stringMatching(/^Translations: fine \(fr and de: 243 countries, \d+ questions, /),
       '',
       '0 errors, 0 warnings',

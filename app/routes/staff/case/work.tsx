@@ -285,7 +285,13 @@ function Move({ view, move, refusal: any }: MoveProps) {
     </PostForm>
   );
   // What is seldom done is not in the way of what comes next.
-  return isQuiet ? <Fold open={refusal !== undefined} {...{ title }} children={form} /> : form;
+  return isQuiet ? (
+    <Fold open={refusal !== undefined} {...{ title }}>
+      {form}
+    </Fold>
+  ) : (
+    form
+  );
 }
 
 /** What each form says, and its fields. */
