@@ -48,7 +48,6 @@ export function readTables(test: string, name: string): Row[][] {
       if (lines.length === 0) throw new Error(`No rows: ${head}`);
       return lines.map((line) => {
         const cells = line.split(/ {2,}/).map((cell, n) => [columns[n], cell]);
-        // Somebody without a cell would not be asked about.
         if (cells.length !== columns.length) throw new Error(`Not a cell for each column: ${line}`);
         return Object.fromEntries(cells.filter(([, cell]) => cell !== '-')) as Row;
       });

@@ -71,7 +71,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
 
       await page.goto(site.origin + NEW);
       await isAt('applicant-information');
-      // Nothing is called wrong before somebody has answered it.
       await expect(main().locator(':invalid, [aria-invalid]')).toHaveCount(0);
       await own.fill(sampleAnswers(1, { email: 'anna@@example', first_name: '' }));
       await goOn();

@@ -53,7 +53,6 @@ for (const language of JOURNEY_LANGUAGES) {
         const hasCalendar = scripts.some(({ code }) => code.includes('PageDown:'));
         expect([path, hasCalendar]).toEqual([path, path.startsWith('/timeline')]);
         const [, step] = /step=([a-z]+)/.exec(path) ?? [];
-        // Nothing moves meanwhile, but for that list.
         if (step === undefined) {
           expect([path, await shiftsOf(page)]).toEqual([path, []]);
           continue;

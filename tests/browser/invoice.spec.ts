@@ -117,7 +117,6 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
         await openInvoice(page, own, query);
         expect(await sheetsOf(page)).toEqual([[210, 297]]);
         await page.emulateMedia({ media: 'print' });
-        // Nothing but the sheet is on it.
         const seen = await page.locator('body').innerText();
         const sheet = await page.locator('article').innerText();
         expect(seen.trim()).toBe(sheet.trim());

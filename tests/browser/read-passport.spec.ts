@@ -30,7 +30,6 @@ test('a photo of the passport fills the form without leaving the device', async 
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lire mon passeport');
   await look(page, 'before a picture is chosen');
-  // Nothing of the reader is loaded before somebody wants it.
   expect(asked.filter((one) => /prepare|tesseract/.test(one))).toEqual([]);
   await chosen(page).setInputFiles({ ...FILE, buffer: Buffer.from('%PDF-1.7') });
   await expect(page.getByRole('alert')).toContainText('Ce fichier est un PDF');

@@ -155,7 +155,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
         await becomesInteractive(page);
         await page.getByRole('link', { name: timeline.buttons.guide }).click();
       };
-      // Nothing is fetched ahead of the click.
       await page.route('**/speculation-rules', (route) =>
         route.fulfill({ contentType: 'application/speculationrules+json', body: '{}' }),
       );

@@ -408,7 +408,6 @@ describeEngines('an application', (store) => {
       await wish(id);
       return id;
     };
-    // Nothing is kept for a look that nobody could make.
     const late = await draft();
     await store.setApplications({ state: 'approved' }, late);
     await wish(late, new Date(`${arrival}T12:00:00Z`));

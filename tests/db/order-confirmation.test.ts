@@ -119,7 +119,6 @@ describeStore('the confirmation of an order', (store) => {
       for (const paragraph of terms?.text.split('\n\n').slice(1) ?? []) {
         expect(text).toContain(words(paragraph.replace(/^#+ /, '')));
       }
-      // Nothing of the traveller but what names the order.
       expect(rendered.text).not.toMatch(/Marker/);
       const origin = /^http:\/\/localhost:\d+/;
       expect(rendered.links.map((link) => link.replace(origin, ''))).toEqual([

@@ -232,7 +232,6 @@ describeEngines('an order', (store) => {
   it('that is paid makes its application paid, with an invoice and a mail, and ends reminders', async () => {
     await store.write((db) => wishReminders(db, application.id, ANYBODY, NOON));
     await press();
-    // Not paid yet, it changes nothing.
     expect(await fulfil(provider.page('cs_1'), NOON)).toBe('unpaid');
     expect(await orders()).toMatchObject([{ state: 'created', version: 1 }]);
     const event = provider.pay('cs_1');
@@ -345,7 +344,6 @@ describeEngines('an order', (store) => {
     expect(
       (await store.audited(order?.id ?? '')).filter(([action]) => action !== 'order.placed'),
     ).toEqual([['order.mismatched', { what: 'amount' }]]);
-    // Nobody is asked for money a second time.
     expect([await press(), await confirmations()]).toEqual([{ refused: 'refused' }, 0]);
   });
 

@@ -64,7 +64,6 @@ describeEngines('withdrawals', (store) => {
 
   it('whose process ended before anything followed are applied by the job, once', async () => {
     const id = await receive();
-    // Nobody assigns or closes what was matched.
     const by = { staffId: STAFF, orderId: order.id };
     for (const change of [closeWithdrawal, assignWithdrawal])
       expect(await store.write((db) => change(db, id, by, NOON))).toBe(false);

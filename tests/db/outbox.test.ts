@@ -103,7 +103,6 @@ describeEngines('the outbox', (store, databases) => {
     await queue(mail);
     let at = NOON;
     for (let tries = 1; tries <= 8; tries += 1) {
-      // Not before it is due.
       const early = new Date(at.getTime() - 1);
       expect(await deliver(mail, store, early)).toEqual({ sent: 0, kept: 0, failed: 0 });
       expect(await deliver(mail, store, at)).toMatchObject({ failed: 1 });

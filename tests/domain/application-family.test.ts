@@ -83,7 +83,6 @@ it('the way of an application says when a station was passed; the last time, whe
   ] as const;
   const passed = stationsOf('paid', moves).map(({ at }) => at);
   expect(passed.filter(Boolean)).toEqual([T(3), T(4)]);
-  // Not passed again: it is there once more.
   expect(stationsOf('draft', moves.slice(0, 2))[0]).toEqual({ name: 'answers', state: 'now' });
   const stations = stationsOf('cancelled', [moves[0], { at: T(2), to: 'cancelled' }]);
   expect(short(stations)).toBe('dssssn');

@@ -361,7 +361,6 @@ describe('a new application', () => {
   it('is stored with its first save, once however often the form is sent, and with a cookie that is over, too', async () => {
     const before = count();
     const reader = await open();
-    // Nothing is chosen in advance.
     expectShown(reader, { phone_type: '', has_other_names: '' });
     expect(count()).toBe(before);
     const form = reader.address;

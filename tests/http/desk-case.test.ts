@@ -367,7 +367,6 @@ describe('the printed lines', () => {
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
     const { id } = await inReview({ changes: { 2: { passport_line_1: PASSPORT_LINES.line1 } } });
     const reader = await desk(agent, path(id));
-    // Nothing that they are compared with is seen before.
     expect(reader.html).not.toMatch(/12AB34567/);
     expect(reader.heading).not.toContain('Dupont');
     const wrong = PASSPORT_LINES.line2.replace('12AB34567', '12AB34561');

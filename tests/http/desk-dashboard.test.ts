@@ -22,7 +22,6 @@ beforeAll(() => {
   add('paid', -1);
   for (let n = 0; n < 120; n += 1) add('checked', 10);
   add('in_review', -2, { who: boss.id });
-  // Nobody works on it yet.
   add('paid', 30, { starts: 5 });
   // Time decides of it, however old it is.
   add('fee_due', -61 * 24, { who: 'another' });

@@ -217,7 +217,6 @@ describe('a search', () => {
     const order = await addCase({ ...who, application: 'filed' });
     const reader = await desk(agent, LISTS);
     await search(reader, typed(order));
-    // Nothing of whom somebody looks for.
     expect(reader.address).toMatch(/^\/crm\/processing\?search=[\da-f-]{36}$/);
     expect(reader.links(order.reference)).toHaveLength(1);
     expect(reader.valueOf(words.search.q)).toBe(typed(order));

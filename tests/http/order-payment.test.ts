@@ -265,7 +265,6 @@ it('whose passport is paid for already is warned, unless that is another’s', a
 
 describe('with a provider elsewhere', () => {
   it('the forms of this page alone may lead there; unreachable, nothing is lost', async () => {
-    // Nobody listens there.
     const away = { ...LIVE, ...PROVIDER, STRIPE_API_BASE: 'http://127.0.0.1:9' };
     const real = endsWithTest(await startInProcess(away));
     const here = "form-action 'self'";

@@ -297,7 +297,6 @@ describe('an order that nobody wants any more', () => {
     await stripe.pay(session);
     await stripe.deliver();
     expect(refunds()).toMatchObject([{ kind: 'late_payment', state: 'approved' }]);
-    // Nothing was sold: no page waits for it, and there is no invoice.
     const page = await visitor.get(`/application/${id}/success?session_id=${session}`);
     expect(page.headers.get('Location')).toBe(`/application/${id}/overview`);
     expect((await visitor.get(`/application/${id}/invoice`)).status).toBe(404);

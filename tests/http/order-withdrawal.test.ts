@@ -108,7 +108,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
 
     const receipt = await withdraw(own.typed, own.cookies, language);
     expect([receipt.status, receipt.heading]).toEqual([200, plain(words.receipt.title)]);
-    // Nothing of it stands in the address; the time does, in the page.
     expect(receipt.address).toMatch(/^\/withdrawal\?receipt=[0-9a-f-]{36}$/);
     expect(receipt.headers.get('Cache-Control')).toBe('no-store');
     const [time] = receipt.page.all('time');

@@ -504,7 +504,6 @@ describe('while time stands still', () => {
   /** What stands in SQLite's write-ahead log (sqlite.org/fileformat2.html): each commit is a sync of the disk. */
   function logOf() {
     const bytes = readFileSync(`${site.databaseFile}-wal`);
-    // Nothing has been written since it was emptied.
     if (bytes.length < HEADER) return { salt: '', commits: 0 };
     const frame = FRAME_HEADER + bytes.readUInt32BE(8);
     let commits = 0;

@@ -159,7 +159,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.follow(t('security:recovery.done'));
     expect([reader.address, reader.status]).toEqual(['/crm/dashboard', 200]);
 
-    // Somebody else with the same link.
     const other = await HtmlBrowser.open(site.origin, link, language);
     expect([other.status, other.heading]).toEqual([410, t('staff:join.gone')]);
     await other.follow(t('staff:join.toSignIn'));
@@ -215,7 +214,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
       ]);
       await reader.follow(t('staff:pages.audit'), 'header');
       expect(reader.heading).toBe(t('desk-audit:title'));
-      // Nobody chooses what their role never reads.
       const options = reader.page.all('option').map((option) => option.get('value'));
       const [kinds, people] = [options.includes('look'), options.includes('traveller')];
       expect([role, kinds, people]).toEqual([role, role !== 'admin', /sup|aud/.test(role)]);

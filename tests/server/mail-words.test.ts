@@ -46,7 +46,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
     for (const line of text.split('\n').filter((one) => !one.startsWith('http')))
       expect(line.length).toBeLessThanOrEqual(72);
     expect(text.length).toBeLessThan(1100);
-    // Not affiliated, who we are, and whom to ask.
     expect(text).toContain('\n-- \n');
     expect(text).toContain('Traversée Voyages SAS');
     expect(text).toContain('contact@example.com');

@@ -71,7 +71,6 @@ it.each<[StepNumber, Answers, string]>([
   [6, { is_transit: 'yes' }, 'us_'],
   [2, { other_travel_document: 'no' }, 'other_documents'],
   [4, { social_media_choice: 'prefer_not' }, 'social_accounts'],
-  // No blank is left behind.
   [3, { address_line2: '  ' }, 'address_line2'],
 ])('a changed answer of step %i, %j, clears what hangs on it: %s', (number, answers, cleared) => {
   const { kept, errors } = verdict(number, { [number]: answers });
