@@ -150,8 +150,6 @@ it('who changes the language in the middle finds no password come back', async (
 
 describe('where passwords are hashed as they are', () => {
   withSite({ OFFLINE_MODE: 'false' }, { hashes: 'real' });
-  const median = (values: number[]) =>
-    values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
   it.each([
     ['signs in', '/auth', { password: WRONG, returnTo: '/about' }],
@@ -187,7 +185,10 @@ describe('where passwords are hashed as they are', () => {
         expect(same).toEqual(first?.same);
         expect(Math.abs(length - (first?.length ?? 0))).toBeLessThanOrEqual(16);
       }
-      const ratio = median(known.map(({ ms }) => ms)) / median(unknown.map(({ ms }) => ms));
+      // What else the machine does only adds: the lower quartile is nearest to the work itself.
+      const quartile = (told: Told[]) =>
+        told.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(told.length / 4)] ?? NaN;
+      const ratio = quartile(known) / quartile(unknown);
       expect(ratio).toBeGreaterThan(0.5);
       expect(ratio).toBeLessThan(2);
     },
