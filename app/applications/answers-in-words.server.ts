@@ -21,6 +21,8 @@ export interface AnswerView {
   label: string;
   /** In the reader's language; a list's row has a line for each of its answers. */
   text: string;
+  /** The answers of a list's row alone, in one line. */
+  row?: string;
   sent?: string;
   isMissing?: true;
   /** Shown in the letters of documents, which tell 0 from O. */
@@ -41,6 +43,7 @@ export async function answersInWords(context: StepInput, language: Language) {
   const phoneNumber = await phoneNumbers();
   const t = translator(language);
   const notGiven = t('application-check:notGiven');
+  const unknown = t('application-check:unknown');
   // Not filled in yet: a page does that a hundred times.
   const line = t('application-check:line', RAW);
   const inList = t('application-check:inList', RAW);
@@ -66,18 +69,22 @@ export async function answersInWords(context: StepInput, language: Language) {
     }
     return rows.map((prefix, index) => {
       const shown = list.fields.filter((field) => isShown(field, answers, context, prefix));
-      const lines = shown.map((field) =>
-        withValues(line, {
-          label: fieldWords(field, language, list.name).label ?? field.name,
-          text: answerText(field, prefix + field.name, answers, language) ?? notGiven,
-        }),
+      const texts = shown.map(
+        (field) => answerText(field, prefix + field.name, answers, language) ?? notGiven,
       );
+      const lines = shown.map((field, at) => {
+        const label = fieldWords(field, language, list.name).label ?? field.name;
+        return withValues(line, { label, text: texts[at] ?? '' });
+      });
       const name = prefix + (list.fields[0]?.name ?? '');
       return {
         name,
         id: fieldId(name),
         label: withValues(inList, { list: label, number: index + 1 }),
         text: lines.join('\n'),
+        row: texts
+          .map((text, at) => (text === shown[at]?.unknown_value ? unknown : text))
+          .join(', '),
       };
     });
   };

@@ -74,7 +74,7 @@ const GROUPS = [
 
 export interface CheckRow {
   label: string;
-  /** One after the other, with what stands between them; `sent`: what the official form gets instead. */
+  /** A line each; `sent`: what the official form gets instead. */
   parts: { text: string; sent?: string | undefined }[];
   isMissing: boolean;
   isPrinted: boolean;
@@ -109,9 +109,8 @@ export async function checkGroups(
       if (band?.isPrinted && view.name.startsWith('passport_line_')) return [];
       const field = fields.find(({ name }) => name === view.name);
       const isUnknown = field?.type !== 'repeat' && field?.unknown_value === view.text;
-      return [
-        isUnknown ? { ...view, text: t('application-check:unknown'), sent: view.text } : view,
-      ];
+      if (isUnknown) return [{ ...view, text: t('application-check:unknown'), sent: view.text }];
+      return [{ ...view, text: view.row ?? view.text }];
     });
     const all = Object.assign({}, ...steps.map((step) => context.all[step])) as Answers;
     const rowOf = (names: readonly string[], label: string): CheckRow[] => {
@@ -130,7 +129,7 @@ export async function checkGroups(
           parts: isStay
             ? [{ text: t(`application-check:stay.${answer}`) }]
             : told.length > 0
-              ? joined(names, told)
+              ? linesOf(names, told)
               : [{ text: t('application-check:notGiven') }],
           isMissing: told.length === 0,
           isPrinted: told.some(({ isPrinted }) => isPrinted),
@@ -175,24 +174,29 @@ function withOneNo(rows: CheckRow[], label: string): CheckRow[] {
   return [...rows.filter((row) => !all.includes(row)), one];
 }
 
-function joined(names: readonly string[], views: readonly AnswerView[]): CheckRow['parts'] {
-  const parts: CheckRow['parts'] = [];
-  let between = ', ';
+function linesOf(names: readonly string[], views: readonly AnswerView[]): CheckRow['parts'] {
+  const lines: CheckRow['parts'] = [];
+  let between = '\n';
   for (const name of names) {
     if (BETWEEN.test(name) && between !== '\n') between = name;
     for (const one of views.filter((view) => baseOf(view.name) === name)) {
-      const before = one.text.includes('\n') ? '\n' : between;
-      parts.push({ text: (parts.length > 0 ? before : '') + one.text, sent: sentOtherwise(one) });
+      const sents = sentOtherwise(one)?.split('\n') ?? [];
+      for (const [at, text] of one.text.split('\n').entries()) {
+        const line = between === '\n' || at > 0 || one.row !== undefined ? undefined : lines.at(-1);
+        const sent = [line?.sent, sents[at]].filter(Boolean).join(', ');
+        if (line) Object.assign(line, { text: line.text + between + text, sent });
+        else lines.push({ text, sent });
+      }
       between = ', ';
     }
   }
-  return parts;
+  return lines;
 }
 
 /** Without what only writes another apostrophe, or a telephone number without its spaces. */
 function sentOtherwise({ name, text, sent }: AnswerView): string | undefined {
   const typed = name.endsWith('phone') ? text.replace(/[^+\d]/g, '') : text.replaceAll('’', "'");
-  return typed.toUpperCase() === sent ? undefined : sent?.replaceAll('\n', ', ');
+  return typed.toUpperCase() === sent ? undefined : sent;
 }
 
 /** What is lit differs from what was written, or is a zero; what the passport alone knows is dim. */

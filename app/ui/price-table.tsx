@@ -36,14 +36,15 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
     [t('tiers.help'), ({ name }) => included(name === 'standard' ? '' : t('tiers.withPriority'))],
   ];
   if (root?.guaranteeOffered) rows.push([t('tiers.moneyBack', values), () => included()]);
-  const [first] = tiers;
-  if (first?.sum) {
-    rows.unshift([
-      t('tiers.withOfficial', values),
-      ({ sum }) =>
-        sum && (sum.isExact ? sum.withUs : tHome('comparison.about', { sum: sum.withUs })),
-    ]);
-  }
+  rows.unshift([
+    tiers[0]?.sum ? t('tiers.withOfficial', values) : t('tiers.officialExtra'),
+    ({ sum }) =>
+      sum
+        ? sum.isExact
+          ? sum.withUs
+          : tHome('comparison.about', { sum: sum.withUs })
+        : values.fee,
+  ]);
   return (
     <>
       <div className="card overflow-hidden">
@@ -58,7 +59,7 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
                   {...part('columnheader', `${CELL} align-bottom max-md:self-end max-md:pt-3`)}
                 >
                   {isMostPopular && (
-                    <span className="mb-1 block w-fit rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] text-on-marker md:px-2 md:text-xs forced-colors:border">
+                    <span className="mb-1 block w-fit rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] whitespace-nowrap text-on-marker md:px-2 md:text-xs forced-colors:border">
                       {t('tiers.mostPopular')}
                     </span>
                   )}
@@ -89,16 +90,6 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
                 </td>
               ))}
             </tr>
-            {!first?.sum && (
-              <tr {...part('row', ROW)}>
-                <th scope="row" {...part('rowheader', LABEL)}>
-                  {t('tiers.officialExtra')}
-                </th>
-                <td colSpan={tiers.length} {...part('cell', `${CELL} max-md:col-span-3`)}>
-                  {values.fee}
-                </td>
-              </tr>
-            )}
             {rows.map(([label, cell]) => (
               <tr key={label} {...part('row', ROW)}>
                 <th scope="row" {...part('rowheader', LABEL)}>

@@ -29,7 +29,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const isHome = pathname === '/';
   const application = useApplication();
-  const done = application ? application.done : 0.5;
+  const done = application ? application.done : 0;
   // The home page opens with the drawing, and the page of who has arrived.
   const hasSkyline = !isHome && !(done === 1 && pathname.endsWith('/overview'));
   return (

@@ -14,10 +14,10 @@ export function StartApplication({
   const { t } = useTranslation();
   const open = useRootData()?.applicationsOpen;
   return (
-    <div className={filled ? '' : wide ? 'text-center' : 'max-w-xs'}>
+    <div className={filled ? '' : wide ? 'text-center' : 'max-w-md'}>
       <a
         href={href ?? (open ? '/application/new' : '/application/new/step-1')}
-        className={`button ${filled ? '' : 'button-quiet button-small'} w-full`}
+        className={`button ${filled ? '' : 'button-quiet'} w-full`}
       >
         {label}
       </a>

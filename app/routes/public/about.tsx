@@ -49,7 +49,7 @@ export default function About() {
     useLoaderData<typeof loader>();
   return (
     <>
-      <div className="wrap pt-5 pb-2 sm:pt-12">
+      <div className="wrap pt-5 pb-4 sm:pt-12 lg:pb-12">
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
       <Section id="figures" title={t('stats.title')} tone="sea">

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { CheckPage } from '~/applications/check-page.server';
@@ -121,17 +120,17 @@ function Fact({ row, isGoal }: { row: CheckRow; isGoal: boolean }) {
       <dt>{label}</dt>
       <dd className={isMissing ? 'is-missing' : isPrinted ? 'machine' : undefined}>
         {parts.map(({ text, sent }, index) => (
-          <Fragment key={index}>
+          <div key={index}>
             {text}
+            {isChanged && index === 0 && <Changed />}
             {sent && (
               <i>
-                {` ${t('sentAs')} `}
+                {`${t('sentAs')} `}
                 <b>{sent}</b>
               </i>
             )}
-          </Fragment>
+          </div>
         ))}
-        {isChanged && <Changed />}
       </dd>
     </div>
   );

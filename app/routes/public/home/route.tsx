@@ -270,7 +270,7 @@ function Specimens() {
         </dl>
         {/* An illustration: it may be cut. */}
         <p
-          className="overflow-hidden border-t border-rule bg-marker-soft px-[clamp(1rem,3.2cqi,2.5rem)] py-3 font-machine text-[clamp(0.9375rem,3.05cqi,2.25rem)]/[1.55] font-medium tracking-[0.06em] whitespace-nowrap"
+          className="overflow-hidden border-t border-rule bg-marker-soft px-[clamp(1rem,3.2cqi,2.5rem)] py-3 font-machine text-[clamp(0.6875rem,3.05cqi,2.25rem)]/[1.55] font-medium tracking-[0.06em] whitespace-nowrap"
           aria-hidden="true"
         >
           {BAND.map((line) => (
