@@ -27,11 +27,13 @@ export async function applicationTicket(
   const { countries } = await eligibilityContent(language);
   const country = countries.find(({ code }) => code === row.citizenship)?.name ?? row.citizenship;
   const isTold = owner.kind === 'account';
+  const asks = await asksOf(row);
   const name = isTold ? unsealColumn('applications', row, 'name_sealed') : undefined;
   return {
     id: row.id,
     reference: row.reference,
     state: travellerState(row.state),
+    told: asks && asks !== 'answer' ? ('photo' as const) : travellerState(row.state),
     look: stateRow(row.state).look,
     /** `status`: neither the name nor what leads to the answers. */
     level,
@@ -43,7 +45,7 @@ export async function applicationTicket(
     savedOn: day(row.updated_at),
     ...(row.certified_at !== null && { certifiedOn: day(row.certified_at) }),
     ...dueOf(row, language),
-    ...(await asksOf(row)),
+    ...(asks && { asks }),
     ...(row.valid_until !== null && { validUntil: formatDay(row.valid_until, language) }),
     ...(row.state === 'fee_due' &&
       row.pay_by !== null && {
@@ -71,11 +73,11 @@ function dueOf(
   return { due: { by: formatMoment(new Date(due_at), language) } };
 }
 
-async function asksOf(row: ApplicationRow): Promise<{ asks?: 'answer' | Picture }> {
-  if (row.state === 'action_required') return { asks: 'answer' };
-  if (!BEING_CHECKED.includes(row.state)) return {};
+async function asksOf(row: ApplicationRow): Promise<'answer' | Picture | undefined> {
+  if (row.state === 'action_required') return 'answer';
+  if (!BEING_CHECKED.includes(row.state)) return undefined;
   const [missing] = await queryDatabase((db) => missingPictures(db, row.id));
-  return missing ? { asks: missing } : {};
+  return missing;
 }
 
 async function openStepOf(id: string): Promise<StepNumber> {

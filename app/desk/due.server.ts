@@ -51,7 +51,7 @@ export function daysUntil(day: string | undefined, language: Language) {
   if (day === undefined) return undefined;
   const t = translator(language);
   const days = differenceInCalendarDays(day, today());
-  const time = t('desk:due.days', { days: Math.abs(days) });
+  const time = t('desk:due.days', { count: Math.abs(days) });
   if (days === 0) return { left: t('desk:due.thisDay'), isLate: false };
   return days < 0
     ? { left: t('desk:due.late', { time }), isLate: true }
@@ -69,7 +69,7 @@ function timeLeft(ms: number, language: Language): string {
   const t = translator(language);
   const all = Math.floor(ms / 60_000);
   const [days, hours, minutes] = [Math.floor(all / 1440), Math.floor(all / 60) % 24, all % 60];
-  if (days > 0) return t('desk:due.days', { days });
+  if (days > 0) return t('desk:due.days', { count: days });
   if (hours === 0) return t('desk:due.minutes', { minutes });
   return t('desk:due.hours', { hours, minutes: String(minutes).padStart(2, '0') });
 }

@@ -58,12 +58,12 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation(['application-overview', 'application-states']);
-  const { state, endsOn, asks, codeAt } = ticket;
+  const { state, told, endsOn, asks, codeAt } = ticket;
   if (codeAt) return <p className="text-sm">{t('codeNext', { at: codeAt })}</p>;
   return (
     <>
       <p className="text-sm">
-        {asks && asks !== 'answer'
+        {told === 'photo' && asks
           ? t(`pictureNext.${asks}`)
           : t(`application-states:owner.${state}.next`)}
       </p>
@@ -88,7 +88,7 @@ interface ListedTicketProps {
 
 export function ListedTicket({ ticket, heading: Heading, children }: ListedTicketProps) {
   const { t } = useTranslation(['application-overview', 'application-states']);
-  const { id, reference, state, look, savedOn } = ticket;
+  const { id, reference, told, look, savedOn } = ticket;
   return (
     <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat">
       <div className="ticket-main">
@@ -98,7 +98,7 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
             {reference}
           </Heading>
           <p className={`stamp stamp-small ${STAMPS[look]}`}>
-            {t(`application-states:owner.${state}.label`)}
+            {t(`application-states:owner.${told}.label`)}
           </p>
         </div>
         <TicketBlanks ticket={ticket} />

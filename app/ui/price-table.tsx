@@ -13,7 +13,7 @@ const ROW = 'border-t border-rule first:border-t-0 max-md:grid max-md:grid-cols-
 const LABEL =
   'p-2 pb-0 text-left text-xs/[1.35] font-normal text-muted max-md:col-span-3 md:px-4 md:py-3 md:text-base/[1.35]';
 const CELL =
-  'border-rule px-2 pt-1 pb-2 text-left text-sm/[1.35] font-semibold wrap-anywhere md:border-l md:px-4 md:py-3 md:text-base/[1.35]';
+  'border-rule px-2 pt-1 pb-2 text-left max-md:pr-0 text-sm/[1.35] font-semibold wrap-anywhere md:border-l md:px-4 md:py-3 md:text-base/[1.35]';
 
 type Tier = SerializeFrom<TierView>;
 type PriceTableProps = { tiers: Tier[]; children: ReactNode };

@@ -105,7 +105,7 @@ function Find() {
       action="/crm/processing"
       role="search"
       autoComplete="off"
-      className="relative flex min-w-0 grow sm:ml-auto sm:max-w-[17rem]"
+      className="relative flex min-w-0 grow sm:ml-auto sm:max-w-[17rem] xl:min-w-36"
     >
       <input type="hidden" name="intent" value="search" />
       <button
@@ -154,7 +154,7 @@ function PersonMenu(staff: DeskFrame) {
           <Icon name="circle-user" className="max-xl:hidden" />
           <span className="max-w-44 truncate max-xl:hidden">
             {`${name} `}
-            <span className="font-normal text-muted">{t(`roles.${role}`)}</span>
+            <span className="font-normal text-muted max-2xl:hidden">{t(`roles.${role}`)}</span>
           </span>
           <Icon name="menu" className="size-6 xl:hidden" />
         </>

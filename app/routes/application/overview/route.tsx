@@ -64,7 +64,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
       : undefined;
   const title = question
     ? t(`application-overview:${question}.title`)
-    : t(`application-states:owner.${view.ticket.state}.title`);
+    : t(`application-states:owner.${view.ticket.told}.title`);
   return json(
     {
       ...view,
@@ -107,7 +107,7 @@ export default function Overview() {
   const { ticket, question, resume, orders, approved, officialSite } = view;
   const { progress, request, isPhotoGone, writesTo } = view;
   const { money } = view as { money?: MoneyView };
-  const { state, look, savedOn } = ticket;
+  const { state, told, look, savedOn } = ticket;
   if (question) {
     return <Confirm keepsOrder={orders.length > 0} {...{ question, ticket, money }} />;
   }
@@ -126,8 +126,8 @@ export default function Overview() {
     <div className="wrap py-8 sm:py-12">
       <Eyebrow words={t('eyebrow')} />
       <PageHeading
-        title={t(`application-states:owner.${state}.title`)}
-        lead={t(`application-states:owner.${state}.lead`)}
+        title={t(`application-states:owner.${told}.title`)}
+        lead={t(`application-states:owner.${told}.lead`)}
       />
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
@@ -139,9 +139,7 @@ export default function Overview() {
           flat
           note={t('savedOn', { date: savedOn })}
           verdict={
-            <p className={`stamp ${STAMPS[look]}`}>
-              {t(`application-states:owner.${state}.label`)}
-            </p>
+            <p className={`stamp ${STAMPS[look]}`}>{t(`application-states:owner.${told}.label`)}</p>
           }
           stub={
             <>

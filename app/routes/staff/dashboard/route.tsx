@@ -44,7 +44,11 @@ export default function Dashboard() {
           {t('desk-dashboard:yesterday', figures.yesterday)}
         </p>
       )}
-      <Fold open={!figures} title={t('desk-dashboard:figures')} className="mt-3">
+      <Fold
+        open={!figures || site.failed.length > 0}
+        title={t('desk-dashboard:figures')}
+        className="mt-3"
+      >
         {figures && <DayChart {...figures} />}
         {figures && <Figures {...figures} />}
         <SiteState {...site} overdue={today?.overdue} />
@@ -252,19 +256,20 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
           {`${count} `}
         </span>
       )}
-      <span className="min-w-0 grow wrap-anywhere">
+      <span className="min-w-0 grow wrap-break-word max-sm:basis-3/5">
         {`${words} `}
         {more && <small className="block text-muted">{more}</small>}
       </span>
       {due && (
-        <span className="text-right text-sm whitespace-nowrap">
+        <span className="ml-auto text-right text-sm whitespace-nowrap">
           <strong className={`block ${due.isLate ? 'text-bad' : ''}`}>{`${due.left} `}</strong>
           <span className="text-xs text-muted">{due.at}</span>
         </span>
       )}
     </>
   );
-  const look = 'flex min-h-14 items-center gap-3 px-4 py-1.5 text-ink no-underline';
+  const look =
+    'flex min-h-14 items-center gap-x-3 px-4 py-1.5 text-ink no-underline max-sm:flex-wrap';
   return (
     <li>
       {href ? (
