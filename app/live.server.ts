@@ -40,6 +40,8 @@ export interface PageMeta {
   noindex?: boolean;
   /** The page has one task, and the frame for that (`ui/focus-frame.tsx`). */
   focus?: FocusView;
+  /** How far on the route across the sea, where the page knows better than its layout. */
+  done?: number | null;
   structuredData?: Record<string, unknown>[];
 }
 

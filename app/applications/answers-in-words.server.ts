@@ -43,7 +43,6 @@ export async function answersInWords(context: StepInput, language: Language) {
   const phoneNumber = await phoneNumbers();
   const t = translator(language);
   const notGiven = t('application-check:notGiven');
-  const unknown = t('application-check:unknown');
   // Not filled in yet: a page does that a hundred times.
   const line = t('application-check:line', RAW);
   const inList = t('application-check:inList', RAW);
@@ -82,9 +81,7 @@ export async function answersInWords(context: StepInput, language: Language) {
         id: fieldId(name),
         label: withValues(inList, { list: label, number: index + 1 }),
         text: lines.join('\n'),
-        row: texts
-          .map((text, at) => (text === shown[at]?.unknown_value ? unknown : text))
-          .join(', '),
+        row: texts.join(', '),
       };
     });
   };
@@ -129,7 +126,7 @@ function dateText(name: string, answers: Answers, language: Language): string | 
 /** What will be sent of an answer; undefined where it is sent as it is. */
 export function sentValue(field: Field, { answers, context, phoneNumber }: WordsContext) {
   const typed = answers[field.name];
-  if (!typed || typed === field.unknown_value) return undefined;
+  if (!typed || typed === field.unknown_value) return typed;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));
   if (field.name === 'other_names') return typed.split('\n').map(sentName).join('\n');
   if (field.rule === 'name_mrz') return sentName(typed);

@@ -107,9 +107,6 @@ export async function checkGroups(
     const questions = new Set(fields.flatMap((one) => (one.type === 'yes_no' ? one.name : [])));
     const views = own.flatMap(answersOf).flatMap((view) => {
       if (band?.isPrinted && view.name.startsWith('passport_line_')) return [];
-      const field = fields.find(({ name }) => name === view.name);
-      const isUnknown = field?.type !== 'repeat' && field?.unknown_value === view.text;
-      if (isUnknown) return [{ ...view, text: t('application-check:unknown'), sent: view.text }];
       return [{ ...view, text: view.row ?? view.text }];
     });
     const all = Object.assign({}, ...steps.map((step) => context.all[step])) as Answers;

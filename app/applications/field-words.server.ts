@@ -38,10 +38,12 @@ interface ApplicationWords {
     | 'dateHint'
     | 'example'
     | 'unknown'
+    | 'notKnown'
     | 'left'
     // What a fold is called.
     | 'more'
     | 'where'
+    | 'meaning'
     // Whose address is typed at the official site.
     | 'filedOurs'
     | 'filedYours',
@@ -81,6 +83,7 @@ export function optionLabel(field: Field, value: string, language: Language): st
 /** What was typed or chosen, in words; of a date its parts have names of their own. */
 export function valueText(field: Field, value: string, language: Language): string {
   if (value === '') return value;
+  if (value === field.unknown_value) return applicationWords(language).parts.notKnown;
   if (field.type === 'checkbox') return optionLabel({ ...field, type: 'yes_no' }, 'yes', language);
   return isChoice(field) ? optionLabel(field, value, language) : value;
 }

@@ -237,9 +237,16 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
         kind: field.type === 'textarea' ? 'area' : 'text',
         value,
         attributes: attributesOf(field),
+        unknown: unknownOf(field, language),
         sentAs: field.name === 'last_name' ? sentAs(answers) : undefined,
       };
   }
+}
+
+/** Left empty, one with a default is not known already. */
+function unknownOf({ unknown_value: value, default: other }: Field, language: Language) {
+  if (!value || other) return undefined;
+  return { value, text: withValues(applicationWords(language).parts.unknown, { value }) };
 }
 
 function asPrinted({ name, type }: Field, { answers, printed = {}, language }: StepToShow) {
@@ -295,8 +302,7 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
     field.name === 'email' &&
       parts[siteSettings().filingEmail === null ? 'filedYours' : 'filedOurs'],
     field.type === 'date' && parts.dateHint,
-    field.unknown_value &&
-      (field.default ? parts.left : withValues(parts.unknown, { value: field.unknown_value })),
+    field.unknown_value && field.default && parts.left,
   ];
   const { more, example } = words;
   const sentences = [more, more && example && withValues(parts.example, { example })];
@@ -320,7 +326,7 @@ const LONGEST_HINT = 12;
 /** What an operator has written may be longer than a hint. */
 const hintOrFold = (text: string, parts: Parts) =>
   text.split(' ').length > LONGEST_HINT
-    ? { hint: undefined, more: foldOf(text, { name: '' }, parts) }
+    ? { hint: undefined, more: { title: parts.meaning, text } }
     : { hint: text || undefined };
 
 function sizeOf({ name, type, rule = '', max_length: most = 0 }: Field): FieldView['size'] {

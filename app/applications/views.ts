@@ -51,6 +51,8 @@ export interface TextView extends Asked {
   value: string;
   attributes: InputAttributes;
   sentAs?: string | undefined;
+  /** What is written of an answer that is not known, and the sentence that says so. */
+  unknown?: { value: string; text: string } | undefined;
 }
 
 export interface DateView extends Asked {
