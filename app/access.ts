@@ -48,7 +48,6 @@ export const ACCESS = {
 } as const satisfies Record<string, Rights>;
 export type Right = keyof typeof ACCESS;
 
-/** What somebody has to do with the case, or the action, that a right is about. */
 export interface Relation {
   isAssigned?: boolean;
   gaveReason?: boolean;
@@ -87,7 +86,6 @@ export const STAFF_PAGES = [
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
   STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
 
-/** Where a sign-in of staff leads: back to a page of the desk, else to its start. */
 export function staffGoal(returnTo: string): string {
   const [path = ''] = returnTo.split('?');
   return STAFF_PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`))

@@ -10,7 +10,6 @@ import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { matchAddress } from '~/site-map';
 
-/** A route's `handle`: how its page is served. */
 export interface PageHandle {
   /**
    * The translation namespaces that the page needs in the browser besides `shell`; a page without
@@ -29,7 +28,6 @@ export interface PageHandle {
   limitsForms?: true;
 }
 
-/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
 export interface PageMeta {
   title: string;
   description?: string | undefined;
@@ -45,14 +43,12 @@ export interface PageMeta {
   structuredData?: Record<string, unknown>[];
 }
 
-/** What loaders and actions are given: the request, its visitor's language, the parameters of its address. */
 export interface PageArgs extends LoaderFunctionArgs {
   language: Language;
   t: TFunction;
   searchParams: URLSearchParams;
 }
 
-/** A loader or action of a page that stands in both modes. */
 export const inBothModes =
   <T>(work: (args: PageArgs) => T) =>
   async (args: LoaderFunctionArgs): Promise<Awaited<T>> => {

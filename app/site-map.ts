@@ -28,15 +28,12 @@ export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'ac
 export type Mode = 'offline' | 'live';
 
 export interface Address {
-  /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
   module: string;
   kind: PageKind;
-  /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
   menus?: Partial<Record<MenuName, number>>;
   indexed?: true;
-  /** A row of the live half; without, both modes have it. */
   mode?: 'live';
   /** What stands there in offline mode; without it, a row of the live half is not there. */
   closed?: PlaceholderSection;
@@ -66,7 +63,6 @@ const PUBLIC: Address[] = [
   { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
 ];
 
-/** A page for everybody, which search engines list. */
 function page(
   path: string,
   module: string,

@@ -1,7 +1,13 @@
 import { eligibilityContent } from '../eligibility/content.server';
-import { fieldWords, valueText, withValues } from './field-words.server';
+import {
+  fieldId,
+  fieldWords,
+  firstControlId,
+  PRINTED_NAME,
+  valueText,
+  withValues,
+} from './field-words.server';
 import { cachedByContentVersion } from '../content/state.server';
-import { fieldId, firstControlId, PRINTED_NAME } from './step-fields.server';
 import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
 import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
@@ -19,13 +25,10 @@ export interface AnswerView {
   name: string;
   id: string;
   label: string;
-  /** In the reader's language; a list's row has a line for each of its answers. */
   text: string;
-  /** The answers of a list's row alone, in one line. */
   row?: string;
   sent?: string;
   isMissing?: true;
-  /** Shown in the letters of documents, which tell 0 from O. */
   isPrinted?: true;
 }
 
@@ -37,7 +40,6 @@ export interface WordsContext {
 
 const RAW = { skipInterpolation: true };
 
-/** Without what others hide, and what repeats another. */
 export async function answersInWords(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
   const phoneNumber = await phoneNumbers();
@@ -150,7 +152,6 @@ type PhoneNumber = Awaited<ReturnType<typeof phoneNumbers>>;
 
 export async function phoneNumbers() {
   const { default: parse, isSupportedCountry } = await loadPhones();
-  /** E.164; undefined if it is none. @param residence alpha-2, for numbers without a calling code */
   return (text: string, residence?: string): string | undefined => {
     if (!isPhone(text)) return undefined;
     const stripped = strippedPhone(text);

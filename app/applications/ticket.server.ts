@@ -54,7 +54,6 @@ export async function applicationTicket(
       row.code_at !== null &&
       level === 'answers' && { codeAt: formatInstant(new Date(row.code_at), language) }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
-    /** When it is deleted unless its owner goes on with it. */
     ...(isUnpaid && row.hold_reason === null && { endsOn: formatDay(dayOf(end), language) }),
     ...(row.state === 'draft' && level === 'answers' && { openStep: await openStepOf(row.id) }),
     hasAnswers: level === 'answers' && row.purged_at === null,
@@ -81,6 +80,5 @@ async function asksOf(row: ApplicationRow): Promise<'answer' | Picture | undefin
 
 async function openStepOf(id: string): Promise<StepNumber> {
   const { all } = await queryDatabase((db) => savedAnswers(db, id));
-  // A photo that is missing is a warning, and closes no step.
-  return firstOpenStep(await stepInput(all, { hasPhoto: true }));
+  return firstOpenStep(await stepInput(all));
 }

@@ -5,14 +5,12 @@ import { currentRequest } from '~/current-app.server';
 import type { Form, FormContext, Problem, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 
-/** Why a form is shown again; its messages are in the locales of the page, by problem and error. */
 export interface Refusal {
   /** Without one nothing was judged: the form is shown in another language. */
   problem?: string;
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
-  /** Which of the page's forms it is, where several do the same. */
   form?: string;
   wait?: string;
   left?: number;
@@ -73,7 +71,6 @@ export function readForm<F extends Form>(
   const submission = parseWithZod(fields, { schema: formSchema(form, context) });
   if (submission.status === 'success') return { typed, values: submission.value };
   const errors = Object.entries(submission.reply().error ?? {});
-  // The first of each field.
   return { typed, errors: Object.fromEntries(errors.map(([name, all]) => [name, all?.[0]])) };
 }
 

@@ -43,11 +43,9 @@ export interface About {
   application?: ApplicationRow | undefined;
 }
 
-/** The text of an answer. @throws {SealError} if it does not open */
 export const textOfReply = (reply: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unsealColumn('contact_replies', reply, 'text_sealed');
 
-/** All between us and one customer, by the addresses that are known. The latest first. */
 export async function threadOf(db: Database, { message, application }: About) {
   const addressee = application && (await addresseeOf(db, application));
   const written = message && emailOfMessage(message);
@@ -91,7 +89,6 @@ type Written = { text: string; staffId: string };
 const draftOf = ({ message, application }: About) =>
   application ? { application_id: application.id } : { message_id: message?.id ?? '' };
 
-/** One of each thread and writer. */
 export async function keepDraft(
   db: Database,
   about: About,
@@ -254,7 +251,6 @@ export async function answerByLink(db: Database, token: string, text: string, no
   return true;
 }
 
-/** GDPR, articles 15 and 20. */
 export async function exportMessages(
   db: Database,
   { email, isVerified }: { email: string; isVerified: boolean },
@@ -274,7 +270,6 @@ export async function exportMessages(
   return exported;
 }
 
-/** What was sent; the earliest first. */
 export async function exportReplies(db: Database, of: Parameters<typeof listRepliesTo>[1]) {
   const sent = (await listRepliesTo(db, of)).filter(({ sent_at }) => sent_at !== null).reverse();
   return sent.map((reply) => ({ sent_at: reply.sent_at, text: textOfReply(reply) }));
