@@ -15,39 +15,40 @@ export type Extent = 'all' | 'assigned' | 'assignedOrReason' | 'own' | 'staff';
 type Rights = Partial<Record<StaffRole, Extent>>;
 
 const EVERYBODY = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
-const DESK = { agent: 'all', supervisor: 'all' } as const;
-const BOOKS = { supervisor: 'all', auditor: 'all' } as const;
+const AGENT_AND_SUPERVISOR = { agent: 'all', supervisor: 'all' } as const;
+const SUPERVISOR_AND_AUDITOR = { supervisor: 'all', auditor: 'all' } as const;
 const SUPERVISORS = { supervisor: 'all' } as const;
-const SEEN = { agent: 'assigned', supervisor: 'assignedOrReason' } as const;
+const OWN_CASES = { agent: 'assigned', supervisor: 'assignedOrReason' } as const;
 
 export const ACCESS = {
   dashboard: EVERYBODY,
-  figures: { agent: 'all', ...BOOKS },
-  leads: DESK,
-  messages: DESK,
-  processing: DESK,
-  export: BOOKS,
-  refunds: DESK,
+  figures: { agent: 'all', ...SUPERVISOR_AND_AUDITOR },
+  leads: AGENT_AND_SUPERVISOR,
+  messages: AGENT_AND_SUPERVISOR,
+  processing: AGENT_AND_SUPERVISOR,
+  export: SUPERVISOR_AND_AUDITOR,
+  refunds: AGENT_AND_SUPERVISOR,
   staff: { admin: 'all' },
   audit: { agent: 'own', supervisor: 'all', auditor: 'all', admin: 'staff' },
-  'case.view': SEEN,
-  'case.note': SEEN,
+  'case.view': OWN_CASES,
+  'case.note': OWN_CASES,
   'case.amend': { agent: 'assigned', supervisor: 'assignedOrReason' },
-  'case.move': DESK,
-  'case.take': DESK,
+  'case.move': AGENT_AND_SUPERVISOR,
+  'case.take': AGENT_AND_SUPERVISOR,
   'case.release': { agent: 'assigned', supervisor: 'all' },
   'case.assign': SUPERVISORS,
   'case.hold': SUPERVISORS,
   'case.cancel': SUPERVISORS,
   'case.correctNumber': { agent: 'own', supervisor: 'all' },
   'case.listOfOthers': SUPERVISORS,
-  'refund.propose': DESK,
+  'refund.propose': AGENT_AND_SUPERVISOR,
   'refund.approve': SUPERVISORS,
   'refund.refuse': SUPERVISORS,
   'refund.retry': SUPERVISORS,
 } as const satisfies Record<string, Rights>;
 export type Right = keyof typeof ACCESS;
 
+/** What somebody has to do with the case, or the action, that a right is about. */
 export interface Relation {
   isAssigned?: boolean;
   gaveReason?: boolean;
@@ -86,6 +87,7 @@ export const STAFF_PAGES = [
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
   STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
 
+/** Where a sign-in of staff leads: back to a page of the desk, else to its start. */
 export function staffGoal(returnTo: string): string {
   const [path = ''] = returnTo.split('?');
   return STAFF_PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`))

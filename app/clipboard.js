@@ -58,7 +58,11 @@ function copyBy(button) {
       leave(values[at - 1]?.closest('section'), row.closest('section'));
       goTo(values[at + 1] ?? values.find((one) => !one.hasAttribute('data-done')));
       if (hereNow()) hereNow()?.scrollIntoView({ block: 'nearest' });
-      else document.getElementById('official_number')?.focus();
+      else {
+        for (const one of new Set(values.map((value) => value.closest('section'))))
+          leave(one, null);
+        document.getElementById('official_number')?.focus();
+      }
     },
     // It is selected: the keyboard copies it.
     () => goTo(row),

@@ -20,7 +20,7 @@
   // A saved reply is put where the text is, without a new page, below what was typed already.
   form.addEventListener('click', (event) => {
     const chip = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (event.target).closest('a[data-reply]')
+      /** @type {Element} */ (event.target).closest('button[data-reply]')
     );
     if (!chip || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -30,7 +30,8 @@
     form.dataset['filled'] = text.value;
     read.hidden = !meaning;
     read.lastElementChild?.replaceChildren(meaning ?? '');
-    for (const one of form.querySelectorAll('a[data-reply]')) one.removeAttribute('aria-current');
+    for (const one of form.querySelectorAll('button[data-reply]'))
+      one.removeAttribute('aria-current');
     chip.setAttribute('aria-current', 'true');
     const option = field && list?.querySelector(`option[value="${field}"]`);
     if (option) /** @type {HTMLOptionElement} */ (option).selected = true;
@@ -201,8 +202,9 @@
     );
     // What was taken leads elsewhere; anything else is said when the form is sent.
     if (answer?.type !== 'opaqueredirect') return;
-    const language = document.documentElement.lang;
-    const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format();
+    /** @type {{ locale: string, timeZone: string }} */
+    const { locale, timeZone } = JSON.parse(form.dataset['clock'] ?? '{}');
+    const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format();
     saved.textContent = (form.dataset['draft'] ?? '').replace('…', time);
   }, 10_000);
 

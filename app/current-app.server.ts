@@ -6,7 +6,9 @@ import type { openStore } from '~db/open-store.server';
 
 export interface Clock {
   now(): Date;
+  /** Milliseconds since some moment. */
   elapsed(): number;
+  /** @returns takes it back */
   later(ms: number, work: () => void): () => void;
 }
 
@@ -19,6 +21,7 @@ export interface App {
   readonly hashing?: Hashing | undefined;
   /** Takes lines of the log; undefined: standard output does. */
   writeLog?: ((lines: string) => void) | undefined;
+  /** What `perApp` has made, by what made it. */
   readonly states: Map<() => unknown, unknown>;
 }
 
@@ -48,6 +51,7 @@ export function inApp<T>(app: App, work: () => T): T {
   return running.run({ app }, work);
 }
 
+/** Says which app is that of the process; undefined: the next one that is needed is made for it. */
 export function setAppOfProcess(app: App | undefined): void {
   ofProcess = app;
 }

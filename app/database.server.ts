@@ -21,6 +21,7 @@ const RETRY_DELAY_MS = 2000;
 
 interface Own {
   opening?: Promise<Store> | undefined;
+  /** What `opening` has come to. */
   store?: Store | undefined;
   /** What was left because it was unusable, or its file another one, until a database is open again. */
   left?: Store | undefined;
@@ -28,6 +29,7 @@ interface Own {
   wasOpen: boolean;
   /** How long a command waits for another process's lock; undefined: as long as a page may. */
   waitMs?: number;
+  /** How many are at work on the store; it is not closed under them. */
   users: number;
   lastFailure?: { at: number; error: unknown } | undefined;
   /** Part of the version: after a reopen, a new file can have the same inode and data version. */
@@ -111,6 +113,7 @@ export function databaseVersion(): string | undefined {
   }
 }
 
+/** Runs `work` on the store. If that turns out to be unusable, the next call opens it anew. */
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const own = database();
   own.users += 1;
@@ -138,6 +141,7 @@ export async function openDatabaseReadOnly(report: typeof reportDatabase): Promi
   database().readOnly = await openReadOnly(env().database, report);
 }
 
+/** @throws what `work` throws, or if the database cannot be opened */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { readOnly } = database();
   if (readOnly) return work(readOnly.db);
@@ -175,7 +179,11 @@ export async function checkDatabase(): Promise<void> {
   }
 }
 
-export async function requireDatabase<T>(work: (db: Database) => Promise<T>, run = queryDatabase) {
+/** @param run `writeDatabase` for work that writes @throws {Response} 503, which is logged */
+export async function requireDatabase<T>(
+  work: (db: Database) => Promise<T>,
+  run = queryDatabase,
+): Promise<T> {
   try {
     return await run(work);
   } catch (error) {

@@ -125,7 +125,46 @@ function followOthers() {
   one('button', ending)?.addEventListener('click', () => void ask(stay));
 }
 
+/** What is typed into one form stays while another form of the page is sent; it is kept until the next page. */
+function keepTyped() {
+  const KEPT = 'typed';
+  const here = document.location.pathname;
+  const fields = () =>
+    /** @type {(HTMLInputElement | HTMLTextAreaElement)[]} */ (
+      every('form[method=post]:not([role=search]) :is(textarea, input)').filter(
+        (field) => field.id && !field.matches('[type=hidden], [type=checkbox], [type=radio]'),
+      )
+    );
+  /** @type {Element | null} */
+  let sent = null;
+  document.addEventListener('submit', ({ target }) => {
+    sent = /** @type {Element} */ (target);
+  });
+  try {
+    const storage = globalThis.sessionStorage;
+    /** @type {{ page?: string, texts?: Record<string, string> }} */
+    const { page, texts = {} } = JSON.parse(storage.getItem(KEPT) ?? '{}');
+    storage.removeItem(KEPT);
+    for (const field of page === here ? fields() : []) {
+      const typed = texts[field.id];
+      if (typed === undefined || field.value !== field.defaultValue) continue;
+      field.value = typed;
+      field.dispatchEvent(new Event('input'));
+    }
+    globalThis.addEventListener('pagehide', () => {
+      const typed = fields().filter(
+        (field) => field.value !== field.defaultValue && field.form !== sent,
+      );
+      const kept = Object.fromEntries(typed.map(({ id, value }) => [id, value]));
+      if (typed.length > 0) storage.setItem(KEPT, JSON.stringify({ page: here, texts: kept }));
+    });
+  } catch {
+    // The browser forbids it.
+  }
+}
+
 // Who opens a case goes on from its name, next to what is to be done, if the page sends them nowhere else.
 if (!document.location.hash && !one('[autofocus]')) one('#case-bar h1')?.focus();
 listenToKeys();
 followOthers();
+keepTyped();

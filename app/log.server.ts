@@ -107,6 +107,7 @@ const formatLine = (level: Level, event: string, fields: Record<string, unknown>
 
 const lastTime = { ms: 0, text: '' };
 
+/** The current time as ISO 8601; formatted once per millisecond. */
 function timestamp(): string {
   const instant = now();
   const ms = instant.getTime();

@@ -28,12 +28,15 @@ export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'ac
 export type Mode = 'offline' | 'live';
 
 export interface Address {
+  /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
   module: string;
   kind: PageKind;
+  /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
   menus?: Partial<Record<MenuName, number>>;
   indexed?: true;
+  /** A row of the live half; without, both modes have it. */
   mode?: 'live';
   /** What stands there in offline mode; without it, a row of the live half is not there. */
   closed?: PlaceholderSection;
@@ -63,6 +66,7 @@ const PUBLIC: Address[] = [
   { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
 ];
 
+/** A page for everybody, which search engines list. */
 function page(
   path: string,
   module: string,
@@ -148,9 +152,8 @@ const STAFF: Address[] = [
   live('/crm/processing/:id/conversation', 'staff/case/conversation.tsx'),
   endpoint('/crm/processing/:id/photo', 'staff/case-photo.ts', 'live'),
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
-  endpoint('/crm/processing/:id/lines', 'staff/case-lines.ts', 'live'),
   live('/crm/refunds', 'staff/refunds/route.tsx'),
-  live('/crm/refunds/:id', 'staff/refunds/case.tsx'),
+  live('/crm/refunds/:id', 'staff/refunds/refund.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),
   live('/crm/export', 'staff/export/route.tsx'),
   endpoint('/crm/export.csv', 'staff/export/csv.ts', 'live'),

@@ -498,6 +498,7 @@ async function createLogs(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
+/** A table, with a key of text unless it has another. */
 function create(db: Kysely<unknown>, table: string, key?: string): Table {
   const made = db.schema.createTable(table);
   // SQLite takes null into a primary key of text, unless it is told not to.
@@ -506,6 +507,7 @@ function create(db: Kysely<unknown>, table: string, key?: string): Table {
     : made.addColumn(key, 'text', (column) => column.notNull().primaryKey());
 }
 
+/** An index for each of these columns. */
 async function index(db: Kysely<unknown>, table: string, ...names: string[]): Promise<void> {
   for (const column of names) await indexTogether(db, table, column, [column]);
 }

@@ -36,7 +36,11 @@ const ofAccount = (row: ApplicationRow, userId: string): OpenApplication => ({
   level: 'answers',
 });
 
-export async function openApplication(request: Request, id: string | undefined) {
+/** Undefined if the visitor may not open it, whatever the reason. */
+export async function openApplication(
+  request: Request,
+  id: string | undefined,
+): Promise<OpenApplication | undefined> {
   if (!id || !isId(id)) return undefined;
   const row = await queryDatabase((db) => findApplication(db, id));
   if (!row) return undefined;
@@ -49,6 +53,7 @@ export async function openApplication(request: Request, id: string | undefined) 
   return queryDatabase((db) => openedBy(db, row, entries));
 }
 
+/** @throws {Response} 404 with the form that came, 503 without a database */
 export async function requireApplication(
   request: Request,
   id: string | undefined,

@@ -5,7 +5,10 @@ import type { Database } from '~db/schema';
 import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
-export function applicationEmail(row: Pick<ApplicationRow, 'id' | 'email_sealed'>) {
+/** As addresses are compared. @throws {SealError} if it does not open */
+export function applicationEmail(
+  row: Pick<ApplicationRow, 'id' | 'email_sealed'>,
+): string | undefined {
   const address = unsealColumn('applications', row, 'email_sealed');
   return address === undefined ? undefined : normalizeEmail(address);
 }
@@ -15,6 +18,7 @@ export async function isConfirmedAddress(db: Database, row: ApplicationRow): Pro
   return user?.email_verified_at != null && normalizeEmail(user.email) === applicationEmail(row);
 }
 
+/** The account, or the address in the answers. @throws {SealError} if that does not open */
 export async function addresseeOf(
   db: Database,
   row: ApplicationRow,

@@ -1,6 +1,6 @@
 import { eligibilityContent } from '../eligibility/content.server';
-import { fieldId, firstControlId, problemText, stepWords } from './field-words.server';
-import { warningView } from './step-fields.server';
+import { problemText, stepWords } from './field-words.server';
+import { fieldId, firstControlId, warningView } from './step-fields.server';
 import {
   firstOpenStep,
   type StepInput,
@@ -8,12 +8,15 @@ import {
   savedErrors,
 } from '../domain/application/validate-step';
 import { ASKED_STEPS, LAST_STEP, type Step, STEPS } from '../domain/application/steps';
+import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { fieldLabels } from './answers-in-words.server';
 
 const CHIP = 'passport_is_electronic';
 
-export async function checkView(context: StepInput, language: Language) {
+type Reader = Parameters<typeof warningView>[2];
+
+export async function checkView(context: StepInput, language: Language, reader?: Reader) {
   const labelOf = await fieldLabels(language);
   const open = ASKED_STEPS.flatMap((step) => {
     const found = problemsInWords(step, savedErrors(step, context), { context, language, labelOf });
@@ -21,7 +24,7 @@ export async function checkView(context: StepInput, language: Language) {
     const problems = found.map(({ name, label, text }) => ({ id: controlOf(name), label, text }));
     return [{ step: step.number, title: stepWords(step, language).title, problems }];
   });
-  const { warnings, ineligible } = await remainingWarnings(context, language);
+  const { warnings, ineligible } = await remainingWarnings(context, language, reader);
   const hasNoChip = context.all[2]?.[CHIP] === 'no';
   return {
     open,
@@ -55,7 +58,10 @@ export function problemsInWords(
   });
 }
 
-export function fieldOf(step: Step, name: string) {
+export function fieldOf(
+  step: Step,
+  name: string,
+): { field?: StepField | undefined; list?: string } {
   const [, list, own] = /^(\w+)\[\d+\]\.(\w+)$/.exec(name) ?? [];
   if (list === undefined) return { field: step.fields.find((one) => one.name === name) };
   const found = step.fields.find((one) => one.name === list);
@@ -63,14 +69,14 @@ export function fieldOf(step: Step, name: string) {
   return { field: found.fields.find((one) => one.name === own), list };
 }
 
-async function remainingWarnings(context: StepInput, language: Language) {
+async function remainingWarnings(context: StepInput, language: Language, reader: Reader) {
   const labelOf = await fieldLabels(language);
   const found = STEPS.flatMap((step) => openWarningsOf(step, context));
   const warnings = found
     .filter(({ code }) => code !== 'ineligible')
     .map((warning) => {
       const { code, step, field } = warning;
-      return { code, step, id: controlOf(field), ...warningView(warning, language) };
+      return { code, step, field, id: controlOf(field), ...warningView(warning, language, reader) };
     });
   const { allQuestions } = await eligibilityContent(language);
   const ineligible = found
@@ -84,7 +90,7 @@ async function remainingWarnings(context: StepInput, language: Language) {
           severity,
           language: own,
         }));
-      return { id: controlOf(field), question: labelOf(field), meanings };
+      return { field, id: controlOf(field), question: labelOf(field), meanings };
     });
   return { warnings, ineligible };
 }

@@ -4,7 +4,7 @@ import {
   type Actor,
   type ApplicationEvent,
   type ApplicationState,
-  type Facts,
+  type MoveConditions,
   type Guard,
   isEnded,
   move,
@@ -19,7 +19,7 @@ interface MovedBy {
   as: Actor | readonly Actor[];
   actor: AuditActor;
   /** What was found out in the transaction of the move; what is not mentioned does not hold. */
-  facts: Facts;
+  facts: MoveConditions;
   to?: ApplicationState | undefined;
   details?: AuditDetails | undefined;
   set?: Omit<Updateable<Schema['applications']>, 'id' | 'state' | 'version'> | undefined;

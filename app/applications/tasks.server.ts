@@ -6,6 +6,7 @@ import { PICTURES } from '~/domain/application/requests';
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
+import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import {
   checkingTasks,
   compareTyped,
@@ -16,15 +17,9 @@ import {
   type TypedLines,
 } from '~/domain/application/tasks';
 import { sealColumn, unsealColumn } from '~/sealing/seal.server';
-import {
-  insertTasks,
-  listAmendments,
-  listNotes,
-  listTasks,
-  type TaskRow,
-} from '~db/queries/application-tasks.server';
+import { insertTasks, listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { rowsIn } from '~db/queries/rows.server';
+import { type Row, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import type { AmendedField } from '~/domain/application/amend';
 import type { StepNumber } from '~/domain/application/steps';
@@ -37,7 +32,7 @@ export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) 
   const there = await picturesOf(db, id);
   const pictures = PICTURES.filter((kind) => there[kind]);
   const hasPhoto = pictures.includes('passport_photo');
-  const lists = { programme_countries: [] };
+  const lists = { countries: COUNTRY_CODES, us_states: US_STATES, programme_countries: [] };
   const facts = {
     isSocialMediaRequired: false,
     isPortraitRequired: await isPortraitRequired(db),
@@ -55,6 +50,7 @@ export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) 
 export const isSameTask = (one: TaskName, other: TaskName) =>
   one.kind === other.kind && one.subject === other.subject;
 
+/** Those that are there stay as they are. */
 export async function openTasks(db: Database, row: Pick<ApplicationRow, 'id'>, now: Date) {
   const { missing } = await tasksOf(db, row);
   const tasks = missing.map((task) => newTask(row.id, task, now));
@@ -81,6 +77,7 @@ const TABLE = 'application_tasks';
 
 const staff = (id: string) => ({ kind: 'staff', id }) as const;
 
+/** @returns whether it was as it was read */
 async function changeTask(
   db: Database,
   task: TaskRow,
@@ -128,6 +125,7 @@ export const doTask = (
 
 type SavedLines = { by: string; typed: TypedLines; isSame: boolean };
 
+/** Done if no character differs from the answers as they are now. */
 export async function saveLines(db: Database, task: TaskRow, lines: SavedLines, now: Date) {
   const { by, typed, isSame } = lines;
   const changes = {
@@ -160,10 +158,12 @@ export async function checkersOf(
   return new Set([checked_by, ...(lines?.state === 'done' ? [lines.done_by] : [])]);
 }
 
+/** How many are read: a case has a handful. */
 const MOST = 100;
 
 type NewNote = { id?: string; applicationId: string; text: string; by: string };
 
+/** @param note `id` of the form: a second press adds nothing */
 export async function addNote(db: Database, note: NewNote, now: Date) {
   const { id = randomUUID(), applicationId, text, by } = note;
   const isNew = await rowsIn(db).insertNew('notes', {
@@ -177,10 +177,18 @@ export async function addNote(db: Database, note: NewNote, now: Date) {
   await audit(db, { kind: 'staff', id: by }, 'case.noted', ['application', applicationId], now);
 }
 
+const latest = (db: Database, table: 'notes' | 'application_amendments', application_id: string) =>
+  rowsIn(db)
+    .of(table as 'notes', { application_id })
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST)
+    .execute();
+
+/** Latest first; `by`: the id of who wrote it. @throws {SealError} if one does not open */
 export async function notesOf(db: Database, applicationId: string) {
-  const rows = await listNotes(db, applicationId, MOST);
-  return rows.map((row) => ({
-    ...{ id: row.id, at: row.created_at, email: row.by },
+  return (await latest(db, 'notes', applicationId)).map((row) => ({
+    ...{ id: row.id, at: row.created_at, by: row.written_by },
     text: unsealColumn('notes', row, 'text_sealed'),
   }));
 }
@@ -219,13 +227,14 @@ export async function saveAmendments(db: Database, made: Amendments, now: Date) 
   }
 }
 
+/** Latest first; `by`: the id of who of staff did, null: the traveller. @throws {SealError} if one does not open */
 export async function amendmentsOf(db: Database, applicationId: string) {
-  const rows = await listAmendments(db, applicationId, MOST);
-  return rows.map((row) => {
-    const { id, step, field, created_at: at, by: email } = row;
+  const rows = await latest(db, 'application_amendments', applicationId);
+  return (rows as unknown as Row<'application_amendments'>[]).map((row) => {
+    const { id, step, field, created_at: at, amended_by: by } = row;
     const opened = (column: SealedField) => unsealColumn('application_amendments', row, column);
     return {
-      ...{ id, step, field, at, email },
+      ...{ id, step, field, at, by },
       old: opened('old_sealed'),
       new: opened('new_sealed'),
       why: opened('reason_sealed'),

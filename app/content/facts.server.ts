@@ -38,6 +38,7 @@ export async function factViewsIn(db: Database, language: Language): Promise<Fac
   return viewsOf(checked(await listFacts(db)), language);
 }
 
+/** Whether the official form asks for a portrait. */
 export async function isPortraitRequired(db: Database): Promise<boolean> {
   const { portrait_required: fact } = await factViewsIn(db, 'en');
   return fact?.value === 'true';

@@ -22,6 +22,7 @@ import { type Answers, rowCount } from '~/domain/application/answers';
 import { type StepInput, withRow } from '~/domain/application/validate-step';
 import { isShown } from '~/domain/application/step-input';
 import { ASKED_STEPS, type StepField, stepOf } from '~/domain/application/steps';
+import { isAbout } from '~/domain/application/tasks';
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, type Refusal, requireVersion, textIn } from '~/http/form.server';
@@ -30,8 +31,9 @@ import type { Language } from '~/i18n/languages';
 import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import { caseAddress, isSealedStep, type OpenCase } from './case.server';
+import { caseAddress, isHiddenStep, type OpenCase } from './case.server';
 import { backToCheck, printedAnswer } from './check.server';
+import { namesOfStaff } from './staff.server';
 import { amendmentsOf, saveAmendments, tasksOf } from '~/applications/tasks.server';
 
 /** For who has full view. @throws {Response} 503 @throws {SealError} if a step does not open */
@@ -40,7 +42,7 @@ export async function caseAnswers(applicationId: string) {
     ...(await savedAnswers(db, applicationId)),
     hasPhoto: (await missingPictures(db, applicationId)).length === 0,
   }));
-  return { context: await requireDatabase(() => stepInput(all, hasPhoto)), versions };
+  return { context: await requireDatabase(() => stepInput(all, { hasPhoto })), versions };
 }
 
 /** With the form of the one that `?amend=` names. */
@@ -49,27 +51,33 @@ export async function answersSection(open: OpenCase, language: Language, asked: 
   if (row.purged_at !== null) return null;
   const { context } = await caseAnswers(row.id);
   return requireDatabase(async (db) => {
-    const check = await checkView(context, language);
-    const isOpenStep = ({ step }: { step: number }) => !isSealedStep(open, step);
+    const check = await checkView(context, language, 'desk');
+    const isOpenStep = ({ step }: { step: number }) => !isHiddenStep(open, step);
     const linesOf = await answerLines(context, language);
+    const settled = (await tasksOf(db, row)).rows.filter(({ state }) => state === 'done');
+    // What was cleared up asks for nothing any more.
+    const isAsking = (warning: { code: string; field: string }) =>
+      !settled.some((task) => isAbout(task, warning));
     const notes = [
-      ...check.warnings.filter(isOpenStep).map(({ id, title, text }) => ({ id, title, text })),
-      ...check.ineligible.map(({ id, meanings: [first] }) => ({
-        ...{ id, title: '', text: first?.text ?? '' },
-      })),
+      ...check.warnings
+        .filter((one) => isOpenStep(one) && isAsking(one))
+        .map(({ id, title, text }) => ({ id, title, text })),
+      ...check.ineligible
+        .filter(({ field }) => isAsking({ code: 'ineligible', field }))
+        .map(({ id, meanings: [first] }) => ({ id, title: '', text: first?.text ?? '' })),
     ];
     const amended = askedAmendment(open, asked.get('amend') ?? '', context);
     const steps = ASKED_STEPS.map((step) => {
       const own = { step: step.number, title: stepWords(step, language).title };
-      if (isSealedStep(open, step.number))
-        return { ...own, isSealed: true, isOpen: false, lines: [] };
+      if (isHiddenStep(open, step.number))
+        return { ...own, isHiddenUntilTyped: true, isOpen: false, lines: [] };
       const answers = context.all[step.number] ?? {};
       const names = rights.amend ? amendableIn(step, answers, context) : [];
       const lines = linesOf(step);
       const isAmended = amended?.step.number === step.number;
       return {
         ...own,
-        isSealed: false,
+        isHiddenUntilTyped: false,
         /** A form of it was just sent, or stands in it. */
         isOpen: isAmended || asked.get('step') === String(step.number),
         lines: lines.map(({ name, amendedAs, control, label, text, sent, isAsked, isPrinted }) => ({
@@ -111,7 +119,7 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
   const amended = amendableOf(textIn(sent, 'field'));
   const version = requireVersion(sent);
   if (!amended) throw new Response(null, { status: 400 });
-  if (isSealedStep(open, amended.step.number)) throw new Response(null, { status: 403 });
+  if (isHiddenStep(open, amended.step.number)) throw new Response(null, { status: 403 });
   const { context, versions } = await caseAnswers(open.row.id);
   const typed = readAmended(amended, sent);
   const why = readForm(sent, AMENDMENT_FORM);
@@ -199,7 +207,7 @@ async function amend(
 
 function askedAmendment(open: OpenCase, name: string, context: StepInput): Amendable | undefined {
   const amended = amendableOf(name);
-  if (!amended || isSealedStep(open, amended.step.number)) return undefined;
+  if (!amended || isHiddenStep(open, amended.step.number)) return undefined;
   const answers = context.all[amended.step.number] ?? {};
   return amendableIn(amended.step, answers, context).includes(name) ? amended : undefined;
 }
@@ -266,11 +274,18 @@ const withoutHelp = (field: StepField): StepField => ({
 async function amendedViews(db: Database, open: OpenCase, language: Language) {
   const labelOf = await fieldLabels(language);
   const timeOf = shortInstants(language);
-  const rows = (await amendmentsOf(db, open.row.id)).filter((row) => !isSealedStep(open, row.step));
-  return rows.map(({ step, field, email, ...row }) => {
+  const names = await namesOfStaff(db);
+  const rows = (await amendmentsOf(db, open.row.id)).filter((row) => !isHiddenStep(open, row.step));
+  return rows.map(({ step, field, by, ...row }) => {
     const wordsOf = (text: string | undefined) => text && inWords(step, field, text, language);
     return {
-      ...{ id: row.id, at: row.at, why: row.why, time: timeOf(row.at), who: email ?? undefined },
+      ...{
+        id: row.id,
+        at: row.at,
+        why: row.why,
+        time: timeOf(row.at),
+        who: by === null ? undefined : names.get(by),
+      },
       label: labelOf(field),
       old: wordsOf(row.old),
       new: wordsOf(row.new),

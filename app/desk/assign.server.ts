@@ -6,9 +6,17 @@ import type { SignedIn } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
-import { type AssignmentIntent, HOLD_REASONS } from '~/domain/desk';
-import { hasStarted, isIdle, isOpen, nextStep, queuesToTake, workedAt } from '~/domain/worklist';
-import { refuse } from '~/http/form.server';
+import { type AssignmentIntent, type Finished, HOLD_REASONS } from '~/domain/desk';
+import {
+  hasStarted,
+  isIdle,
+  isOpen,
+  nextStep,
+  queuesInHand,
+  queuesToTake,
+  workedAt,
+} from '~/domain/worklist';
+import { askFirst, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -83,9 +91,15 @@ async function listToTake(db: Database, userId: string, now: Date, limit: number
   return rows;
 }
 
-/** What they would take next. */
-export async function nextToTake(db: Database, userId: string, now: Date) {
-  for (const row of await listToTake(db, userId, now, AHEAD)) {
+/** What they have and is late; else what they would take. */
+export async function nextCase(db: Database, userId: string, now: Date) {
+  const { fourEyes } = siteSettings();
+  const startedBy = now.toISOString();
+  const { rows: late } = await listCases(db, {
+    queues: queuesInHand({ id: userId, fourEyes, now }),
+    ...{ order: 'due_at', dueBefore: startedBy, startedBy, limit: AHEAD },
+  });
+  for (const row of [...late, ...(await listToTake(db, userId, now, AHEAD))]) {
     const isHeld = row.state === 'checked' && (await findHoldingWithdrawal(db, row.id));
     if (!isHeld) return row;
   }
@@ -109,7 +123,8 @@ export async function assignMany({ user }: SignedIn, sent: FormData, list: strin
   const typed = { intent: 'assign', person: person?.id ?? '', cases: ids.join(' ') };
   if (ids.length === 0) return refuse('invalid', { typed, errors: { case: 'case' } });
   if (!person) return refuse('invalid', { typed, errors: { person: 'person' } });
-  if (sent.get('confirm') !== 'yes') return refuse('confirm', { typed }, { status: 200 });
+  const question = askFirst(sent, typed);
+  if (question) return question;
   const refused: string[] = [];
   for (const id of ids) {
     const left = await requireDatabase(async (db) => {
@@ -127,14 +142,14 @@ export async function assignMany({ user }: SignedIn, sent: FormData, list: strin
   return redirect(`${list}&${asked}`, 303);
 }
 
-/** Where a finished station leads: to what can be taken next, else to the first page. */
-export async function leadOn({ session, row }: OpenCase, finished: 'check' | 'enter') {
-  const next = await requireDatabase((db) => nextToTake(db, session.user.id, clockNow()));
+/** Where a finished station leads: to what is next, else to the first page. */
+export async function redirectToNextCase({ session, row }: OpenCase, finished: Finished) {
+  const { id } = session.user;
+  const next = await requireDatabase((db) => nextCase(db, id, clockNow()));
   const asked = new URLSearchParams({ finished, reference: row.reference });
-  return redirect(
-    next ? `/crm/processing/${next.id}?${asked}#form-take` : `/crm/dashboard?${asked}`,
-    303,
-  );
+  if (!next) return redirect(`/crm/dashboard?${asked}`, 303);
+  const goal = next.assigned_to === id ? 'next' : 'form-take';
+  return redirect(`/crm/processing/${next.id}?${asked}#${goal}`, 303);
 }
 
 /** The one that is due first. Of many who ask at the same moment each gets another one. */
@@ -302,6 +317,7 @@ export async function assignmentSection(
   return {
     who: isAssigned ? t('desk-case:bar.you') : sinceText(name, since, language),
     isMine: isAssigned,
+    isChecker: next?.obstacle === 'checker',
     staff: rights.assign
       ? staff.filter((one) => one.worksOnCases && one.id !== row.assigned_to)
       : [],

@@ -25,12 +25,12 @@ import { type Row, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { requestableLabels } from './conversation-entries.server';
 import { keyIn, textOfKey } from './lists.server';
-import { staffNames } from './staff.server';
+import { namesOfStaff } from './staff.server';
 
 type Event = Row<'audit_events'>;
 type Kind = keyof typeof AUDIT_ACTIONS;
 export const KINDS = Object.keys(AUDIT_ACTIONS) as Kind[];
-const LOOKS: readonly string[] = AUDIT_ACTIONS.look;
+export const LOOKS: readonly string[] = AUDIT_ACTIONS.look;
 const kindOf = (action: string) =>
   KINDS.find((kind) => (AUDIT_ACTIONS[kind] as readonly string[]).includes(action)) ?? 'step';
 
@@ -224,7 +224,7 @@ export async function wordsOf(
   { reader: { role }, language }: { reader: Pick<Reader, 'role'>; language: Language },
 ) {
   const t = translator(language);
-  const names = new Map((await staffNames(db)).map(({ id, name }) => [id, name]));
+  const names = await namesOfStaff(db);
   const ids = [...new Set(events.flatMap(({ subject_id }) => subject_id ?? []))];
   const cases = ids.length > 0 ? await casesOfSubjects(db, ids) : new Map<string, never>();
   const labelOf = await requestableLabels(language);
@@ -318,10 +318,11 @@ export async function wordsOf(
     caseHref,
     row: (run: readonly Event[]) => {
       const [event] = run as [Event];
-      const kind = kindOf(event.action);
+      const [kind, sentence] = [kindOf(event.action), sentenceOf(event)];
+      const words = sentence.map(({ text }) => text).join('');
       return {
         ...{ id: event.id, at: event.at, time: time(event.at), kind, action: nameOfAct(event) },
-        ...{ sentence: sentenceOf(event), detail: detailOf(run) },
+        ...{ sentence, words, detail: detailOf(run) },
       };
     },
     /** Who did all of this, and who looked. */

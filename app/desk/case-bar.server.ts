@@ -35,7 +35,7 @@ export async function caseBar(open: OpenCase, language: Language) {
     view: rights.view,
     /** Of the case, where its forms are sent to. */
     address: caseAddress(open),
-    isSealed: open.isSealed,
+    isHiddenUntilTyped: open.isHiddenUntilTyped,
     due: dueView(row, language),
     package: ordered && t(`staff:refunds.packages.${ordered}`),
     written: written && t(`desk-messages:languages.${written}`),

@@ -12,14 +12,15 @@ import { readForm, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
-import { countEventsAbout, listLatestEventsAbout } from '~db/queries/audit-events.server';
+import { countPeopleWho, listAuditEvents } from '~db/queries/audit-events.server';
 import { actOnAnswers, answersSection, takePrinted } from './answers.server';
 import { actOnAssignment } from './assign.server';
-import { toldOnce } from './audit-log.server';
+import { LOOKS, toldOnce, wordsOf } from './audit-log.server';
 import { caseAddress, type OpenCase } from './case.server';
-import { requestableLabels } from './conversation-entries.server';
 import { actOnLines, actOnTicks, checkSection } from './check.server';
 import { addNote, notesOf } from '~/applications/tasks.server';
+import { keyIn, textOfKey } from './lists.server';
+import { namesOfStaff } from './staff.server';
 import { actOnWork, workSection } from './work.server';
 
 /** `full`: those that only who sees all of it gets. @param asked the parameters of the address */
@@ -96,10 +97,16 @@ export async function picturesSection(open: OpenCase, language: Language) {
 async function notesSection(open: OpenCase, language: Language) {
   const { row, rights } = open;
   const timeOf = shortInstants(language);
-  const notes = await requireDatabase((db) => notesOf(db, row.id));
+  const [notes, names] = await requireDatabase(async (db) => [
+    await notesOf(db, row.id),
+    await namesOfStaff(db),
+  ]);
   return {
     address: caseAddress(open),
-    notes: notes.map((note) => ({ ...note, time: timeOf(note.at) })),
+    notes: notes.map(({ by, ...note }) => ({
+      ...{ ...note, who: names.get(by ?? '') },
+      time: timeOf(note.at),
+    })),
     // Nothing is written down about what was deleted.
     nextId: rights.note && row.purged_at === null ? randomUUID() : undefined,
   };
@@ -121,79 +128,32 @@ async function actOnNotes(open: OpenCase, sent: FormData) {
 }
 
 const PAGE = 50;
-/** Who looked at it is told by the audit log. */
-const LOOK = 'case.viewed';
 
-/** The latest first; `?before=` goes on after an event. */
-async function historySection(open: OpenCase, language: Language, asked: URLSearchParams) {
-  const before = asked.get('before') ?? undefined;
-  const subject = { type: 'application', id: open.row.id };
-  const found = await requireDatabase((db) =>
-    listLatestEventsAbout(db, {
-      ...subject,
-      ...(before && { before }),
-      ...{ except: LOOK, limit: PAGE + 1 },
-    }),
-  );
-  const looks = await requireDatabase((db) => countEventsAbout(db, { ...subject, action: LOOK }));
-  const timeOf = shortInstants(language);
-  const t = translator(language);
-  const requestable = await requestableLabels(language);
-  const labelOf = (name: string) =>
-    name === 'official_number' ? t('desk-work:facts.number') : requestable(name);
-  const page = found.slice(0, PAGE);
-  const events = toldOnce(page).map((event) => ({
-    id: event.id,
-    at: event.at,
-    time: timeOf(event.at),
-    what: actionOf(event.action, JSON.parse(event.details) as Details, { language, labelOf }),
-    who: event.actorName ?? t(`desk-history:actors.${event.actor_kind}`),
-  }));
-  const last = page.at(-1);
-  return {
-    events: inRuns(events),
-    looks: { count: looks, href: `/crm/audit?reference=${open.row.reference}` },
-    older:
-      found.length > PAGE && last ? `${caseAddress(open, { before: last.id })}#history` : undefined,
-    latest: before === undefined ? undefined : `${caseAddress(open)}#history`,
-  };
-}
-
-function inRuns<E extends { what: string; who: string }>(events: readonly E[]) {
-  const runs: (E & { times: number })[] = [];
-  for (const event of events) {
-    const run = runs.at(-1);
-    if (run?.what === event.what && run.who === event.who) run.times += 1;
-    else runs.push({ ...event, times: 1 });
-  }
-  return runs;
-}
-
-type LabelOf = Awaited<ReturnType<typeof requestableLabels>>;
-type Details = Readonly<Record<string, string | number | boolean>>;
-
-function actionOf(
-  action: string,
-  details: Details,
-  { language, labelOf }: { language: Language; labelOf: LabelOf },
-): string {
-  const t = translator(language);
-  const named = (group: string, value: Details[string] | undefined) =>
-    value !== undefined && t(`desk-history:${group}.${value}`, { defaultValue: String(value) });
-  const { event, to, reason, kind, field, fields, result } = details;
-  const isMove = action === 'application.moved';
-  const title = isMove
-    ? t(`application-states:events.${event}`, { defaultValue: String(event) })
-    : t(`desk-history:actions.${action.replace('.', '_')}`, { defaultValue: action });
-  const known = [
-    isMove && t(`application-states:desk.${to}`, { defaultValue: String(to) }),
-    named('reasons', reason),
-    named('kinds', kind),
-    named('looks', result),
-    ...[field, ...(typeof fields === 'string' ? fields.split(',') : [])].map(
-      (name) => typeof name === 'string' && name !== '' && labelOf(name),
-    ),
-  ];
-  const which = known.filter(Boolean).join(', ');
-  return which === '' ? title : t('desk-history:line', { title, which });
+/** In the words of the audit log, which also tells who looked; the latest first, `?before=` goes on. */
+async function historySection(
+  { row: { id, reference }, ...open }: OpenCase,
+  language: Language,
+  asked: URLSearchParams,
+) {
+  const from = keyIn(asked, 'before');
+  return requireDatabase(async (db) => {
+    const found = await listAuditEvents(db, {
+      ...{ queries: [{ subject: id }], only: { except: LOOKS }, from, limit: PAGE + 1 },
+    });
+    const page = found.slice(0, PAGE);
+    const timeOf = shortInstants(language);
+    const { row } = await wordsOf(db, page, { reader: open.session.user, language });
+    const last = page.at(-1);
+    const here = (parameters?: Record<string, string>) =>
+      `${caseAddress({ row: { id }, ...open }, parameters)}#history`;
+    return {
+      events: toldOnce(page).map((event) => ({ ...row([event]), time: timeOf(event.at) })),
+      looks: {
+        count: await countPeopleWho(db, 'case.viewed', id),
+        href: `/crm/audit?reference=${reference}`,
+      },
+      older: found.length > PAGE && last ? here({ before: textOfKey(last) }) : undefined,
+      latest: from && here(),
+    };
+  });
 }

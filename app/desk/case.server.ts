@@ -8,7 +8,7 @@ import {
   type ApplicationEvent,
   type ApplicationState,
   BEING_CHECKED,
-  type Facts,
+  type MoveConditions,
   settingFacts,
   staffActors,
   isCase,
@@ -42,15 +42,17 @@ export interface OpenCase {
   isAssigned: boolean;
   /** Why, where they must say so. */
   reason: OpeningReason | undefined;
-  /** Until they have typed the printed lines, who types them sees nothing that is compared with these. */
-  isSealed: boolean;
+  /** The answers stay hidden from the checker until they have typed the passport's two lines. */
+  isHiddenUntilTyped: boolean;
   /** What goes with each address of the case: the reason, and how its photo lies. */
   kept: Readonly<Record<string, string>>;
 }
 
-const SEALED_STEPS = 2;
-export const isSealedStep = ({ isSealed }: Pick<OpenCase, 'isSealed'>, step: number) =>
-  isSealed && step <= SEALED_STEPS;
+const HIDDEN_STEPS = 2;
+export const isHiddenStep = (
+  { isHiddenUntilTyped }: Pick<OpenCase, 'isHiddenUntilTyped'>,
+  step: number,
+) => isHiddenUntilTyped && step <= HIDDEN_STEPS;
 
 /** A loader records what it shows (`recordView`). @throws {Response} 303, 401, 403, 404 */
 export async function openCase(request: Request, id: string | undefined): Promise<OpenCase> {
@@ -67,9 +69,9 @@ export async function openCase(request: Request, id: string | undefined): Promis
   const rights = caseRights({ role, isAssigned, state: row.state, gaveReason });
   const types = isAssigned && isOneOf(BEING_CHECKED, row.state);
   const lines = types && taskOf(await requireDatabase((db) => listTasks(db, row.id)), 'lines');
-  const isSealed = types && !(lines && lines.typed_sealed !== null);
+  const isHiddenUntilTyped = types && !(lines && lines.typed_sealed !== null);
   const kept = { ...(reason && { reason }), ...placeIn(asked) };
-  return { row, session, rights, isAssigned, reason, isSealed, kept };
+  return { row, session, rights, isAssigned, reason, isHiddenUntilTyped, kept };
 }
 
 /** How the photo lies, as far as the address says so. */
@@ -82,15 +84,15 @@ function placeIn(asked: URLSearchParams) {
 }
 
 /** Of its traveller, to who may know it now. */
-export function nameOf({ row, rights, isSealed }: OpenCase): string | undefined {
-  const isKnown = rights.view === 'full' && !isSealed;
+export function nameOf({ row, rights, isHiddenUntilTyped }: OpenCase): string | undefined {
+  const isKnown = rights.view === 'full' && !isHiddenUntilTyped;
   const name = isKnown ? unsealColumn('applications', row, 'name_sealed') : undefined;
   return name && asWritten(name);
 }
 
 /** @param parameters of the page, such as `done`: codes, never an answer */
 export function caseAddress(
-  { row, kept }: Pick<OpenCase, 'row' | 'kept'>,
+  { row, kept }: { row: Pick<ApplicationRow, 'id'>; kept: OpenCase['kept'] },
   parameters: Readonly<Record<string, string>> = {},
   page = '',
 ): string {
@@ -105,7 +107,7 @@ export const askAddress = (open: Pick<OpenCase, 'row' | 'kept'>, field?: string)
 /** Before it is shown, and after all that a page refuses itself for. @throws {Response} 503 */
 export async function recordView(
   { row, session: { user }, rights, isAssigned, reason }: OpenCase,
-  part: 'case' | 'conversation' | 'photo' | 'portrait' | 'lines' | 'copy_sheet',
+  part: 'case' | 'conversation' | 'photo' | 'portrait' | 'copy_sheet',
 ): Promise<void> {
   // Of what was emptied there are no answers to see.
   const view = row.purged_at === null || row.look_on !== null ? rights.view : 'summary';
@@ -125,7 +127,7 @@ export async function lockCase(db: Database, { row: old }: OpenCase, sent: FormD
 }
 
 export interface CaseMove {
-  facts?: Facts;
+  facts?: MoveConditions;
   to?: ApplicationState | undefined;
   set?: Parameters<typeof moveApplication>[3]['set'];
 }

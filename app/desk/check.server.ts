@@ -76,7 +76,7 @@ export async function goalInCheck(row: OpenCase['row']) {
 
 /** Photo, lines and their comparison; those of a sealed case are not compared yet. */
 export async function checkSection(open: OpenCase, language: Language) {
-  const { row, isAssigned, kept, isSealed } = open;
+  const { row, isAssigned, kept, isHiddenUntilTyped } = open;
   const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
   const { typed, pictures, all, rows } = found;
   const at = shortInstants(language);
@@ -92,7 +92,6 @@ export async function checkSection(open: OpenCase, language: Language) {
     `${caseAddress(open, change)}#${goal}`;
   return {
     canDo: row.state === 'in_review' && isAssigned,
-    isSealed,
     photo: pictures.includes('passport_photo') ? photoOf('passport') : undefined,
     portrait: pictures.includes('portrait') ? photoOf('portrait') : undefined,
     place,
@@ -108,9 +107,10 @@ export async function checkSection(open: OpenCase, language: Language) {
     ticks: TICKS.flatMap((kind) => {
       const task = taskOf(rows, kind);
       const isOpen = found.open.some((one) => one.kind === kind);
-      return task ? [{ kind, version: task.version, isDone: !isOpen }] : [];
+      const isThere = pictures.includes(kind === 'photo' ? 'passport_photo' : kind);
+      return task && isThere ? [{ kind, version: task.version, isDone: !isOpen }] : [];
     }),
-    compared: typed && !isSealed ? await comparedView(open, typed, all, language) : [],
+    compared: typed && !isHiddenUntilTyped ? await comparedView(open, typed, all, language) : [],
     ask: askAddress(open, 'passport_photo'),
   };
 }
@@ -123,7 +123,7 @@ async function comparedView(
 ) {
   const t = translator(language);
   const labelOf = await fieldLabels(language);
-  const inWords = await answersInWords(await stepInput(all), language);
+  const inWords = await answersInWords(await stepInput(all, { hasPhoto: true }), language);
   const answers = STEPS.slice(0, 2).flatMap((step) => inWords(step));
   return compareTyped(typed, all).compared.map((line) => {
     const { answer, printed, computed, is } = line;

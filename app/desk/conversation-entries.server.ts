@@ -25,7 +25,7 @@ import { listMailsOfApplication } from '~db/queries/outbox.server';
 import { listRefundsOf } from '~db/queries/refunds.server';
 import type { Database } from '~db/schema';
 import { inWords } from './answers.server';
-import { isSealedStep } from './case.server';
+import { isHiddenStep } from './case.server';
 
 /** The words of the fields that can be asked for, pictures too. */
 export async function requestableLabels(language: Language) {
@@ -59,7 +59,7 @@ interface Whole {
   names: ReadonlyMap<string, string>;
   language: Language;
   /** Of a case all of which is seen: what was asked for in it, and what was answered. */
-  open?: { row: ApplicationRow; isSealed: boolean } | undefined;
+  open?: { row: ApplicationRow; isHiddenUntilTyped: boolean } | undefined;
 }
 
 /** The latest first, by days. */
@@ -97,13 +97,14 @@ function messagesOf({ thread, names, language }: Whole): Entry[] {
   const written = thread.messages.map((row): Entry => {
     const { name, subject, message, isLinked } = textOfMessage(row);
     const promised = promisedBy(row.created_at, siteSettings().support.generalHours);
-    const form = row.category
-      ? t('desk-conversation:said.formAbout', { about: t(`contact:categories.${row.category}`) })
-      : t('desk-conversation:said.form');
+    const about = row.category && t(`contact:categories.${row.category}`);
+    const form = about
+      ? t('desk-conversation:said.formAbout', { about, subject })
+      : t('desk-conversation:said.form', { subject });
     return {
       ...{ id: row.id, at: row.created_at, kind: 'messages', isTheirs: true },
       who: name,
-      what: isLinked ? t('desk-conversation:said.link') : `${form}: ${subject}`,
+      what: isLinked ? t('desk-conversation:said.link') : form,
       text: message,
       lang: mailLanguage(row),
       promised:
@@ -154,7 +155,7 @@ async function requestsOf(db: Database, id: string, { names, language, open }: W
   /** With what was changed by it. */
   function answered(request: RequestRow, at: string): Entry {
     const said = answerOf(request);
-    const isHidden = (step: number) => open !== undefined && isSealedStep(open, step);
+    const isHidden = (step: number) => open !== undefined && isHiddenStep(open, step);
     const changes = amended.filter((one) => one.at === at && !isHidden(one.step));
     const isRight = REQUESTABLE_NAMES.filter((name) => said.has(correctName(name))).map(labelOf);
     const words = (one: (typeof changes)[number], text: string | undefined) =>

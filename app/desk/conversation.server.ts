@@ -18,8 +18,16 @@ import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents, promisedBy } from '~/domain
 import { siteSettings } from '~/settings/settings.server';
 import { timeUntil } from './due.server';
 import type { StaffRole } from '~/access';
-import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
-import type { Language } from '~/i18n/languages';
+import {
+  askFirst,
+  namedIntentOf,
+  readForm,
+  refuse,
+  requireVersion,
+  rerender,
+  textIn,
+} from '~/http/form.server';
+import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { formatShortDay, formatTime, translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -47,7 +55,7 @@ import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { moveCase, nameOf, type OpenCase } from './case.server';
 import { entriesOf, moneyOf, requestableLabels } from './conversation-entries.server';
-import { staffNames } from './staff.server';
+import { namesOfStaff } from './staff.server';
 
 /** Where somebody reads and writes: at a case all of which they see, or at a message. */
 export interface Conversation extends About {
@@ -68,7 +76,7 @@ export async function conversationView(
   const { message, application, open, addressOf, user } = conversation;
   return requireDatabase(async (db) => {
     const thread = await threadOf(db, conversation);
-    const names = new Map((await staffNames(db)).map(({ id, name }) => [id, name]));
+    const names = await namesOfStaff(db);
     const whole = { thread, names, language, open };
     const { entries, shown, kinds } = await entriesOf(db, whole, asked.get('kind'));
     const current = message ?? thread.messages.find(({ state }) => state === 'new');
@@ -107,12 +115,16 @@ export async function conversationView(
 }
 
 /** Of an unpaid application alone there is nothing but its reference: its answers are its owner's. */
-function customerOf({ message, open }: Conversation, { messages }: Thread, language: Language) {
-  const written = message ?? messages[0];
+function customerOf(
+  { message, application, open }: Conversation,
+  { messages }: Thread,
+  language: Language,
+) {
+  const written = message ?? (open && messages[0]);
   const typed = written && textOfMessage(written);
   const row = open?.row;
   // What is compared with the printed lines is not read before these are typed.
-  const known = open?.isSealed
+  const known = open?.isHiddenUntilTyped
     ? {}
     : {
         name: (open && nameOf(open)) ?? typed?.name,
@@ -125,7 +137,7 @@ function customerOf({ message, open }: Conversation, { messages }: Thread, langu
   return {
     ...known,
     language: translator(language)(
-      `desk-messages:languages.${mailLanguage(row ?? written ?? { language_code: language })}`,
+      `desk-messages:languages.${mailLanguage(row ?? written ?? application ?? { language_code: language })}`,
     ),
   };
 }
@@ -141,7 +153,7 @@ interface Reading {
 const MOST_SHOWN = 3;
 
 async function writeView(db: Database, conversation: Conversation, reading: Reading) {
-  const { message, application, open, user, addressOf } = conversation;
+  const { message, application, open, user } = conversation;
   const { thread, names, language, asked } = reading;
   if (!thread.addressee) return undefined;
   const row = open?.row ?? message ?? application;
@@ -157,6 +169,7 @@ async function writeView(db: Database, conversation: Conversation, reading: Read
     at: formatTime(new Date(mine.created_at), language),
   };
   const latest = message ?? thread.messages[0];
+  const [last] = thread.replies;
   const fields = [...asked.getAll('ask'), chosen?.field ?? '', ...(drafted?.fields ?? [])];
   const t = translator(written);
   const clock = (at: string) => formatTime(new Date(at), language);
@@ -177,7 +190,6 @@ async function writeView(db: Database, conversation: Conversation, reading: Read
     read: chosen && written !== language ? chosen.read : undefined,
     replies: saved.map(({ key, title, field, body, read }) => ({
       ...{ key, title, body, isChosen: key === chosen?.key },
-      href: `${addressOf({ reply: key })}#write`,
       read: written === language ? undefined : read,
       // What cannot be asked for now is said all the same.
       field: groups.length > 0 ? (field ?? undefined) : undefined,
@@ -185,8 +197,14 @@ async function writeView(db: Database, conversation: Conversation, reading: Read
     shown: MOST_SHOWN,
     fields: requestableAmong(fields),
     groups,
-    isOwed: latest?.state === 'new',
+    /** What was said last, for who finds that it was said while they wrote. */
+    last: last && { who: names.get(last.written_by) ?? '–', text: textOfReply(last) },
     keptAt: drafted?.at,
+    /** In which times of a script's own are told. */
+    clock: {
+      locale: LANGUAGE_ROWS[language].locale,
+      timeZone: siteSettings().timeZone,
+    },
     writing: thread.drafts
       .filter(({ written_by }) => written_by !== user.id)
       .map((draft) => ({ who: names.get(draft.written_by) ?? '–', at: clock(draft.created_at) })),
@@ -239,7 +257,7 @@ async function fieldGroups(
   language: Language,
 ) {
   const { all } = await savedAnswers(db, applicationId);
-  const context = await stepInput(all);
+  const context = await stepInput(all, { hasPhoto: true });
   const t = translator(language);
   const labelOf = await requestableLabels(language);
   const groups = new Map<string, { name: string; label: string }[]>();
@@ -266,6 +284,8 @@ const INTENTS = ['answer', 'draft', ...MESSAGE_EVENTS, 'link', 'refund'] as cons
 /** @throws {Response} 400 for fields that no page has; 403, 404 */
 export async function actOnConversation(conversation: Conversation, sent: FormData) {
   const { addressOf, user } = conversation;
+  // A saved reply goes below what was typed already.
+  if (sent.has('reply')) return rerender(sent);
   const intent = namedIntentOf(sent, INTENTS);
   const done = (name: string, place = '') => redirect(`${addressOf({ done: name })}${place}`, 303);
   if (intent === 'answer') return write(conversation, sent);
@@ -276,7 +296,10 @@ export async function actOnConversation(conversation: Conversation, sent: FormDa
     return done('draft', '#write');
   }
   if (intent === 'link') return sendLink(conversation, textIn(sent, 'id'));
-  if (intent === 'refund') return beginRefund(conversation, textIn(sent, 'id'));
+  if (intent === 'refund') {
+    const order = textIn(sent, 'id');
+    return askFirst(sent, { intent, id: order }) ?? beginRefund(conversation, order);
+  }
   const id = textIn(sent, 'id') || (conversation.message?.id ?? '');
   const action = { id, version: requireVersion(sent), staffId: user.id };
   const moved = await requireDatabase(
@@ -302,7 +325,11 @@ async function write(conversation: Conversation, sent: FormData) {
   if (fields.length > 0 && !open) throw new Response(null, { status: 403 });
   const version = requireVersion(sent);
   const { message } = conversation;
-  if (message && message.version !== version) return refuse('changed', { typed }, { status: 409 });
+  if (message && message.version !== version) {
+    const thread = await requireDatabase((db) => threadOf(db, conversation));
+    const isAnswered = seen !== undefined && seenOf(thread) !== seen;
+    return refuse(isAnswered ? 'answered' : 'changed', { typed }, { status: 409 });
+  }
   const done = await requireDatabase(
     (db) =>
       open && fields.length > 0
@@ -311,7 +338,7 @@ async function write(conversation: Conversation, sent: FormData) {
     writeDatabase,
   );
   if (done === 'gone') throw new Response(null, { status: 404 });
-  if (done !== 'done') return refuse(done, { typed }, { status: 409 });
+  if (done !== 'done') return refuse(done, { typed }, { status: done === 'tooMany' ? 422 : 409 });
   wakeOutbox();
   return redirect(addressOf({ done: fields.length > 0 ? 'request' : 'answer' }), 303);
 }

@@ -39,11 +39,11 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { COUNTED, listCases } from '~db/queries/worklist.server';
 import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
-import { nextToTake } from './assign.server';
+import { nextCase } from './assign.server';
 import { requestableLabels } from './conversation-entries.server';
 import { timeUntil } from './due.server';
 import { answersFor } from './received.server';
-import { staffNames } from './staff.server';
+import { namesOfStaff } from './staff.server';
 import { caseRows, countTabs, lookingNow } from './worklist.server';
 
 type Due = ReturnType<typeof timeUntil>;
@@ -73,8 +73,8 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const countOf = await countTabs(db, TABS, looking);
   const waiting = await countWaiting(db, now);
   const before = subDays(now, LONG_OPEN_DAYS);
-  const staff = await staffNames(db);
-  const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, staff, looking });
+  const names = await namesOfStaff(db);
+  const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, names, looking });
   const firstOf = async (tab: Tab, limit = 1) => {
     const queues = queuesInTab(tab, looking);
     const { rows } = await listCases(db, {
@@ -90,7 +90,7 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const list = (tab: Tab) => seesLists && `/crm/processing?tab=${tab}`;
   const [toCheck] = await firstOf('free');
   const [toEnter] = await firstOf('toEnter');
-  const row = seesLists ? await nextToTake(db, user.id, now) : undefined;
+  const row = seesLists ? await nextCase(db, user.id, now) : undefined;
   const answers = seesLists ? await answersFor(db, user) : [];
   const labelOf = await requestableLabels(language);
   const timeOf = shortInstants(language);

@@ -8,10 +8,15 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 
 /** « dans 3 h 10 », and below it « aujourd’hui, 18:30 »; undefined where no promise runs. */
 export function dueView(
-  { state, due_at, paused_at, starts_at, code_at }: ApplicationRow,
+  { state, due_at, paused_at, starts_at, code_at, pay_by, filed_at }: ApplicationRow,
   language: Language,
 ) {
   const t = translator(language);
+  if (state === 'fee_due' && pay_by !== null) return timeUntil(pay_by, language);
+  if (state === 'filed' && filed_at !== null) {
+    const { left: ago, ...since } = timeSince(filed_at, language);
+    return { ...since, left: t('desk:due.filed', { ago }) };
+  }
   if (!UNDER_PROMISE.includes(state) || due_at === null) return undefined;
   if (paused_at !== null) return { left: t('desk:due.paused'), at: '', isLate: false };
   if (state === 'paid' && starts_at !== null && starts_at > now().toISOString()) {

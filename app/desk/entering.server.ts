@@ -21,6 +21,7 @@ import { caseAnswers } from './answers.server';
 import { caseAddress, lockCase, type OpenCase } from './case.server';
 import { picturesSection } from './case-page.server';
 import { OFFICIAL_SITE } from './official-fee.server';
+import { keepTyped } from './search.server';
 import { actOnWork } from './work.server';
 
 /** Whether its reader is the one who enters it at the official site. */
@@ -116,25 +117,29 @@ async function markSection(open: OpenCase, sent: FormData) {
 
 /** Tells the traveller when to be there; until then, and a while longer, the case stays with its reader. */
 async function appoint(open: OpenCase, sent: FormData) {
-  const typed = { appointment: textIn(sent, 'appointment'), intent: 'appoint' };
+  // The number may be typed already, without a script in the same form.
+  const official_number = textIn(sent, 'official_number');
+  const typed = {
+    ...{ appointment: textIn(sent, 'appointment'), intent: 'appoint', official_number },
+  };
   const [at, { timeZone }] = [now(), siteSettings()];
   const due = localInstant(typed.appointment, timeZone);
   if (!due || due <= at)
     return refuse('invalid', { typed, errors: { appointment: 'appointment' } });
-  const done = await requireDatabase(async (db) => {
+  const { user, sessionId } = open.session;
+  const kept = await requireDatabase(async (db) => {
     const row = await lockCase(db, open, sent);
-    if (!row || !isEntering(open)) return false;
+    if (!row || !isEntering(open)) return undefined;
     const code_at = due.toISOString();
     const set = { state: row.state, code_at, code_sealed: null };
     const worked_at = workedAt(set, at);
-    if (!(await rowsIn(db).move('applications', row, { ...set, worked_at }))) return false;
-    const { user } = open.session;
+    if (!(await rowsIn(db).move('applications', row, { ...set, worked_at }))) return undefined;
     await audit(db, user, 'case.appointed', ['application', row.id], at);
     const said = { due: code_at, writer: user.firstName ?? '' };
     await tellTraveller(db, row, 'codeAppointment', said, at);
-    return true;
+    return keepTyped(db, sessionId, { official_number });
   }, writeDatabase);
-  if (!done) return refuse('changed', { typed }, { status: 409 });
+  if (!kept) return refuse('changed', { typed }, { status: 409 });
   wakeOutbox();
-  return redirect(`${caseAddress(open, {}, '/copy-sheet')}#code`, 303);
+  return redirect(`${caseAddress(open, { kept }, '/copy-sheet')}#code`, 303);
 }

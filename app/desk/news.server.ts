@@ -49,13 +49,7 @@ export async function newsOf(db: Database, { of, since: loaded, user, language }
     only: { ...only, except },
     limit: 1,
   });
-  const words = await wordsOf(db, found, { reader: user, language });
+  const { row } = await wordsOf(db, found, { reader: user, language });
   const [event] = found;
-  return (
-    event &&
-    words
-      .row([event])
-      .sentence.map(({ text }) => text)
-      .join('')
-  );
+  return event && row([event]).words;
 }

@@ -32,7 +32,7 @@ import { listContactMessagesOf } from '~db/queries/contact-messages.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { type CaseColumn, findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
-import { staffNames } from './staff.server';
+import { namesOfStaff } from './staff.server';
 import { caseRows, lookingNow } from './worklist.server';
 
 /** More are not shown: who looks for one person has something that is theirs alone. */
@@ -55,7 +55,7 @@ const KEPT = 10;
 const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
 
 /** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
-async function keptSearches(db: Database, sessionId: string) {
+async function keptTexts(db: Database, sessionId: string) {
   const session = await rowsIn(db).find('sessions', { id: sessionId });
   try {
     const kept = session && unsealColumn('sessions', session, 'searches_sealed');
@@ -71,14 +71,23 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textIn(sent, name).slice(0, 320)]));
   const read = queriesOf(typed);
   if ('errors' in read) return refuse('invalid', { typed, errors: read.errors });
-  const id = randomUUID();
-  await requireDatabase(async (db) => {
-    const kept = [{ id, typed }, ...(await keptSearches(db, sessionId))].slice(0, KEPT);
-    const text = JSON.stringify(kept);
-    const searches_sealed = sealColumn('sessions', sessionId, 'searches_sealed', text);
-    await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
-  }, writeDatabase);
+  const id = await requireDatabase((db) => keepTyped(db, sessionId, typed), writeDatabase);
   return redirect(`/crm/processing?search=${id}`, 303);
+}
+
+/** @returns by what the next page finds it (`typedBefore`) */
+export async function keepTyped(db: Database, sessionId: string, typed: Record<string, string>) {
+  const id = randomUUID();
+  const text = JSON.stringify([{ id, typed }, ...(await keptTexts(db, sessionId))].slice(0, KEPT));
+  const searches_sealed = sealColumn('sessions', sessionId, 'searches_sealed', text);
+  await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
+  return id;
+}
+
+export async function typedBefore(id: string | null, { sessionId }: Pick<SignedIn, 'sessionId'>) {
+  if (id === null) return undefined;
+  const kept = await requireDatabase((db) => keptTexts(db, sessionId));
+  return kept.find((one) => one.id === id)?.typed;
 }
 
 /** To who began an application and has not paid: the mail, and its limits, of who asks for it themselves. */
@@ -97,12 +106,10 @@ export type SearchAnswer = Refusal & { found?: Awaited<ReturnType<typeof find>> 
 
 export async function foundBy(
   id: string | null,
-  { sessionId, user }: SignedIn,
+  { user, ...session }: SignedIn,
   language: Language,
 ): Promise<SearchAnswer | undefined> {
-  if (id === null) return undefined;
-  const kept = await requireDatabase((db) => keptSearches(db, sessionId));
-  const typed = kept.find((one) => one.id === id)?.typed;
+  const typed = await typedBefore(id, session);
   const read = typed && queriesOf(typed);
   if (!read || 'errors' in read) return undefined;
   const found = await requireDatabase((db) => find(db, read, { user, language }), writeDatabase);
@@ -116,7 +123,7 @@ async function find(
   { user, language }: { user: SignedIn['user']; language: Language },
 ) {
   const at = now();
-  const [time, staff] = [shortInstants(language), await staffNames(db)];
+  const [time, names] = [shortInstants(language), await namesOfStaff(db)];
   const byId = new Map<string, Awaited<ReturnType<typeof findCases>>[number]>();
   for (const { by, values } of queries) {
     const rows = await findCases(db, COLUMNS[by], values, MOST + 1);
@@ -133,7 +140,7 @@ async function find(
   const ofMessages = queries.find(({ by }) => by === 'email')?.ofMessages ?? [];
   const messages = await listContactMessagesOf(db, ofMessages);
   return {
-    cases: caseRows(paid.slice(0, MOST), { language, staff, looking: lookingNow(user.id) }),
+    cases: caseRows(paid.slice(0, MOST), { language, names, looking: lookingNow(user.id) }),
     // Without a name: nothing of what they have answered is seen before they pay.
     unpaid: all.filter(isUnpaid).map(({ id, reference, state, created_at }) => ({
       ...{ id, reference, state, begun: time(created_at) },

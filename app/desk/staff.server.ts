@@ -17,6 +17,10 @@ export async function staffNames(db: Database): Promise<StaffName[]> {
   return names.sort((a, b) => a.name.localeCompare(b.name));
 }
 
+/** By their ids. */
+export const namesOfStaff = async (db: Database) =>
+  new Map((await staffNames(db)).map(({ id, name }) => [id, name]));
+
 type Named = Pick<SignedIn['user'], 'firstName' | 'lastName' | 'email'>;
 
 export const staffName = ({ firstName, lastName, email }: Named): string =>

@@ -18,7 +18,7 @@ import {
 import { ASKED_STEPS, STEPS } from '~/domain/application/steps';
 import { needsNote, readyReasonOf, readyReasons, warningOf } from '~/domain/application/tasks';
 import { warningsOf } from '~/domain/application/validate-step';
-import { canCorrectNumber } from '~/domain/desk';
+import { canCorrectNumber, FINISHED } from '~/domain/desk';
 import {
   FIELD_OF_GUARD,
   GOALS,
@@ -32,7 +32,7 @@ import {
   validUntilProblem,
   type WorkIntent,
 } from '~/domain/desk-work';
-import { readForm, refuse, rerender } from '~/http/form.server';
+import { askFirst, readForm, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/server.server';
 import { wakeOutbox } from '~/mail/outbox.server';
@@ -43,11 +43,11 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findStaffName } from '~db/queries/staff.server';
 import type { Database } from '~db/schema';
-import { leadOn } from './assign.server';
+import { redirectToNextCase } from './assign.server';
 import {
   caseAddress,
   type CaseMove,
-  isSealedStep,
+  isHiddenStep,
   lockCase,
   moveCase,
   type OpenCase,
@@ -133,7 +133,7 @@ export async function workSection(open: OpenCase, language: Language) {
     facts: {
       number: officialNumberOf(row),
       entered: entered_at === null ? undefined : at(entered_at),
-      payBy: pay_by === null ? undefined : formatInstant(new Date(pay_by), language),
+      payBy: pay_by && state === 'fee_due' ? formatInstant(new Date(pay_by), language) : undefined,
       filed: filed_at === null ? undefined : at(filed_at),
       validUntil: valid_until === null ? undefined : formatDay(valid_until, language),
     },
@@ -153,7 +153,7 @@ interface TaskWords {
   /** Of a warning: what it is about, and what stands there. */
   what?: string;
   value?: string | undefined;
-  isSealed?: true;
+  isHiddenUntilTyped?: true;
 }
 
 async function taskViews(
@@ -186,15 +186,18 @@ async function taskViews(
     }
     if (kind !== 'warning') {
       const title = t(`desk-work:tasks.${kind}.title`);
-      if (kind === 'expiry' && openCase.isSealed) return { title, text: '', isSealed: true };
+      if (kind === 'expiry' && openCase.isHiddenUntilTyped)
+        return { title, text: '', isHiddenUntilTyped: true };
       const value = kind === 'expiry' ? valueOf('passport_expiry_date') : undefined;
       return { title, text: t(`desk-work:tasks.${kind}.text`), value };
     }
     const { field, code } = warningOf(subject);
     const found = warnings.find((one) => one.field === field && one.code === code);
-    const { title, text } = found ? warningView(found, language) : { title: code, text: '' };
-    if (found && isSealedStep(openCase, found.step))
-      return { title: labelOf(field), text: '', isSealed: true };
+    const { title, text } = found
+      ? warningView(found, language, 'desk')
+      : { title: code, text: '' };
+    if (found && isHiddenStep(openCase, found.step))
+      return { title: labelOf(field), text: '', isHiddenUntilTyped: true };
     return { title: labelOf(field), what: title, text, value: valueOf(field) };
   };
   const valueOf = (field: string) => answers.find(({ name }) => name === field)?.text;
@@ -273,14 +276,11 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
     if (sent.get('version') === String(open.row.version)) throw new Response(null, { status: 403 });
     return answer(CHANGED);
   }
-  // Asked to confirm it, somebody has seen a mistake.
-  if (sent.get('confirm') === 'no') return rerender(sent);
   if (isValidated(intent)) {
     const refused = validateRight(intent, form) ?? (await VALIDATE[intent](form));
     if (refused) return answer(refused);
-    // What cannot be taken back by who did it is asked once more; nothing of it stands in an address.
-    if (intent !== 'correct' && sent.get('confirm') !== 'yes')
-      return answer({ problem: 'confirm', status: 200 });
+    const asked = intent !== 'correct' && askFirst(sent, typed);
+    if (asked) return asked;
   }
   const refused = await requireDatabase((db) => {
     if (intent === 'task' || intent === 'reopen-task') return seeToTask(db, intent, form);
@@ -288,7 +288,8 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   }, writeDatabase);
   if (refused) return answer(refused);
   wakeOutbox();
-  if (intent === 'check' || intent === 'enter') return leadOn(open, intent);
+  const finished = FINISHED.find((one) => one === intent);
+  if (finished) return redirectToNextCase(open, finished);
   if (open.row.state === 'in_review') return backToCheck(open, intent);
   return redirect(caseAddress(open, { done: intent }), 303);
 }

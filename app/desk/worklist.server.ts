@@ -26,7 +26,7 @@ import type { Database } from '~db/schema';
 import { assignedSince, sinceText } from './assign.server';
 import { dueView } from './due.server';
 import { keyIn, textOfKey } from './lists.server';
-import { type StaffName, staffNames } from './staff.server';
+import { namesOfStaff, staffNames } from './staff.server';
 
 /** All else is as if it were not there. */
 const FILTERS = {
@@ -106,7 +106,7 @@ export async function listView(db: Database, asking: Asking) {
     isBackwards,
     limit: PER_PAGE,
   });
-  const staff = await staffNames(db);
+  const names = await namesOfStaff(db);
   const shown = isBackwards ? rows.toReversed() : rows;
   const keyOf = (row: ApplicationRow | undefined) =>
     row && { at: (isEnded ? row.closed_at : row.due_at) ?? '', id: row.id };
@@ -117,7 +117,7 @@ export async function listView(db: Database, asking: Asking) {
     tab,
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    rows: caseRows(shown, { language, staff, looking, since: await assignedSince(db, shown) }),
+    rows: caseRows(shown, { language, names, looking, since: await assignedSince(db, shown) }),
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
     start: from && addressOf(asked),
@@ -168,13 +168,12 @@ export function caseRows(
   rows: readonly ApplicationRow[],
   of: {
     language: Language;
-    staff: readonly StaffName[];
+    names: ReadonlyMap<string, string>;
     looking: Looking;
     since?: ReadonlyMap<string, string>;
   },
 ) {
-  const { language, staff, looking, since } = of;
-  const names = new Map(staff.map(({ id, name }) => [id, name]));
+  const { language, names, looking, since } = of;
   const t = translator(language);
   const time = shortInstants(language);
   return rows.map((row) => {

@@ -1,3 +1,4 @@
+/** The nearest known word, at most `most` letters away: one in short words, else two. */
 export function closestWord(
   word: string,
   words: readonly string[],

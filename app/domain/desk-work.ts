@@ -1,7 +1,7 @@
 import {
   type ApplicationState,
   DECIDED,
-  type Facts,
+  type MoveConditions,
   type Guard,
   MOVES,
 } from './application/states';
@@ -26,7 +26,7 @@ export const LOOK_RESULTS = ['still', 'changed'] as const;
 export const GOALS = [...DECIDED, 'filed', 'fee_due', 'checked'] as const;
 
 /** What a correction makes of a case: of what was marked too early, the state before it. */
-export const goalsFrom = (state: ApplicationState, facts: Facts) =>
+export const goalsFrom = (state: ApplicationState, facts: MoveConditions) =>
   GOALS.filter((goal) =>
     MOVES.some(
       ({ event, from, to, setting }) =>
@@ -53,6 +53,7 @@ export const FIELD_OF_GUARD: Partial<Record<Guard, string>> = {
   validUntilGiven: 'valid_until',
 };
 
+/** Without spaces, in capitals; undefined for what cannot be one. */
 export function readOfficialNumber(typed: string): string | undefined {
   const number = typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{8,20}$/.test(number) ? number : undefined;

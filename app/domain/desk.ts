@@ -19,6 +19,10 @@ export const ASSIGNMENT_INTENTS = [
 ] as const;
 export type AssignmentIntent = (typeof ASSIGNMENT_INTENTS)[number];
 
+/** Stations at whose end the same press leads on to the next case. */
+export const FINISHED = ['check', 'enter', 'outcome'] as const;
+export type Finished = (typeof FINISHED)[number];
+
 export const CASE_NOTE_FORM = [
   { name: 'note', type: 'textarea', required: true, max_length: 2000 },
 ] as const satisfies Form;
@@ -56,6 +60,7 @@ export function canCorrectNumber(
 /** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */
 type CaseView = 'full' | 'reason' | 'summary';
 
+/** @param gaveReason whether a supervisor to whom it is not assigned has said why */
 export function caseRights({
   role,
   isAssigned,

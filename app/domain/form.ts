@@ -1,5 +1,6 @@
 interface FieldBase {
   name: string;
+  /** `conditional`: required while shown. */
   required: boolean | 'conditional';
   /** Optional, but not marked as optional (specification, section 5). */
   unmarked?: true;
@@ -12,10 +13,12 @@ interface FieldBase {
   inputmode?: 'numeric' | 'decimal';
   min_length?: number;
   show_if?: { field: string; equals: string } | { derived: string };
+  /** What a good answer looks like, in any language. */
   example?: string;
   /** What to enter if the answer is not known; accepted whatever the rule says. */
   unknown_value?: string;
   default?: string;
+  /** Initial value: the answer to this field, also one of an earlier step. */
   default_from?: string;
   must_equal?: string;
   must_be_true?: boolean;
@@ -70,6 +73,7 @@ export type Values<F extends Form> = {
   [K in F[number] as K['name']]: K extends { required: true } ? string : string | undefined;
 };
 
+/** The code of a validation problem; its message is in the locales, under the same name. */
 export type Problem = string;
 
 export type Rule = (text: string) => Problem | undefined;
@@ -80,6 +84,7 @@ export interface FormContext {
   lists?: Record<string, readonly string[]>;
 }
 
+/** Undefined if any text is allowed. @throws if the field refers to an unknown list */
 export function choicesOf(field: Field, { lists }: FormContext = {}) {
   if (field.type === 'yes_no') return ['yes', 'no'];
   const usual = field.type === 'select_country' ? 'countries' : undefined;

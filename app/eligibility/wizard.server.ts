@@ -40,7 +40,9 @@ interface Submission {
   request: Request;
   sent: FormData;
   run: Run | undefined;
+  /** Seconds until this client may send another form; 0: now. */
   retryAfter: number;
+  /** Undefined while the database cannot be read. */
   data: EligibilityContent | undefined;
   language: Language;
 }
@@ -206,7 +208,11 @@ function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) 
   return countries.find(({ code }) => code === run?.country);
 }
 
-export function stepFor(requested: WizardStep, data: EligibilityContent, run: Run | undefined) {
+export function stepFor(
+  requested: WizardStep,
+  data: EligibilityContent,
+  run: Run | undefined,
+): WizardStep {
   return permittedStep(requested, {
     countryEligible: chosenCountry(data, run)?.isEligible ?? null,
     submitted: run?.submitted ?? false,

@@ -9,7 +9,9 @@ import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
 interface CookieOptions {
+  /** In seconds; what is older is not read, whatever the browser has kept. */
   maxAge: number;
+  /** The paths of the pages that read the cookie; without, any page may. */
   readOn?: readonly string[];
   isLive?: true;
 }
@@ -47,6 +49,7 @@ export function signedCookie<T>(name: string, schema: z.ZodType<T>, options: Coo
   registered.set(name, options);
   const signed = z.object({
     for: z.literal(name),
+    /** Both in seconds since 1970. */
     issued: z.int(),
     until: z.int(),
     value: schema,
@@ -59,6 +62,7 @@ export function signedCookie<T>(name: string, schema: z.ZodType<T>, options: Coo
     }),
   );
   return {
+    /** Undefined if it is missing, forged, expired or does not match the schema. */
     async read(request: Request) {
       const content: unknown = await getCookie().parse(request.headers.get('Cookie'));
       // Checked first: most visitors have no cookie, and creating a validation error is slow.

@@ -30,10 +30,13 @@ export interface SentForm extends PageArgs {
 interface FormActionOptions<F extends Form, O> {
   form: F;
   context?: FormContext;
+  /** Which limit it counts against; without, that of all forms. */
   limit?: (sent: FormData) => RateLimit;
   /** What the page keeps besides the form's own fields, such as where it leads back to. */
   keeps?: (sent: FormData) => Typed;
+  /** Finds what the form is about before it is judged; a response is the answer. */
   open?: (sent: SentForm) => Promise<O | Response> | O | Response;
+  /** Whether the form's fields are asked for at all; without, they are. */
   isAsked?: (opened: O) => boolean;
 }
 

@@ -5,12 +5,14 @@ import { currentRequest } from '~/current-app.server';
 import type { Form, FormContext, Problem, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 
+/** Why a form is shown again; its messages are in the locales of the page, by problem and error. */
 export interface Refusal {
   /** Without one nothing was judged: the form is shown in another language. */
   problem?: string;
   errors: Partial<Record<string, Problem>>;
   /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
+  /** Which of the page's forms it is, where several do the same. */
   form?: string;
   wait?: string;
   left?: number;
@@ -71,6 +73,7 @@ export function readForm<F extends Form>(
   const submission = parseWithZod(fields, { schema: formSchema(form, context) });
   if (submission.status === 'success') return { typed, values: submission.value };
   const errors = Object.entries(submission.reply().error ?? {});
+  // The first of each field.
   return { typed, errors: Object.fromEntries(errors.map(([name, all]) => [name, all?.[0]])) };
 }
 
@@ -108,6 +111,14 @@ export function rerender(sent: FormData, form: Form = []) {
     values[name] = name === 'ask' && values[name] ? `${values[name]} ${value}` : value;
   }
   return json<Refusal>({ errors: {}, values });
+}
+
+/** What cannot be taken back is asked once more; who has seen a mistake then gets the form again. */
+export function askFirst(sent: FormData, typed: Record<string, string>) {
+  if (sent.get('confirm') === 'yes') return undefined;
+  return sent.get('confirm') === 'no'
+    ? rerender(sent)
+    : refuse('confirm', { typed }, { status: 200 });
 }
 
 /** The action of a page whose form is sent by GET or to another page: changes its language. */

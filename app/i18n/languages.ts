@@ -1,6 +1,8 @@
 interface LanguageRow {
   name: string;
+  /** The locale for dates and numbers (BCP 47). */
   locale: string;
+  /** First day of the week: 0 is Sunday, 1 Monday. */
   weekStartsOn: 0 | 1;
 }
 
@@ -15,6 +17,7 @@ export type Language = keyof typeof LANGUAGE_ROWS;
 export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
 
+/** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }

@@ -45,6 +45,7 @@ import type { Database } from '~db/schema';
 export const addMessageLead = (db: Database, messageId: string, now: Date) =>
   addLead(db, 'message', messageId, now);
 
+/** @returns false if its message or application has one already */
 async function addLead(db: Database, kind: LeadRow['kind'], of: string, now: Date) {
   const at = now.toISOString();
   return rowsIn(db).insertNew('leads', {
@@ -68,6 +69,7 @@ async function changeLead(
   return true;
 }
 
+/** @returns false if it does not lead on from there, or somebody else was faster */
 async function moveLead(
   db: Database,
   row: LeadRow | undefined,
@@ -110,9 +112,14 @@ export async function actOnLead(
   return 'done';
 }
 
-export async function contactLead(db: Database, message: string, staffId: string, now: Date) {
+export async function contactLead(
+  db: Database,
+  of: Parameters<typeof findLeadOf>[1],
+  staffId: string,
+  now: Date,
+) {
   const by = { kind: 'staff', id: staffId } as const;
-  await moveLead(db, await findLeadOf(db, { message }), 'contact', by, now);
+  await moveLead(db, await findLeadOf(db, of), 'contact', by, now);
 }
 
 export async function wishReminders(db: Database, id: string, actor: AuditActor, now: Date) {
@@ -173,6 +180,7 @@ export async function remindOwners(write: SecureWrite, now: Date) {
   return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
 }
 
+/** `changed`: its owner does not want it any more, or the address has had its mails of the day. */
 export async function remindNow(db: Database, { id, staffId }: StaffAction, now: Date) {
   const lead = await findLead(db, id);
   if (!lead?.application_id) return 'gone';
@@ -180,6 +188,7 @@ export async function remindNow(db: Database, { id, staffId }: StaffAction, now:
   return (await remind(db, lead.application_id, now, by)) ? 'done' : 'changed';
 }
 
+/** @returns whether a mail was queued */
 async function remind(db: Database, id: string, now: Date, by?: AuditActor): Promise<boolean> {
   // As it is now: its owner may have stopped it, gone on or paid since the list was read.
   const row = await lockApplication(db, id);

@@ -33,6 +33,7 @@ export interface MessageText {
   applicationNumber?: string | undefined;
   subject: string;
   message: string;
+  /** By the link in a mail of ours. */
   isLinked?: boolean;
 }
 
@@ -46,9 +47,11 @@ export function sealMessage(id: string, email: string, text: MessageText) {
   };
 }
 
+/** What was typed. @throws {SealError} if it does not open */
 export const textOfMessage = (message: MessageOf<'message_sealed'>) =>
   JSON.parse(unsealColumn('contact_messages', message, 'message_sealed')) as MessageText;
 
+/** Whom to answer. @throws {SealError} if it does not open */
 export const emailOfMessage = (message: MessageOf<'email_sealed'>) =>
   unsealColumn('contact_messages', message, 'email_sealed');
 type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id' | K>;
@@ -151,6 +154,7 @@ const ACTIONS = {
   reopen: 'message.reopened',
 } as const;
 
+/** `gone`: there is none; `changed`: somebody else was faster. */
 export async function moveMessage(
   db: Database,
   event: MessageEvent,

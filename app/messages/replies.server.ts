@@ -6,6 +6,7 @@ import { addresseeOf, applicationEmail } from '~/applications/address.server';
 import { EMAIL_INDEX as APPLICATION_EMAIL } from '~/applications/answers.server';
 import { now as clockNow } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
+import { isCase } from '~/domain/application/states';
 import { siteOrigin } from '~/env.server';
 import { formatMoment, translator } from '~/i18n/server.server';
 import { type Language, toLanguage } from '~/i18n/languages';
@@ -43,9 +44,11 @@ export interface About {
   application?: ApplicationRow | undefined;
 }
 
+/** The text of an answer. @throws {SealError} if it does not open */
 export const textOfReply = (reply: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unsealColumn('contact_replies', reply, 'text_sealed');
 
+/** All between us and one customer, by the addresses that are known. The latest first. */
 export async function threadOf(db: Database, { message, application }: About) {
   const addressee = application && (await addresseeOf(db, application));
   const written = message && emailOfMessage(message);
@@ -89,6 +92,7 @@ type Written = { text: string; staffId: string };
 const draftOf = ({ message, application }: About) =>
   application ? { application_id: application.id } : { message_id: message?.id ?? '' };
 
+/** One of each thread and writer. */
 export async function keepDraft(
   db: Database,
   about: About,
@@ -128,18 +132,18 @@ export async function settle(db: Database, { messages }: Thread, staffId: string
   await settleMessages(db, open, staffId, now);
   const by = { kind: 'staff', id: staffId } as const;
   for (const { id } of open) {
-    await contactLead(db, id, staffId, now);
+    await contactLead(db, { message: id }, staffId, now);
     await audit(db, by, 'message.answered', ['message', id], now);
   }
 }
 
-/** `wakeOutbox()` after it. @returns `answered`: by somebody else, since it was read */
+/** `wakeOutbox()` after it. @returns `answered`: by somebody else, since it was read; `tooMany`: mails of the day */
 export async function sendReply(
   db: Database,
   about: About,
   { text, seen, staffId }: Written & { seen: string | undefined },
   now: Date,
-): Promise<'done' | 'gone' | 'answered'> {
+): Promise<'done' | 'gone' | 'answered' | 'tooMany'> {
   const thread = await holdThread(db, about, seen, now);
   if (!thread) return 'answered';
   if (!thread.addressee) return 'gone';
@@ -147,6 +151,13 @@ export async function sendReply(
   const at = now.toISOString();
   const message = about.message ?? thread.messages[0];
   const application_id = about.application?.id ?? message?.application_id ?? null;
+  const isConfirmed =
+    !about.application || isCase(about.application) || 'userId' in thread.addressee;
+  const mail = {
+    ...({ kind: 'messageAnswer', parameters: { reply: id } } as const),
+    ...(!isConfirmed && { unverified: { client: `application ${application_id}` } }),
+  };
+  if (!(await queueMail(db, { ...thread.addressee, ...mail }, now))) return 'tooMany';
   await rowsIn(db).insert('contact_replies', {
     ...{ id, message_id: message?.id ?? null, application_id, fields: null },
     text_sealed: sealColumn('contact_replies', id, 'text_sealed', text),
@@ -159,9 +170,8 @@ export async function sendReply(
     await audit(db, by, 'message.answered', subject ?? ['application', application_id ?? ''], now);
     if (message) await settleMessages(db, [message], staffId, now);
   }
+  if (application_id) await contactLead(db, { application: application_id }, staffId, now);
   await settle(db, thread, staffId, now);
-  const mail = { kind: 'messageAnswer', parameters: { reply: id } } as const;
-  await queueMail(db, { ...thread.addressee, ...mail }, now);
   return 'done';
 }
 
@@ -251,6 +261,7 @@ export async function answerByLink(db: Database, token: string, text: string, no
   return true;
 }
 
+/** GDPR, articles 15 and 20. */
 export async function exportMessages(
   db: Database,
   { email, isVerified }: { email: string; isVerified: boolean },
@@ -270,6 +281,7 @@ export async function exportMessages(
   return exported;
 }
 
+/** What was sent; the earliest first. */
 export async function exportReplies(db: Database, of: Parameters<typeof listRepliesTo>[1]) {
   const sent = (await listRepliesTo(db, of)).filter(({ sent_at }) => sent_at !== null).reverse();
   return sent.map((reply) => ({ sent_at: reply.sent_at, text: textOfReply(reply) }));

@@ -20,7 +20,7 @@ import {
   typedAmount,
 } from '~/domain/order/refund-rules';
 import type { StaffRole } from '~/access';
-import { readForm, refuse, requireVersion } from '~/http/form.server';
+import { askFirst, readForm, refuse, requireVersion } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';
 import { errorFields, log } from '~/log.server';
@@ -130,6 +130,9 @@ export async function takeDecision(event: DeskEvent, { id, sent, staff }: Sent) 
   if (event === 'propose' && amount === undefined) {
     return refuse('invalid', { typed, errors: { amount: 'amount' } });
   }
+  const asked = event === 'approve' && askFirst(sent, typed);
+  const isThere = await requireDatabase((db) => findRefund(db, id));
+  if (asked && isThere) return asked;
   const decision = { id, version, staff, amount, reason: values?.reason ?? '' };
   const decided = await requireDatabase(
     (db) => decideRefund(db, event, decision, now()),
@@ -162,9 +165,9 @@ async function trySending(id: string): Promise<void> {
   }
 }
 
-export type CaseView = NonNullable<Awaited<ReturnType<typeof caseView>>>;
+export type RefundView = NonNullable<Awaited<ReturnType<typeof refundView>>>;
 
-export async function caseView(db: Database, id: string, staff: Staff, language: Language) {
+export async function refundView(db: Database, id: string, staff: Staff, language: Language) {
   const refund = await findRefund(db, id);
   const order = refund && (await findOrder(db, refund.order_id));
   if (!refund || !order) return undefined;

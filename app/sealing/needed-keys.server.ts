@@ -4,6 +4,7 @@ import { LASTING_TABLES } from '~db/sealed-columns.server';
 import { dataKeysPlace, dataKeysThatAreThere } from './data-keys.server';
 import { keyIdOf, opened } from './seal.server';
 
+/** So many rows at either end of each table are tried. */
 const SAMPLES = 5;
 
 /**
@@ -37,6 +38,7 @@ export async function missingKeys(db: Database, extent: 'all' | 'some'): Promise
   return missing;
 }
 
+/** Such as `needs the data key k1, which is not in DATA_KEYS`. */
 export const needsKeys = (ids: readonly string[]): string => `needs ${namesOfKeys(ids)}`;
 
 export function refusalWithout(place: string, ids: readonly string[]): string {
@@ -44,6 +46,7 @@ export function refusalWithout(place: string, ids: readonly string[]): string {
   return `${place} ${needsKeys(ids)}; put its copy back there, or, only if there is none, clear what it has sealed: ${commands} (docs/backups.md).`;
 }
 
+/** Such as `the data keys k1 and k2, which are not in DATA_KEYS`. */
 export function namesOfKeys(ids: readonly string[], place = dataKeysPlace()): string {
   const names =
     ids.length < 2

@@ -5,6 +5,7 @@ import { log } from '~/log.server';
 import type { Schema } from '~db/schema';
 import { dataKeys } from './data-keys.server';
 
+/** Where a sealed value stands: it opens nowhere else. */
 export interface AssociatedData {
   table: string;
   row: string;
@@ -24,8 +25,11 @@ const TAG_BYTES = 16;
 /** `k1.`, then iv, tag and ciphertext; key id and place are associated data (docs/decisions/0031). */
 export function seal(text: string, place: AssociatedData): string {
   const [{ id, key }] = dataKeys();
-  const bytes = encrypt(key, Buffer.from(text), associatedData(id, place));
-  return `${id}.${bytes.toString('base64url')}`;
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(id, place));
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
 }
 
 /** @throws {SealError} for what was moved, altered, or sealed with a key that is not there; it is logged */
@@ -42,6 +46,7 @@ export function unseal(sealed: string, place: AssociatedData): string {
 
 type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
 
+/** Seals a text for a column of a row. */
 export const sealColumn = <T extends keyof Schema>(
   table: T,
   row: string,
@@ -64,28 +69,18 @@ export function opened({ id, key }: DataKey, sealed: string, place: AssociatedDa
   const encoded = sealed.slice(id.length + 1);
   const bytes = Buffer.from(encoded, 'base64url');
   // Of several spellings of the same bytes, the one that was written.
-  if (bytes.toString('base64url') !== encoded) return undefined;
-  return decrypt(key, bytes, associatedData(id, place))?.toString();
-}
-
-/** In one: iv, tag and ciphertext. */
-export function encrypt(key: Uint8Array, bytes: Uint8Array, associated: Uint8Array): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associated);
-  const ciphertext = [cipher.update(bytes), cipher.final()];
-  return Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]);
-}
-
-/** Undefined for what was moved, altered, or encrypted with another key. */
-export function decrypt(key: Uint8Array, bytes: Uint8Array, associated: Uint8Array) {
-  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
-  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
+  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== encoded)
+    return undefined;
+  const [iv, tag, ciphertext] = [
+    bytes.subarray(0, IV_BYTES),
+    bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
+    bytes.subarray(IV_BYTES + TAG_BYTES),
+  ];
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(associated);
-  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
+  decipher.setAAD(associatedData(id, place));
+  decipher.setAuthTag(tag);
   try {
-    return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]);
+    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8');
   } catch {
     return undefined;
   }
@@ -104,6 +99,7 @@ function indexWith({ id, key }: DataKey, purpose: string, value: string): string
   return `${id}.${createHmac('sha256', ownKey).update(value).digest('base64url')}`;
 }
 
+/** The id of the key of a sealed value or index; undefined for what is neither. */
 export const keyIdOf = (value: string): string | undefined =>
   /^([a-z][a-z0-9]{0,15})\./.exec(value)?.[1];
 

@@ -29,12 +29,11 @@ export function ApplicationFields({ nodes }: FieldsProps) {
     choose: t('choose'),
     elsewhere: t('conflict.elsewhere'),
     sentAs: t('sentAs'),
-    notKnown: t('notKnown'),
   };
   return <Nodes nodes={nodes} words={words} />;
 }
 
-type Words = Record<'optional' | 'choose' | 'elsewhere' | 'sentAs' | 'notKnown', string>;
+type Words = { optional: string; choose: string; elsewhere: string; sentAs: string };
 
 type NodeProps = FieldsProps & { words: Words };
 
@@ -83,10 +82,10 @@ function Asked({ field, words }: AskedProps) {
   const { error, warnings, elsewhere, printed } = field;
   // Its fold shows the page, which stands beside the fields where there is room.
   const isNumber = id === 'passport_number';
-  const { sentAs = undefined, unknown = undefined } = kind === 'text' ? field : {};
+  const sentAs = kind === 'text' ? field.sentAs : undefined;
   const described =
     [
-      (hint ?? unknown) && 'hint',
+      hint && 'hint',
       error && 'error',
       elsewhere && 'elsewhere',
       printed && 'printed',
@@ -99,7 +98,7 @@ function Asked({ field, words }: AskedProps) {
   const note = isOptional && <span className="font-normal text-muted">{` ${words.optional}`}</span>;
   const around = (
     <>
-      <Hint {...{ id, language, hint, label, unknown }} more={isNumber ? undefined : more} />
+      <Hint {...{ id, language, hint, label }} more={isNumber ? undefined : more} />
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       {elsewhere && (
         <p id={`${id}-elsewhere`} className="ask-elsewhere">
@@ -126,11 +125,7 @@ function Asked({ field, words }: AskedProps) {
       'aria-invalid': error ? (true as const) : undefined,
     };
     return (
-      <fieldset
-        className={field.number ? `${look} mt-5` : look}
-        aria-describedby={described}
-        {...answers}
-      >
+      <fieldset className={look} aria-describedby={described} {...answers}>
         <legend lang={language}>
           {field.number && (
             <span className="block text-xs font-normal text-muted">{field.number}</span>
@@ -164,17 +159,6 @@ function Asked({ field, words }: AskedProps) {
       </label>
       {around}
       <Control field={field} described={described} words={words} />
-      {unknown && (
-        <button
-          type="button"
-          data-fills={id}
-          value={unknown.value}
-          className="text-button -mb-3 text-sm"
-        >
-          {words.notKnown}
-          <span className="sr-only">{`, ${label}`}</span>
-        </button>
-      )}
       {isNumber && more && (
         <details className="ask-hint mt-2 lg:hidden">
           <summary className="text-action underline">{more.title}</summary>
@@ -187,13 +171,10 @@ function Asked({ field, words }: AskedProps) {
   );
 }
 
-type HintProps = Partial<FieldView> & Pick<TextView, 'unknown'>;
-
-function Hint({ id, language, hint, more, label, unknown }: HintProps) {
-  const text = (hint ?? unknown) && (
+function Hint({ id, language, hint, more, label }: Partial<FieldView>) {
+  const text = hint && (
     <span id={`${id}-hint`} lang={language}>
       {hint}
-      {unknown && <span data-without-script>{` ${unknown.text}`}</span>}
     </span>
   );
   if (!more) return text && <p className="ask-hint">{text}</p>;
@@ -214,9 +195,6 @@ function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
   return hasFocus && { autoFocus: true };
 }
 
-/** How wide a field is says how much is expected. */
-const WIDTHS = { code: 'max-w-42', country: 'max-w-68', name: 'sm:max-w-88' };
-
 type ControlProps = AskedProps<TextView | ListView> & { described: string | undefined };
 
 function Control({ field, described, words }: ControlProps) {
@@ -227,7 +205,7 @@ function Control({ field, described, words }: ControlProps) {
     ...focusOf(field),
     'aria-describedby': described,
     'aria-invalid': field.error ? (true as const) : undefined,
-    className: `field ${field.size ? WIDTHS[field.size] : ''}`.trimEnd(),
+    className: field.size ? `field field-${field.size}` : 'field',
   };
   switch (field.kind) {
     case 'list':

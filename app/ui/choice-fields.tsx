@@ -11,6 +11,8 @@ interface BoxProps extends Pick<Texts, 'name' | 'id'> {
   children: ReactNode;
   value?: string;
   isRequired?: boolean;
+  /** The first thing to mend: it takes the focus. */
+  isFirst?: boolean;
   className?: string;
 }
 
@@ -20,6 +22,7 @@ export function Box({
   children,
   value = 'yes',
   isRequired,
+  isFirst,
   className = '',
 }: BoxProps) {
   const [sent] = useField<string>(name);
@@ -32,6 +35,7 @@ export function Box({
           {...bare(getInputProps(sent, { ...BARE, type: 'checkbox', value }))}
           {...controlOf(id, error)}
           required={isRequired}
+          autoFocus={isFirst} // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
           className="size-6 shrink-0 accent-action"
         />
         <span>{children}</span>

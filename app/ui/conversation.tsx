@@ -11,6 +11,7 @@ import { Field } from './field';
 import { Menu } from './frame';
 import { Done } from './plain-elements';
 import { PostForm, TextField } from './post-form';
+import { Question } from './question';
 import { TypedTexts } from './typed-again';
 
 const FINISHED = ['answer', 'request', 'draft', 'take', 'close', 'reopen', 'link'] as const;
@@ -31,10 +32,10 @@ export function Conversation({ view, refusal, done, next }: ConversationProps) {
   const words = useWords();
   return (
     <>
-      {refusal?.problem && (
+      {refusal?.problem && refusal.problem !== 'confirm' && (
         <ErrorSummary
           title={t('errors.title')}
-          description={t(`errors.${problem}`)}
+          description={t(`errors.${problem}`, { who: view?.write?.last?.who })}
           form={ANSWER_FORM}
           {...{ refusal, words }}
         />
@@ -54,7 +55,7 @@ export function Conversation({ view, refusal, done, next }: ConversationProps) {
             {view.write && <Write view={view} write={view.write} refusal={refusal} />}
             <Thread view={view} />
           </div>
-          <Side view={view} />
+          <Side {...{ view, refusal }} />
         </div>
       ) : (
         <Say icon="info" className="say-look" words={t('closed')} />
@@ -82,8 +83,21 @@ function Write({ view, write, refusal }: WriteProps) {
   const { problem } = useWords();
   const { customer, address } = view;
   const { version, seen, lang, groups } = write;
-  const chosen = refusal ? (refusal.values['ask'] ?? '').split(' ') : write.fields;
-  const typed = refusal ?? { errors: {}, values: { answer: write.text } };
+  const { answer, ask = '', reply } = refusal?.values ?? {};
+  // A saved reply that was pressed without a script.
+  const pressed = write.replies.find(({ key }) => key === reply);
+  const text = [answer, pressed?.body].filter(Boolean).join('\n\n');
+  const isTyped = answer !== undefined;
+  const chosen = isTyped ? [...ask.split(' '), pressed?.field ?? ''].filter(Boolean) : write.fields;
+  const typed = {
+    errors: isTyped ? (refusal?.errors ?? {}) : {},
+    values: { answer: isTyped ? text : write.text },
+  };
+  const read = pressed ? pressed.read : write.read;
+  const said = [
+    [t('quoted'), write.quoted],
+    [write.last?.who ?? '', refusal?.problem === 'answered' && write.last?.text],
+  ].filter((one): one is [string, string] => Boolean(one[1]));
   return (
     <PostForm
       id="write"
@@ -93,10 +107,13 @@ function Write({ view, write, refusal }: WriteProps) {
       refusal={typed}
       {...{ problem }}
       data-draft={t('savedAt', { at: '…' })}
+      data-clock={JSON.stringify(write.clock)}
       className="scroll-mt-24 overflow-clip rounded-card border-2 border-action bg-surface"
       tabIndex={-1}
       aria-label={t('title')}
     >
+      {/* Enter presses the first: no saved reply. */}
+      <button type="submit" tabIndex={-1} aria-hidden className="sr-only" />
       <p className={LINE}>
         <span className="block text-sm text-muted">{t('to')}</span>
         <span className="wrap-anywhere">
@@ -116,7 +133,7 @@ function Write({ view, write, refusal }: WriteProps) {
       </p>
       <div className={LINE}>
         <span className="text-sm text-muted">{t('saved')}</span>
-        <SavedReplies write={write} />
+        <SavedReplies {...{ write, pressed }} action={`${address}#write`} />
       </div>
       {write.writing.map(({ who, at }) => (
         <p key={who} className="flex gap-2 bg-marker-soft px-4 py-2 text-sm">
@@ -125,12 +142,12 @@ function Write({ view, write, refusal }: WriteProps) {
         </p>
       ))}
       <div className="grid gap-2 px-4 py-3" lang={lang}>
-        {write.quoted && (
-          <details open className="border-l-3 border-rule pl-3 text-sm">
-            <summary className="min-h-9 cursor-pointer py-1 text-muted">{t('quoted')}</summary>
-            <p className="wrap-anywhere whitespace-pre-line">{write.quoted}</p>
+        {said.map(([title, words]) => (
+          <details key={title} open className="border-l-3 border-rule pl-3 text-sm">
+            <summary className="min-h-9 cursor-pointer py-1 text-muted">{title}</summary>
+            <p className="wrap-anywhere whitespace-pre-line">{words}</p>
           </details>
-        )}
+        ))}
         <p>{write.greeting}</p>
         <TextField name="answer" label={t('label')} isLabelHidden rows={6} data-key="w" />
         <p className="text-muted">
@@ -141,8 +158,8 @@ function Write({ view, write, refusal }: WriteProps) {
           ))}
         </p>
       </div>
-      <p className="bg-sea px-4 py-2 text-sm whitespace-pre-line" data-read hidden={!write.read}>
-        <strong>{t('read')}</strong> <span>{write.read}</span>
+      <p className="bg-sea px-4 py-2 text-sm whitespace-pre-line" data-read hidden={!read}>
+        <strong>{t('read')}</strong> <span>{read}</span>
       </p>
       {groups.length > 0 && (
         <div className="border-t border-rule px-4 py-3">
@@ -178,7 +195,7 @@ function Write({ view, write, refusal }: WriteProps) {
       <div className="bottom-0 flex flex-wrap items-center gap-x-5 gap-y-2 bg-sea px-4 py-3 lg:[@media(min-height:30rem)]:sticky">
         <Submit
           intent="answer"
-          words={chosen.some(Boolean) ? t('wait', { count: chosen.length }) : t('send')}
+          words={chosen.length > 0 ? t('wait', { count: chosen.length }) : t('send')}
           data-none={t('send')}
           data-one={t('wait', { count: 1 })}
           data-many={t('wait', { count: 2 })}
@@ -193,21 +210,28 @@ function Write({ view, write, refusal }: WriteProps) {
   );
 }
 
-function SavedReplies({ write: { replies, shown } }: { write: WriteView }) {
+type Reply = WriteView['replies'][number];
+type SavedProps = { write: WriteView; action: string; pressed: Reply | undefined };
+
+function SavedReplies({ write: { replies, shown }, action, pressed }: SavedProps) {
   const { t } = useTranslation('desk-conversation');
-  const chip = ({ key, title, href, isChosen, body, read, field }: (typeof replies)[number]) => (
-    <Chip
-      key={key}
-      href={href}
-      aria-current={isChosen ? 'true' : undefined}
-      data-reply={body}
-      data-meaning={read}
-      data-field={field}
+  const isNow = (one: Reply) => (pressed ? one === pressed : one.isChosen);
+  const chip = (one: Reply) => (
+    <button
+      key={one.key}
+      name="reply"
+      value={one.key}
+      formAction={action}
+      className={CHIP}
+      aria-current={isNow(one) ? 'true' : undefined}
+      data-reply={one.body}
+      data-meaning={one.read}
+      data-field={one.field}
     >
-      {title}
-    </Chip>
+      {one.title}
+    </button>
   );
-  const first = replies.filter(({ isChosen }, index) => isChosen || index < shown);
+  const first = replies.filter((one, index) => isNow(one) || index < shown);
   const others = replies.filter((one) => !first.includes(one));
   return (
     <div className="flex flex-wrap gap-2">
@@ -288,7 +312,7 @@ function Entry({ entry }: { entry: EntryView }) {
 }
 
 /** Who it is, what they have with us, and what is seldom done. */
-function Side({ view }: { view: ConversationView }) {
+function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
   const { t } = useTranslation(['desk-conversation', 'application-states', 'staff']);
   const { customer, applications, money, message, address } = view;
   const facts = {
@@ -310,7 +334,9 @@ function Side({ view }: { view: ConversationView }) {
           <Part id="message" title={t('message')} size="text-lg">
             <p className="text-sm">
               {t(`desk-messages:states.${message.state}`)}.{' '}
-              {t('with', { who: message.isMine ? t('you') : (message.who ?? t('nobody')) })}
+              {message.who
+                ? t('with', { who: message.isMine ? t('you') : message.who })
+                : t('nobody')}
             </p>
           </Part>
           {message.events.length > 0 && (
@@ -371,7 +397,20 @@ function Side({ view }: { view: ConversationView }) {
                   words={`${t('refund', { amount: refund.amount })}, ${t(`staff:refunds.states.${refund.state}`)}`}
                 />
               ))}
-              {canRefund && act('refund', id, t('beginRefund'))}
+              {refusal?.values['id'] === id && refusal.problem === 'confirm' ? (
+                <Question
+                  {...{
+                    action: `${address}#refund-${id}`,
+                    hidden: { id, version },
+                    intent: 'refund',
+                  }}
+                  title={t('refundSure.title', { amount })}
+                  text={t('refundSure.text')}
+                  yes={t('refundSure.yes')}
+                />
+              ) : (
+                canRefund && act('refund', id, t('beginRefund'))
+              )}
             </div>
           ))}
         </Part>

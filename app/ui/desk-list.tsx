@@ -3,10 +3,9 @@ import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { readReference } from '~/domain/application/reference';
-import { Icon, Submit, TextLink } from './elements';
-import { SelectField } from './form-fields';
+import { FINISHED } from '~/domain/desk';
+import { Icon, TextLink } from './elements';
 import { Done } from './plain-elements';
-import { PostForm } from './post-form';
 
 /** One of some links to choose among: which list (`page`), or what narrows it (`true`). */
 export const CHIP =
@@ -66,12 +65,15 @@ interface DeskListProps {
   states: readonly { name: string; title: string; count: string }[];
   /** Who it is, what about, and when; who has it stands in the last. */
   columns: readonly [string, string, string];
+  /** The column of what can be done at once, if the list has one. */
+  todo?: string;
   rows: readonly {
     id: string;
     href: string;
     name: ReactNode;
     what: string;
     more: string;
+    todo?: { href: string; words: string } | undefined;
     time: DueProps;
     isMine: boolean;
     assignee: string | null;
@@ -82,7 +84,7 @@ interface DeskListProps {
 
 /** One a row, the name first; on a narrow screen a card with the time at its right. */
 export function DeskList(props: DeskListProps) {
-  const { address, title, none, state, states, columns, rows, isFirst, next } = props;
+  const { address, title, none, state, states, columns, todo, rows, isFirst, next } = props;
   const { t } = useTranslation('desk');
   const addressOf = (name: string) => `${address}?state=${name}`;
   return (
@@ -98,15 +100,18 @@ export function DeskList(props: DeskListProps) {
         <table aria-label={title} className="work-list" data-key-rows>
           <thead>
             <tr>
-              {[...columns, t('list.with')].map((column) => (
-                <th key={column} scope="col">
-                  {column}
-                </th>
-              ))}
+              {[...columns.slice(0, 2), todo, columns[2], t('list.with')].map(
+                (column) =>
+                  column && (
+                    <th key={column} scope="col">
+                      {column}
+                    </th>
+                  ),
+              )}
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, href, name, what, more, time, isMine, assignee }) => (
+            {rows.map(({ id, href, name, what, more, todo: act, time, isMine, assignee }) => (
               <tr key={id} className="max-[60rem]:grid-cols-[1fr_auto]">
                 <th scope="row">
                   <a {...{ href }} className="font-bold">
@@ -117,6 +122,11 @@ export function DeskList(props: DeskListProps) {
                   {`${what} `}
                   <small className="block text-muted">{more}</small>
                 </td>
+                {todo && (
+                  <td className="max-[60rem]:order-last max-[60rem]:col-span-full">
+                    {act && <TextLink {...act} />}
+                  </td>
+                )}
                 <td className="max-[60rem]:text-right">
                   <Due {...time} />
                 </td>
@@ -138,31 +148,6 @@ export function DeskList(props: DeskListProps) {
   );
 }
 
-interface FilterProps {
-  id: string;
-  action: string;
-  name: string;
-  label: string;
-  value: string;
-  options: readonly (readonly [value: string, label: string])[];
-  button: string;
-  className?: string;
-}
-
-export function Filter({ id, action, value, button, className = '', ...field }: FilterProps) {
-  return (
-    <PostForm
-      {...{ id, action }}
-      method="get"
-      refusal={{ errors: {}, values: { [field.name]: value } }}
-      className={`mt-6 flex flex-wrap items-end gap-3 ${className}`.trimEnd()}
-    >
-      <SelectField {...field} />
-      <Submit look="button-quiet" words={button} />
-    </PostForm>
-  );
-}
-
 type ScrolledProps = { label: string; className: string; children: ReactNode };
 
 /** A wide table; on a narrow screen it is moved sideways, by keys too. */
@@ -177,26 +162,6 @@ export function Scrolled({ label, className, children }: ScrolledProps) {
     >
       {children}
     </div>
-  );
-}
-
-interface DeskButtonsProps {
-  action: string;
-  version: number;
-  buttons: readonly (readonly [intent: string, words: string])[];
-  className: string;
-}
-
-/** What can be done with what a page shows, a button each; Enter does the first. */
-export function DeskButtons({ action, version, buttons, className }: DeskButtonsProps) {
-  return (
-    <form method="post" action={action} className={`flex flex-wrap gap-3 ${className}`}>
-      <input type="hidden" name="version" value={version} />
-      <input type="hidden" name="intent" value={buttons[0]?.[0]} />
-      {buttons.map(([intent, words]) => (
-        <Submit key={intent} intent={intent} look="button-quiet w-full sm:w-auto" words={words} />
-      ))}
-    </form>
   );
 }
 
@@ -235,13 +200,11 @@ export function DeskFacts<Name extends string>(props: DeskFactsProps<Name>) {
   );
 }
 
-const STATIONS = ['check', 'enter'] as const;
-
 /** What the page before has finished, where it has led on to this one. */
 export function Finished() {
   const { t } = useTranslation('desk-work');
   const [asked] = useSearchParams();
-  const station = STATIONS.find((one) => one === asked.get('finished'));
+  const station = FINISHED.find((one) => one === asked.get('finished'));
   const reference = readReference(asked.get('reference') ?? '');
   if (!station || !reference) return null;
   return <Done>{t(`finished.${station}`, { reference })}</Done>;

@@ -12,13 +12,15 @@ export function useWorkProblem(): (name: string, problem: string) => string {
   };
 }
 
-export function OfficialNumberField({ label }: { label: string }) {
+/** @param isFirst the first thing to mend: it takes the focus */
+export function OfficialNumberField({ label, isFirst }: { label: string; isFirst?: boolean }) {
   const { t } = useTranslation('desk-work');
   return (
     <TextField
       name="official_number"
       {...{ label }}
       hint={t('hints.official_number')}
+      autoFocus={isFirst} // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
       required
       maxLength={40}
       autoComplete="off"

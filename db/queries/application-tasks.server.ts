@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { type Row, rowsIn, selectIds } from './rows.server';
-import { staffName } from './staff.server';
 
 export type TaskRow = Row<'application_tasks'>;
 
@@ -121,33 +120,3 @@ export async function listCaseRecords(db: Database, application_id: string) {
     notes: await notes.orderBy('created_at').execute(),
   };
 }
-
-export const listNotes = (db: Database, applicationId: string, limit: number) =>
-  db
-    .selectFrom('notes')
-    .leftJoin('users', (join) =>
-      join.onRef('users.id', '=', 'notes.written_by').on('users.kind', '=', 'staff'),
-    )
-    .selectAll('notes')
-    .select(staffName().as('by'))
-    .where('application_id', '=', applicationId)
-    .orderBy('notes.created_at', 'desc')
-    .orderBy('notes.id')
-    .limit(limit)
-    .execute();
-
-export const listAmendments = (db: Database, applicationId: string, limit: number) =>
-  db
-    .selectFrom('application_amendments')
-    .leftJoin('users', (join) =>
-      join
-        .onRef('users.id', '=', 'application_amendments.amended_by')
-        .on('users.kind', '=', 'staff'),
-    )
-    .selectAll('application_amendments')
-    .select(staffName().as('by'))
-    .where('application_id', '=', applicationId)
-    .orderBy('application_amendments.created_at', 'desc')
-    .orderBy('application_amendments.id')
-    .limit(limit)
-    .execute();

@@ -100,13 +100,6 @@ export async function listAuditEvents(db: Database, asked: AuditListQuery) {
     .execute();
 }
 
-const withActors = (db: Database) =>
-  db
-    .selectFrom('audit_events')
-    .leftJoin('users as actor', (join) =>
-      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
-    );
-
 async function readQuery(
   db: Database,
   { actor, subject, action }: AuditQuery,
@@ -156,42 +149,27 @@ export const wasRecorded = (
   { action, subjectId }: { action: string; subjectId: string },
 ) => isThere(rowsIn(db).of('audit_events', { subject_id: subjectId, action }).limit(1));
 
-const eventsAbout = (db: Database, type: string, id: string) =>
-  withActors(db)
+export const listEventsAbout = (db: Database, { type, id }: { type: string; id: string }) =>
+  db
+    .selectFrom('audit_events')
+    .leftJoin('users as actor', (join) =>
+      join.onRef('actor.id', '=', 'audit_events.actor_id').on('actor.kind', '=', 'staff'),
+    )
     .selectAll('audit_events')
     .select(staffName('actor').as('actorName'))
     .where('subject_type', '=', type)
-    .where('subject_id', '=', id);
+    .where('subject_id', '=', id)
+    .orderBy('audit_events.at')
+    .orderBy('audit_events.id')
+    .execute();
 
-export const listEventsAbout = (db: Database, { type, id }: { type: string; id: string }) =>
-  eventsAbout(db, type, id).orderBy('audit_events.at').orderBy('audit_events.id').execute();
-
-export async function countEventsAbout(
-  db: Database,
-  { id, action }: { id: string; action: string },
-): Promise<number> {
+export async function countPeopleWho(db: Database, action: string, subject_id: string) {
   const { count } = await rowsIn(db)
-    .of('audit_events', { subject_id: id, action })
+    .of('audit_events', { subject_id, action })
     .clearSelect()
-    .select(({ fn }) => fn.countAll<string | number>().as('count'))
+    .select(({ fn }) => fn.count<string | number>('actor_id').distinct().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-/** As many as `limit`, before an event, the latest first. */
-export async function listLatestEventsAbout(
-  db: Database,
-  asked: { type: string; id: string; except: string; before?: string; limit: number },
-) {
-  const { type, id, except, before, limit } = asked;
-  let query = eventsAbout(db, type, id).where('audit_events.action', '!=', except);
-  const last = before && (await rowsIn(db).find('audit_events', { id: before, subject_id: id }));
-  if (last) query = query.where(beyond(['audit_events.at', 'audit_events.id'], '<', last));
-  return query
-    .orderBy('audit_events.at', 'desc')
-    .orderBy('audit_events.id', 'desc')
-    .limit(limit)
-    .execute();
 }
 
 export const listOrderEvents = (db: Database, action: string, since: Date) =>

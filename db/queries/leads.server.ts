@@ -27,7 +27,7 @@ export function listLeads(
     .leftJoin('users', 'users.id', 'leads.assigned_to')
     .selectAll('leads')
     .select(({ fn }) => [
-      'applications.reference',
+      ...(['applications.reference', 'applications.wants_reminder'] as const),
       'contact_messages.category',
       'contact_messages.message_sealed',
       staffName().as('assignee'),

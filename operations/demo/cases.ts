@@ -17,7 +17,7 @@ import {
   type ApplicationEvent,
   type ApplicationState,
   BEING_CHECKED,
-  type Facts,
+  type MoveConditions,
   GUARDS,
   type Move,
   MOVES,
@@ -112,7 +112,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   });
 }
 
-const ALL = Object.fromEntries(GUARDS.map((guard) => [guard, true])) as Facts;
+const ALL = Object.fromEntries(GUARDS.map((guard) => [guard, true])) as MoveConditions;
 type MovedBy = Parameters<typeof moveApplication>[3];
 
 async function move(

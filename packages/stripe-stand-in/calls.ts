@@ -53,6 +53,7 @@ export async function answerCall(
     }
     const id = decodeURIComponent(WITH_ID.exec(path)?.[2] ?? '');
     const body = await work(context, parameters, id);
+    // What was refused may be asked again.
     if (key) await add(context, 'answer', key, { fingerprint, body });
     return { status: 200, body };
   } catch (error) {
@@ -111,6 +112,7 @@ const LIST = z.strictObject({
   payment_intent: text.optional(),
 });
 
+/** @throws {Problem} for the first parameter that is wrong, missing or unknown */
 function read<Schema extends z.ZodType>(schema: Schema, given: URLSearchParams): z.output<Schema> {
   const { data, error } = schema.safeParse(nested(given));
   if (!error) return data;

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 
 export const API_VERSION = '2026-10-28.endive';
 
+/** Of Stripe's objects, what the site reads. */
 export type SessionObject = Pick<
   Stripe.Checkout.Session,
   | 'id'
@@ -27,6 +28,7 @@ export interface StoredSession {
 export interface StoredPayment {
   amount: number;
   currency: string;
+  /** What has gone back, or is on its way. */
   refunded: number;
   isDisputed: boolean;
 }

@@ -4,7 +4,7 @@ import { addMinutes } from 'date-fns';
 import { expect, it, vi } from 'vitest';
 
 import { deactivateStaff } from '~/desk/staff-accounts.server';
-import { nextToTake, takeNext } from '~/desk/assign.server';
+import { nextCase, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queuesInTab, TABS } from '~/domain/worklist';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
@@ -138,7 +138,7 @@ describeEngines('the worklist', (store) => {
     const email = 'a@example.eu';
     const bought = { at: NOON, email, application: 'checked' } as const;
     const { reference } = await store.write((db) => addPaidOrder(db, bought));
-    const next = () => nextToTake(store.db, 'a', NOON);
+    const next = () => nextCase(store.db, 'a', NOON);
     expect(await next()).toMatchObject({ reference });
     const by = { client: 'here', language: 'en', own: [] } as const;
     const declared = { name: 'A', reference, email };

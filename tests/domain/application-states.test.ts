@@ -8,7 +8,7 @@ import {
   ENDED_STATES,
   EVENTS,
   eventsFrom,
-  type Facts,
+  type MoveConditions,
   GUARDS,
   type Guard,
   isEnded,
@@ -33,7 +33,7 @@ const EXPECTED = MOVES.map((row) => ({
   isChosen: row['chosen'] !== undefined,
 }));
 
-const holding = (guards: readonly Guard[]): Facts =>
+const holding = (guards: readonly Guard[]): MoveConditions =>
   Object.fromEntries(guards.map((guard) => [guard, true]));
 /** Everything that can hold at once, with the official fee paid by the traveller. */
 const ALL = { ...holding(GUARDS), feeByOperator: false };
@@ -84,7 +84,7 @@ describe('an application', () => {
   it.each(EXPECTED)('$from: $event to $to needs $guards', ({ guards, ...row }) => {
     const to = row.isChosen ? row.to : undefined;
     for (const actor of row.who) {
-      const result = (facts: Facts) => move(row.from, row.event, { actor, facts, to });
+      const result = (facts: MoveConditions) => move(row.from, row.event, { actor, facts, to });
       expect(result(holding(guards))).toEqual({ to: row.to });
       for (const guard of guards) {
         const others = holding(guards.filter((name) => name !== guard));

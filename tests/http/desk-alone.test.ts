@@ -7,7 +7,7 @@ import { addCase } from '../cases';
 import { plain } from './html';
 import { linkIn, mailsTo } from './inbox';
 import { agent, anyEmail, auditOf, browser, desk, rowOf, site, withSite } from './known-site';
-import { expectDone, expectRefused } from './told';
+import { expectDone, expectMarked, expectRefused } from './told';
 
 withSite(() => ({}), { settings: { fourEyes: false, officialFee: 'operator', filingEmail: null } });
 
@@ -21,9 +21,12 @@ it('alone one enters at an appointment, for which the traveller brings the code,
   const reader = await desk(agent, `/crm/processing/${id}/copy-sheet`);
   reader.fill(fields.appointment, '2020-11-24T14:00');
   await reader.press(words.button);
-  expectRefused(reader, bundles.en['desk-work'].problems.appointment);
+  expectMarked(reader, fields.appointment, bundles.en['desk-work'].problems.appointment);
   reader.fill(fields.appointment, '2099-11-24T14:00');
+  reader.fill(fields.official_number, '8VR3');
   await reader.press(words.button);
+  // What was typed below it stays.
+  expect(reader.valueOf(fields.official_number)).toBe('8VR3');
   // Until then nobody takes it over.
   const code_at = '2099-11-24T13:00:00.000Z';
   expect(rowOf(id)).toMatchObject({ code_at, worked_at: code_at });

@@ -36,7 +36,7 @@ import {
   withSite,
 } from './known-site';
 import type { HtmlBrowser } from './html-browser';
-import { expectDone, expectRefused, expectSubject } from './told';
+import { expectDone, expectMarked, expectRefused, expectSubject } from './told';
 
 withSite();
 
@@ -76,7 +76,7 @@ it.each(JOURNEY_LANGUAGES)(
   async (language) => {
     const { amend, done } = bundles[language]['desk-case'];
     const { fields } = bundles[language]['application-fields'];
-    const { actions } = bundles[language]['desk-history'];
+    const { does } = bundles[language]['desk-audit'];
     const { address } = await annasCase();
     const reader = await desk(agent, address, language);
     const said = ['last_name', 'phone', 'date_of_birth', 'citizenship', 'email'] as const;
@@ -97,8 +97,9 @@ it.each(JOURNEY_LANGUAGES)(
     await reader.press(amend.save);
     expectDone(reader, done.amend);
     expect(lineOf(reader, fields.city_of_birth.label)).toBe('Bonn am Rhein');
-    for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', 'Ada Example', actions.case_amended])
-      expect(reader.text).toContain(plain(text));
+    const [, changed = ''] = does.case_amended.split(/\{\{wh\w+\}\}/);
+    for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', 'Ada Example', changed])
+      expect(reader.text).toContain(plain(text).trim());
   },
 );
 
@@ -209,7 +210,7 @@ it('the photo is sent as it was kept; the history goes on after fifty events; th
   expect(countOf()).toBe(50);
   expect(reader.text).toContain(plain(lines.noPhoto));
   await reader.follow(history.older);
-  expect(reader.text).toContain(history.actions.application_begun);
+  expect(reader.text).toContain('began');
   expect(reader.text).not.toContain(plain(history.older));
   await reader.go(link);
   expect(reader.status).toBe(404);
@@ -266,7 +267,7 @@ const checked = (options: Partial<Options> = {}) =>
 
 async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): Promise<void> {
   const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
-  await reader.go(`${path(id)}/lines`);
+  await reader.go(`${path(id)}`);
   reader.within = 'lines';
   const isAgain = reader.valueOf(fields.line1) !== '';
   reader.fill(fields.line1, line1);
@@ -314,12 +315,13 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   await reader.go(`${path(id)}/copy-sheet`);
   reader.fill(fields.official_number, 'x');
   await reader.press(sheet.number.button);
-  expectRefused(reader, guards.officialNumberGiven);
+  expectMarked(reader, fields.official_number, guards.officialNumberGiven);
   expect(reader.valueOf(fields.official_number)).toBe('x');
   reader.fill(fields.official_number, '8vr3 n1xk 20ab');
   await reader.press(sheet.number.button);
   // Nothing counts before the number was read once more, and no other number than that.
   expect(reader.text).toContain('8VR3 N1XK 20AB');
+  expectMarked(reader, sheet.number.compared, problems.compared);
   reader.tick(sheet.number.compared);
   reader.fill(fields.official_number, '8VR3N1XK20AA');
   await reader.press(sheet.number.button);
@@ -362,6 +364,11 @@ describe('the printed lines', () => {
     await typeLines(reader, id);
     await reader.go(`${path(id)}/conversation`);
     expect(known()).toEqual([true, true]);
+    for (const state of ['paid', 'action_required', 'checked']) {
+      setApplication(id, { state });
+      await reader.go(path(id));
+      expect([reader.status, reader.html.includes('name="line1"')]).toEqual([200, false]);
+    }
   });
 
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
@@ -414,7 +421,7 @@ describe('the printed lines', () => {
 
   it('cannot be typed without a photo, and the traveller is asked', async () => {
     const { id } = await inReview({ hasPhoto: false });
-    const reader = await desk(agent, `${path(id)}/lines`);
+    const reader = await desk(agent, path(id));
     expect(reader.text).toContain(plain(lines.noPhoto));
     expect(reader.links(buttons.ask)).toEqual([
       `${path(id)}/conversation?ask=passport_photo#write`,
@@ -423,15 +430,6 @@ describe('the printed lines', () => {
     expect(reader.status).toBe(422);
     expect(done(id)['lines']).not.toBe('done');
   });
-
-  it.each(['paid', 'action_required', 'checked'] as const)(
-    'of a case that is %s are not typed',
-    async (state) => {
-      const { id } = await inReview({ set: { state } });
-      const holder = await desk(agent, `${path(id)}/lines`);
-      expect([holder.status, holder.html.includes('name="line1"')]).toEqual([200, false]);
-    },
-  );
 });
 
 it('a warning is done with a note or a reason that is ready, and opened again with its answer', async () => {
@@ -477,7 +475,7 @@ describe('moves', () => {
     const { id } = await checked();
     const reader = await desk(other, `${path(id)}/copy-sheet`);
     await reader.press(buttons.send_back);
-    expectRefused(reader, guards.reasonGiven);
+    expectMarked(reader, fields.reason, guards.reasonGiven);
     reader.fill(fields.reason, 'The photo is of somebody else.');
     await reader.press(buttons.send_back);
     const sentBack = { state: 'in_review', assigned_to: agent.id, checked_by: null };

@@ -8,7 +8,7 @@ import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import type { Element } from './html';
-import { boss, desk, site, withSite } from './known-site';
+import { agent, boss, desk, setApplication, site, withSite } from './known-site';
 import type { HtmlBrowser } from './html-browser';
 import { addPerson, type Person } from './signed-in';
 
@@ -80,14 +80,14 @@ describe('the first page of the desk', () => {
       ['/crm/processing?tab=filed', '1 The'],
     ]));
 
-  it('begins with what is due first, which one press takes', async () => {
-    const reader = await dashboard(boss);
+  it('begins with what one has and is late, else with what is due first, which one press takes', async () => {
+    const goesOn = (await dashboard(boss)).links(bundles.en['desk-dashboard'].continue);
+    expect(goesOn).toEqual([`/crm/processing/${old}#next`]);
+    const reader = await dashboard(agent);
     const [due] = site.query("select id from applications where state = 'paid' order by due_at");
     await reader.press(bundles.en['desk-assignment'].take);
     expect(reader.address).toContain(String(due?.['id']));
-    site.execute(
-      "update applications set state = 'paid', assigned_to = null where state = 'in_review' and due_at = (select min(due_at) from applications where state = 'in_review')",
-    );
+    setApplication(String(due?.['id']), { state: 'paid', assigned_to: null });
   });
 
   it.each(JOURNEY_LANGUAGES)(

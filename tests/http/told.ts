@@ -9,6 +9,12 @@ export function expectRefused(reader: HtmlBrowser, why: string, status = 422): v
   expect([reader.status, reader.announced('alert')]).toEqual([status, said]);
 }
 
+/** The field says so, and takes the focus. */
+export function expectMarked(reader: HtmlBrowser, label: string, why: string): void {
+  const isSaid = reader.text.includes(plain(why));
+  expect([reader.field(label).has('autofocus'), isSaid]).toEqual([true, true]);
+}
+
 export function expectDone(reader: HtmlBrowser, what: string): void {
   const said = expect.stringContaining(plain(what)) as string;
   expect([reader.status, reader.announced('status')]).toEqual([200, said]);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-import { EVENTS, GUARDS, STATES, STATIONS, TRAVELLER_STATES } from '~/domain/application/states';
+import { GUARDS, STATES, STATIONS, TRAVELLER_STATES } from '~/domain/application/states';
 import { READY_REASONS, TASK_KINDS } from '~/domain/application/tasks';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
@@ -178,7 +178,6 @@ const OF_EACH: [members: readonly string[], keys: string][] = [
   [TRAVELLER_STATES, 'application-states:owner.*.title application-states:owner.*.lead'],
   [TRAVELLER_STATES, 'application-states:owner.*.label application-states:owner.*.next'],
   [STATIONS, 'application-overview:way.stations.*.title application-overview:way.stations.*.text'],
-  [EVENTS, 'application-states:events.*'],
   [GUARDS, 'desk-work:guards.*'],
   // A warning has its own.
   [

@@ -2,6 +2,7 @@ import { may, type StaffRole } from '~/access';
 
 /** The life of an application as one table; moves write by compare-and-set, with an audit event. */
 
+/** What an application passes on its way. */
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 export type StationName = (typeof STATIONS)[number];
 
@@ -63,6 +64,7 @@ export const ENDED_BY_STAFF: Group = [...WORKING, 'filed'];
 /** Nothing was paid, or it has come to its end: what staff work on is a contract. */
 export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
 
+/** The lists of the desk. */
 export const DESK_LISTS = {
   free: TO_TAKE,
   toEnter: ['checked'],
@@ -95,8 +97,8 @@ const row = <E extends string, const G extends readonly string[], S extends stri
 
 const CORRECTED = ['reasonGiven', 'validUntilGiven'] as const;
 const CHOSEN = { isChosen: true } as const;
-const ENTERER = ['notWithdrawn', 'notChecker'] as const;
-const ENTERING = [...ENTERER, 'officialNumberGiven'] as const;
+const GUARDS_TO_TAKE_FOR_ENTRY = ['notWithdrawn', 'notChecker'] as const;
+const GUARDS_TO_ENTER = [...GUARDS_TO_TAKE_FOR_ENTRY, 'officialNumberGiven'] as const;
 
 const ROWS = [
   row('certify', ['draft'], 'awaiting_payment', ['owner'], ['stepsValid']),
@@ -105,16 +107,22 @@ const ROWS = [
   // The table of roles lets supervisors take, too.
   row('take', ['paid'], 'in_review', ['agent', 'supervisor'], ['assignedToSelf', 'started']),
   // Nobody else types it at the official site meanwhile.
-  row('take', ['checked'], 'checked', ['agent', 'supervisor'], ['assignedToSelf', ...ENTERER]),
+  row(
+    'take',
+    ['checked'],
+    'checked',
+    ['agent', 'supervisor'],
+    ['assignedToSelf', ...GUARDS_TO_TAKE_FOR_ENTRY],
+  ),
   row('request', ['in_review'], 'action_required', ['assignee'], ['reasonGiven', 'fieldsNamed']),
   row('respond', ['action_required'], 'in_review', ['owner'], ['requestedFieldsOnly']),
   row('check', ['in_review'], 'checked', ['assignee'], ['tasksDone']),
   row('send_back', ['checked'], 'in_review', ['assignee', 'supervisor'], ['reasonGiven']),
-  row('enter', ['checked'], 'fee_due', ['assignee'], [...ENTERING, 'payByKnown'], {
+  row('enter', ['checked'], 'fee_due', ['assignee'], [...GUARDS_TO_ENTER, 'payByKnown'], {
     setting: 'feeByTraveller',
   }),
   // Who pays the official fee while entering files at once.
-  row('enter', ['checked'], 'filed', ['assignee'], [...ENTERING, 'officialPaymentSeen'], {
+  row('enter', ['checked'], 'filed', ['assignee'], [...GUARDS_TO_ENTER, 'officialPaymentSeen'], {
     setting: 'feeByOperator',
   }),
   row('file', ['fee_due'], 'filed', ['assignee'], ['notChecker', 'officialPaymentSeen']),
@@ -143,7 +151,7 @@ type Row = (typeof ROWS)[number];
 export type ApplicationEvent = Row['event'];
 /** What must be so for a move. The caller finds out, in the transaction that makes the move. */
 export type Guard = Row['guards'][number] | NonNullable<Row['setting']>;
-export type Facts = Readonly<Partial<Record<Guard, boolean>>>;
+export type MoveConditions = Readonly<Partial<Record<Guard, boolean>>>;
 export type Move = Omit<Row, 'guards' | 'setting'> & { guards: readonly Guard[]; setting?: Guard };
 
 export const MOVES: readonly Move[] = ROWS;
@@ -155,8 +163,13 @@ export type Moved =
   | { refused: 'state' | 'actor'; to?: undefined }
   | { refused: 'guard'; guard: Guard; to?: undefined };
 
-type Asked = { actor: Actor | readonly Actor[]; facts: Facts; to?: ApplicationState | undefined };
+type Asked = {
+  actor: Actor | readonly Actor[];
+  facts: MoveConditions;
+  to?: ApplicationState | undefined;
+};
 
+/** Refused in this order: the state, the actor, the guard. @param to where a person chooses it */
 export function move(
   state: ApplicationState,
   event: ApplicationEvent,
@@ -197,7 +210,7 @@ export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
 export function settingFacts(
   { fourEyes, officialFee }: { fourEyes: boolean; officialFee: 'traveller' | 'operator' },
   isChecker: boolean,
-): Facts {
+): MoveConditions {
   return {
     notChecker: !fourEyes || !isChecker,
     feeByTraveller: officialFee === 'traveller',

@@ -1,4 +1,4 @@
-import { type AllAnswers, baseName } from './answers';
+import type { AllAnswers } from './answers';
 import { compareWithLines, type Difference, PRINTED_FIELDS } from './compare-lines';
 import { type StepInput, warningsOf } from './validate-step';
 import { readPrintedLines } from './printed-lines';
@@ -46,6 +46,13 @@ export function warningOf(subject: string): { field: string; code: string } {
   return { field: subject.slice(0, end), code: subject.slice(end + 1) };
 }
 
+/** Whether who does a task has cleared up a warning. */
+export const isAbout = (
+  { kind, subject }: TaskName,
+  { field, code }: { field: string; code: string },
+) =>
+  kind === 'warning' ? subject === `${field}:${code}` : ELSEWHERE[code as WarningCode] === kind;
+
 const DEPENDS = {
   /** The printed lines typed from the photo, without seeing the traveller's answers. */
   lines: [
@@ -80,18 +87,21 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
 };
 
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
-  const name = baseName(field);
+  const name = baseOf(field);
   if (kind === 'outcome' || kind === 'look') return false;
   if (kind !== 'warning') return DEPENDS[kind].includes(name);
   const { field: own, code } = warningOf(subject);
-  return baseName(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
+  return baseOf(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
 }
+
+const baseOf = (field: string) => field.replace(/[[.].*$/, '');
 
 export type TypedLines = { first: string; second: string };
 
 export interface ComparedLine {
   answer: Difference['answer'];
   printed: string;
+  /** Empty: it was not declared. */
   computed: string;
   is: 'same' | 'differs' | 'truncated';
 }

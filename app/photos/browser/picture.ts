@@ -34,6 +34,7 @@ function sizeProblem({ width, height }: Size): ImageProblem | undefined {
 
 interface Drawn extends Size {
   scale: number;
+  /** In quarters of a circle. */
   turn?: number;
   /** What comes into the middle, in pixels of the picture from its own middle. */
   x?: number;

@@ -148,7 +148,7 @@ function PersonMenu(staff: DeskFrame) {
     <Menu
       data-last
       className="relative ml-auto shrink-0"
-      label={`${t('shell.menu')}: ${name}, ${t(`roles.${role}`)}`}
+      label={t('shell.menu', { name, role: t(`roles.${role}`) })}
       button={
         <>
           <Icon name="circle-user" className="max-xl:hidden" />
@@ -213,7 +213,7 @@ function Keys() {
               {keys
                 .flatMap((key) => key.split(' '))
                 .map((key) => (
-                  <Key key={key}>{key}</Key>
+                  <Key key={key}>{t(`keys.names.${key as 'Ctrl'}`, key)}</Key>
                 ))}
             </dt>
             <dd>{t(`keys.does.${keys[0]}`)}</dd>

@@ -19,10 +19,9 @@ export const loader = deskLoader('export', async ({ user, asked: query, language
   const form = language === 'en' ? 'comma' : 'semicolon';
   const names = ['time', 'what', 'details', 'kind'] as const;
   const rows = found.days.flatMap(({ day, rows }) =>
-    rows.map(({ time, sentence, detail, kind }) => {
-      const words = sentence.map(({ text }) => text).join('');
-      return [`${day} ${time}`, words, detail, t(`desk-audit:tags.${kind}`)];
-    }),
+    rows.map(({ time, words, detail, kind }) => [
+      ...[`${day} ${time}`, words, detail, t(`desk-audit:tags.${kind}`)],
+    ]),
   );
   const lines = [names.map((name) => t(`desk-audit:columns.${name}`)), ...rows];
   return new Response(CSV_BEGIN[form] + lines.map((line) => csvLine(line, form)).join(''), {

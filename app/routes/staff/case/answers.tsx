@@ -75,14 +75,14 @@ interface StepProps {
 
 /** Open where something is to be looked at, which then stands first. */
 function StepAnswers({
-  step: { step, title, isSealed, isOpen, lines },
+  step: { step, title, isHiddenUntilTyped, isOpen, lines },
   form,
   amend,
   printed,
 }: StepProps) {
   const { t } = useTranslation('desk-case');
   const named = <strong className="font-[650]">{`${step}. ${title} `}</strong>;
-  if (isSealed) {
+  if (isHiddenUntilTyped) {
     return (
       <p className="flex min-h-12 items-center gap-3 px-4">
         {named}

@@ -1,5 +1,4 @@
 import type { SerializeFrom } from '@remix-run/node';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import benchUrl from '~/desk/browser/bench?script';
@@ -9,11 +8,12 @@ import type { Refusal } from '~/http/form.server';
 import { useNonce } from '~/http/nonce';
 import { Cells } from '~/ui/cells';
 import { Box } from '~/ui/choice-fields';
+import { Scrolled } from '~/ui/desk-list';
 import { ButtonLink, Icon, Submit, TextLink } from '~/ui/elements';
 import { PostForm, TextField } from '~/ui/post-form';
 import { TypedTexts } from '~/ui/typed-again';
 import { useCase } from './layout';
-import { type Task, TaskForm, type Work } from './work';
+import { TaskItem, type Work } from './work';
 
 type Check = SerializeFrom<Awaited<ReturnType<typeof checkSection>>>;
 interface CheckProps {
@@ -56,7 +56,7 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
           {warnings.length > 0 && (
             <ul className="card mt-2 divide-y divide-rule">
               {warnings.map((task) => (
-                <Warning key={task.id} {...{ task, work, refusal }} />
+                <TaskItem key={task.id} view={work} {...{ task, refusal }} />
               ))}
             </ul>
           )}
@@ -113,7 +113,7 @@ function Photos({ view }: { view: Check }) {
       {photo ? (
         <>
           <Shot address={photo} turn={place.turn} />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule px-3 text-sm">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-rule px-3 text-sm [&_a:focus-visible]:-outline-offset-3">
             {places.zooms.map(([zoom, href]) => (
               <TextLink
                 key={zoom}
@@ -281,13 +281,7 @@ function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
           autoComplete="off"
           className="mt-2"
         >
-          <div
-            role="region"
-            aria-label={t('lines.region')}
-            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
-            tabIndex={0}
-            className="card overflow-x-auto"
-          >
+          <Scrolled label={t('lines.region')} className="overflow-x-auto">
             <div className="@container min-w-[36rem]">
               {LINES.map((name, index) => (
                 <div key={name} className="border-rule not-first:border-t">
@@ -306,12 +300,12 @@ function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
                     autoCapitalize="characters"
                     autoCorrect="off"
                     spellCheck={false}
-                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.5cqi] uppercase"
+                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.37cqi] uppercase focus-visible:-outline-offset-6"
                   />
                 </div>
               ))}
             </div>
-          </div>
+          </Scrolled>
           <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <span className="text-sm text-muted" data-typed={t('lines.count')}>
               {t('hints.lines')}
@@ -425,51 +419,5 @@ function Differing({ answer, label, printed, computed, is, text, declared, ...ro
         </div>
       )}
     </section>
-  );
-}
-
-type WarningProps = { task: Task; work: Work; refusal: Refusal | undefined };
-
-function Warning({ task, work, refusal }: WarningProps) {
-  const { t } = useTranslation('desk-work');
-  const { id, kind, title, value, state, isSealed, done, note } = task;
-  const isOpen = state === 'open';
-  let more: ReactNode = null;
-  if (isSealed) more = <p className="text-sm text-muted">{t('check.sealed')}</p>;
-  else if (isOpen) {
-    more = (
-      <>
-        <p className="text-sm text-muted">{[task.what, task.text].filter(Boolean).join(' – ')}</p>
-        <TaskForm {...{ task, view: work, refusal }} />
-      </>
-    );
-  } else {
-    more = (
-      <div className="flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
-        <span className="wrap-anywhere whitespace-pre-line">
-          {[note, done && t('doneBy', { name: done.by, at: done.at })]
-            .filter(Boolean)
-            .join(' – ') || t(`taskStates.${state}`)}
-        </span>
-        <TaskForm {...{ task, view: work, refusal }} />
-      </div>
-    );
-  }
-  return (
-    <li id={`task-${id}`} data-kind={kind} tabIndex={-1} className="flex gap-3 p-3">
-      <Icon
-        name={isOpen ? 'triangle-alert' : 'circle-check'}
-        className={`mt-0.5 ${isOpen ? 'text-bad' : 'text-good'}`}
-      />
-      <div className="min-w-0 grow">
-        <h3 className="text-base">
-          {title}
-          {!isSealed && value && (
-            <span className="machine ml-2 font-normal wrap-anywhere">{value}</span>
-          )}
-        </h3>
-        {more}
-      </div>
-    </li>
   );
 }

@@ -52,7 +52,8 @@ export default function CaseLayout() {
 function CaseBar(bar: Bar) {
   const { t } = useTranslation(['desk-case', 'application-states', 'desk-worklist']);
   const name = useName();
-  const { reference, isSealed, state, due, assignment, next, write, address, version } = bar;
+  const { reference, isHiddenUntilTyped, state, due, assignment, next, write, address, version } =
+    bar;
   const facts = [
     bar.package,
     bar.written,
@@ -70,7 +71,9 @@ function CaseBar(bar: Bar) {
         <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg md:self-end">
           {name && <span className="wrap-anywhere">{`${name} `}</span>}
           <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
-          {isSealed && <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>}
+          {isHiddenUntilTyped && (
+            <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>
+          )}
         </h1>
         {due && (
           <p className="col-start-2 text-right text-sm/[1.3] whitespace-nowrap md:col-start-2 md:row-span-2 md:row-start-1">
@@ -89,6 +92,7 @@ function CaseBar(bar: Bar) {
         <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 md:row-span-2 md:row-start-1 print:hidden">
           {next.finishes && isWork ? (
             <Submit
+              id="next"
               data-key="n"
               form="photos"
               name="finish"
@@ -98,6 +102,7 @@ function CaseBar(bar: Bar) {
             />
           ) : next.href ? (
             <ButtonLink
+              id="next"
               data-key="n"
               href={next.href}
               look="button-small min-w-0 grow"
@@ -178,7 +183,9 @@ function Notices({ held, twins, holdReason, news, talk }: Bar) {
       {holdReason && (
         <Say
           icon="info"
-          words={`${t('desk-assignment:hold.is')}: ${t(`desk-assignment:holdReasons.${holdReason}`)}`}
+          words={t('desk-assignment:hold.is', {
+            reason: t(`desk-assignment:holdReasons.${holdReason}`),
+          })}
         />
       )}
       {twins.length > 0 && (

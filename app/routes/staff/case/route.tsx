@@ -92,7 +92,11 @@ export default function Case() {
         {view === 'summary' && (
           <p className="say max-w-[40rem]">
             <Icon name="info" />
-            {assignment.who ? t('summary.other', { who: assignment.who }) : t('summary.nobody')}
+            {assignment.isChecker
+              ? t('summary.checker')
+              : assignment.who
+                ? t('summary.other', { who: assignment.who })
+                : t('summary.nobody')}
           </p>
         )}
         {full && (

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 
 import type { sectionsOf } from '~/desk/case-page.server';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
-import { WORK_INTENTS } from '~/domain/desk-work';
 import type { Refusal } from '~/http/form.server';
 import { LinkLine, Part, TextLink } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
@@ -13,8 +12,11 @@ import { PAGE_FORM } from '~/ui/root-data';
 
 type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>>;
 
-/** What the page says once it is done. */
-const DONE = [...WORK_INTENTS, ...ASSIGNMENT_INTENTS, 'amend', 'note'] as const;
+/** What the page says once it is done; what ends a station is said by the next page. */
+const DONE = [
+  ...(['task', 'reopen-task', 'send_back', 'file', 'correct', 'correct_number'] as const),
+  ...([...ASSIGNMENT_INTENTS, 'amend', 'note'] as const),
+];
 type DoneWord = (typeof DONE)[number];
 
 export const doneIn = (word: string | null): DoneWord | undefined =>
@@ -102,12 +104,12 @@ export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
         <p className="mt-3 text-muted">{t('notes.none')}</p>
       ) : (
         <ol className="mt-4 grid gap-3">
-          {notes.map(({ id, at, time, email, text }) => (
+          {notes.map(({ id, at, time, who, text }) => (
             <li key={id} className="border-t border-rule pt-3">
               <p className="wrap-anywhere whitespace-pre-line">{text}</p>
               <p className="text-sm wrap-anywhere text-muted">
                 <time dateTime={at}>{time}</time>
-                {` · ${email ?? t('notes.gone')}`}
+                {` · ${who ?? t('notes.gone')}`}
               </p>
             </li>
           ))}
@@ -140,17 +142,12 @@ export function CaseHistory({ view }: { view: Sections['history'] }) {
       )}
       {events.length === 0 && <p className="mt-2 text-muted">{t('none')}</p>}
       <ol className="mt-2 grid gap-2 text-sm">
-        {events.map(({ id, at, time, what, who, times }) => (
+        {events.map(({ id, at, time, words, detail }) => (
           <li key={id} className="border-t border-rule pt-2">
-            <p className="wrap-anywhere">
-              {what}
-              {times > 1 && (
-                <span className="text-muted">{` ${t('times', { number: times })}`}</span>
-              )}
-            </p>
+            <p className="wrap-anywhere">{words}</p>
             <p className="wrap-anywhere text-muted">
               <time dateTime={at}>{time}</time>
-              {` · ${who}`}
+              {detail && ` · ${detail}`}
             </p>
           </li>
         ))}

@@ -20,6 +20,7 @@ import { CHIP } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
+import { Question } from '~/ui/question';
 
 export type Work = SerializeFrom<WorkView>;
 export type Task = Work['tasks'][number];
@@ -61,9 +62,9 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
       )}
       <div className="mt-4 grid gap-6">
         {tasks.length > 0 && (
-          <ul className="border-t border-edge">
+          <ul className="card divide-y divide-rule">
             {tasks.map((task) => (
-              <AskedTask key={task.id} {...{ task, view }} refusal={own} />
+              <TaskItem key={task.id} {...{ task, view }} refusal={own} />
             ))}
           </ul>
         )}
@@ -132,41 +133,37 @@ interface TaskProps {
   task: Task;
 }
 
-function AskedTask({ task, view, refusal }: TaskProps) {
+/** What is to be looked at, with what stands there, and the form that settles it. */
+export function TaskItem({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
-  const { id, kind, title, text, state, note, done } = task;
+  const { id, kind, title, value, state, isHiddenUntilTyped, done, note, what, text } = task;
   const isOpen = state === 'open';
+  const said = isOpen ? [what, text] : [note, done && t('doneBy', { name: done.by, at: done.at })];
   return (
-    <li
-      id={`task-${id}`}
-      tabIndex={-1}
-      data-kind={kind}
-      className="grid gap-x-6 gap-y-2 border-b border-edge py-3 md:grid-cols-2"
-    >
-      <div>
-        <h3 className="flex gap-2 text-base">
-          {isOpen ? (
-            <span aria-hidden className="mt-1 size-4 shrink-0 rounded-full border-2 border-muted" />
-          ) : (
-            <Icon name="circle-check" className="mt-0.5 size-5 shrink-0 text-good" />
+    <li id={`task-${id}`} data-kind={kind} tabIndex={-1} className="flex gap-3 p-3">
+      <Icon
+        name={isOpen ? 'triangle-alert' : 'circle-check'}
+        className={`mt-0.5 ${isOpen ? 'text-bad' : 'text-good'}`}
+      />
+      <div className="min-w-0 grow">
+        <h3 className="text-base">
+          {title}
+          {!isHiddenUntilTyped && value && (
+            <span className="machine ml-2 font-normal wrap-anywhere">{value}</span>
           )}
-          <span>
-            {`${title} `}
-            <span className="text-sm font-normal text-muted">{t(`taskStates.${state}`)}</span>
-          </span>
         </h3>
-        {isOpen && <p className="mt-1 text-sm wrap-anywhere">{text}</p>}
-        {done && (
-          <p className="mt-1 text-sm text-muted">{t('doneBy', { name: done.by, at: done.at })}</p>
-        )}
-        {note && <p className="mt-1 text-sm wrap-anywhere whitespace-pre-line">{note}</p>}
+        <p className="text-sm wrap-anywhere whitespace-pre-line text-muted">
+          {isHiddenUntilTyped
+            ? t('check.sealed')
+            : said.filter(Boolean).join(' – ') || t(`taskStates.${state}`)}
+        </p>
+        {!isHiddenUntilTyped && <TaskForm {...{ task, view, refusal }} />}
       </div>
-      <TaskForm {...{ task, view, refusal }} />
     </li>
   );
 }
 
-export function TaskForm({ task, view, refusal }: TaskProps) {
+function TaskForm({ task, view, refusal }: TaskProps) {
   const { t } = useTranslation('desk-work');
   const problem = useWorkProblem();
   const { id, kind, title, state, version } = task;
@@ -203,10 +200,10 @@ export function TaskForm({ task, view, refusal }: TaskProps) {
         rows={2}
       />
       <Submit
-        look="button-small mt-2"
+        look={`button-small mt-2 ${kind === 'outcome' ? 'button-quiet' : ''}`}
         words={
           <>
-            {`${t('buttons.task')} `}
+            {`${t(`buttons.${kind === 'outcome' ? 'pending' : 'task'}`)} `}
             <span className="sr-only">{title}</span>
           </>
         }
@@ -262,7 +259,7 @@ function Move({ view, move, refusal: any }: MoveProps) {
       </section>
     );
   }
-  if (refusal?.problem === 'confirm') return <Question {...{ view, refusal, move }} />;
+  if (refusal?.problem === 'confirm') return <Typed {...{ view, refusal, move }} />;
   const isQuiet = move === 'send_back' || move === 'correct' || move === 'correct_number';
   const title = <h3 className="text-lg">{t(`moves.${what}.title`)}</h3>;
   const form = (
@@ -349,61 +346,43 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
   };
 }
 
-/** What is asked once more before it counts, and what was typed, to be sent again. */
-function useQuestion({ intent, outcome, valid_until: day = '', ...values }: Refusal['values']) {
+/** What was typed once more, before it counts. */
+function Typed({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
   const { t, i18n } = useTranslation('desk-work');
-  const { official_number: number = '', official_paid, reason } = values;
-  if (intent === 'outcome') {
-    const decided = outcome as (typeof DECIDED)[number];
-    const { locale } = LANGUAGE_ROWS[i18n.language as Language];
-    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-    const date = day && format.format(new Date(`${day}T12:00:00Z`));
-    return {
-      what: t(`confirm.${decided}`, { date }),
-      text: t('confirm.text'),
-      button: t('buttons.confirm', { what: t(`outcomes.${decided}`) }),
-      fields: { outcome, valid_until: outcome === 'approved' ? day : undefined },
-    };
-  }
-  const groups = inGroups(readOfficialNumber(number) ?? number);
-  return {
-    what: <span className="machine text-2xl">{groups}</span>,
-    text: t('confirm.newNumber'),
-    button: t('buttons.confirmNumber'),
-    fields: { official_number: number, official_paid, reason },
+  const { outcome, valid_until: day = '', official_number: number = '', reason } = refusal.values;
+  const asked = {
+    // Whoever sees a mistake is led back to the form.
+    ...{ action: `${view.address}#move-${move}`, intent: move, title: t('confirm.title') },
+    no: t('buttons.change'),
   };
-}
-
-/** What was typed once more, before it counts; whoever sees a mistake gets the form with it again. */
-function Question({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
-  const { t } = useTranslation('desk-work');
-  const { what, text, button, fields } = useQuestion(refusal.values);
-  return (
-    <PostForm
-      id="confirm"
-      // Whoever sees a mistake is led back to the form.
-      action={`${view.address}#move-${move}`}
-      aria-labelledby="confirm-title"
-      tabIndex={-1}
-      // Nothing is recorded yet, and the page begins far above: nothing else brings the reader here.
-      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
-      hidden={{ version: view.version, ...fields }}
-      intent={move}
-      className="say say-look"
-    >
-      <Icon name="circle-alert" />
-      <div className="grid gap-3">
-        <h3 id="confirm-title" className="text-lg">
-          {t('confirm.title')}
-        </h3>
-        <p className="text-lg font-bold">{what}</p>
-        <p>{text}</p>
-        <p className="flex flex-wrap items-center gap-4">
-          <Submit name="confirm" value="yes" words={button} />
-          <Submit name="confirm" value="no" look="button-quiet" words={t('buttons.change')} />
+  const { version } = view;
+  if (move !== 'outcome') {
+    return (
+      <Question
+        {...asked}
+        hidden={{ version, official_number: number, reason }}
+        text={t('confirm.newNumber')}
+        yes={t('buttons.confirmNumber')}
+      >
+        <p className="machine text-2xl font-bold">
+          {inGroups(readOfficialNumber(number) ?? number)}
         </p>
-      </div>
-    </PostForm>
+      </Question>
+    );
+  }
+  const decided = outcome as (typeof DECIDED)[number];
+  const { locale } = LANGUAGE_ROWS[i18n.language as Language];
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = day && format.format(new Date(`${day}T12:00:00Z`));
+  return (
+    <Question
+      {...asked}
+      hidden={{ version, outcome, valid_until: decided === 'approved' ? day : undefined }}
+      text={t('confirm.text')}
+      yes={t('buttons.confirm', { what: t(`outcomes.${decided}`) })}
+    >
+      <p className="text-lg font-bold">{t(`confirm.${decided}`, { date })}</p>
+    </Question>
   );
 }
 

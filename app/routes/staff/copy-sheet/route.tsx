@@ -6,6 +6,7 @@ import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAddress, nameOf, openCase, recordView } from '~/desk/case.server';
 import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
+import { typedBefore } from '~/desk/search.server';
 import { hasSheet } from '~/domain/desk';
 import { readOfficialNumber } from '~/domain/desk-work';
 import { inGroups } from '~/domain/security';
@@ -26,6 +27,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { Tick } from '~/ui/field';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
+import { PAGE_FORM } from '~/ui/root-data';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -37,7 +39,7 @@ export const handle: PageHandle = { limitsForms: true };
  * @throws {Response} 403 for who has no full view of it; 404 before it is checked, and once it is decided;
  *   303 to the case while somebody else enters it, or a withdrawal waits for an answer
  */
-export const loader = live(async ({ request, params, language }) => {
+export const loader = live(async ({ request, params, language, searchParams }) => {
   const open = await openCase(request, params['id']);
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const { state, purged_at, reference } = open.row;
@@ -51,6 +53,7 @@ export const loader = live(async ({ request, params, language }) => {
   return json({
     name: nameOf(open),
     sheet: await copySheet(open, language),
+    kept: await typedBefore(searchParams.get('kept'), open.session),
     page: {
       title: translator(language)('desk-copy:page', { reference }),
       form: true,
@@ -77,14 +80,16 @@ export default function CopySheet() {
   return (
     <div className="wrap grid items-start gap-6 py-6 min-[66rem]:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid min-w-0 gap-6">
-        {refusal?.problem && refusal.problem !== 'confirm' && (
+        {/* The sheet is long: what is wrong with a field is said there. */}
+        {refusal?.problem && refusal.problem !== 'confirm' && !hasErrors(refusal) && (
           <ErrorSummary
             title={t('desk-work:errorTitle')}
             description={problem('', refusal.problem)}
-            words={{ label: (name) => t(`desk-work:fields.${name as 'reason'}`), problem }}
             {...{ refusal }}
           />
         )}
+        {/* Before the buttons of its form, of which the last one that is pressed counts. */}
+        {sheet.isEntering && <input type="hidden" name="intent" value="enter" form={PAGE_FORM} />}
         {sheet.isEntering && sheet.code && <Code {...{ sheet, refusal }} {...sheet.code} />}
         <div className="overflow-hidden rounded-lg border border-edge bg-surface" data-sheet>
           {sheet.steps.map((step) => (
@@ -104,6 +109,9 @@ export default function CopySheet() {
     </div>
   );
 }
+
+const hasErrors = (refusal: Refusal | undefined) =>
+  Object.values(refusal?.errors ?? {}).some(Boolean);
 
 type SectionProps = Sheet['steps'][number] & { isEntering: boolean };
 
@@ -213,15 +221,14 @@ function Line({ name, label, isOurs, values, isLoud }: LineProps) {
 type CodeProps = PartProps & NonNullable<Sheet['code']>;
 
 /** Where the official site writes to the traveller: they wait for its code at an appointment. */
-function Code({ sheet: { address, version }, refusal, zone, at, code, typedAt }: CodeProps) {
+function Code({ sheet: { address }, refusal, zone, at, code, typedAt }: CodeProps) {
   const { t } = useTranslation(['desk-copy', 'desk-work']);
   const problem = useWorkProblem();
   const own = refusal?.values['intent'] === 'appoint' ? refusal : undefined;
   const form = (
+    // The number that may be typed below goes with it, and stays.
     <PostForm
       id="form-code"
-      hidden={{ version }}
-      intent="appoint"
       refusal={own}
       {...{ problem }}
       className="mt-2 flex flex-wrap items-end gap-3"
@@ -232,8 +239,10 @@ function Code({ sheet: { address, version }, refusal, zone, at, code, typedAt }:
         label={t('desk-work:fields.appointment')}
         hint={zone}
         required
+        form={PAGE_FORM}
+        autoFocus={hasErrors(own)} // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
       />
-      <Submit look="button-quiet" words={t('code.button')} />
+      <Submit form={PAGE_FORM} intent="appoint" look="button-quiet" words={t('code.button')} />
     </PostForm>
   );
   return (
@@ -266,7 +275,10 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
   const { t } = useTranslation(['desk-copy', 'desk-work']);
   const problem = useWorkProblem();
   const own = refusal?.values['intent'] === 'enter' ? refusal : undefined;
-  const number = own?.problem === 'confirm' ? own.values['official_number'] : undefined;
+  const isAsked = own?.problem === 'confirm';
+  const { kept } = useLoaderData<typeof loader>();
+  const before = refusal?.values['official_number'] ?? kept?.['official_number'];
+  const number = isAsked ? own.values['official_number'] : undefined;
   const read = number && readOfficialNumber(number);
   const email = sheet.filingEmail ?? t('desk-work:moves.enter.travellers');
   const text = sheet.isOperatorPaying
@@ -283,25 +295,33 @@ function OfficialNumber({ sheet, refusal }: PartProps) {
       <p className="mt-1 max-w-[44rem] text-sm wrap-anywhere">{text}</p>
       <PostForm
         hidden={{ version: sheet.version }}
-        intent="enter"
-        refusal={own}
+        refusal={
+          isAsked
+            ? { ...own, errors: { compared: 'compared' } }
+            : (own ?? { errors: {}, values: { official_number: before } })
+        }
         {...{ problem }}
-        action="#official_number"
+        action={sheet.address}
         className="mt-3 grid gap-3"
         data-official-number
       >
-        <OfficialNumberField label={t('desk-work:fields.official_number')} />
+        <OfficialNumberField
+          label={t('desk-work:fields.official_number')}
+          isFirst={own?.errors['official_number'] !== undefined}
+        />
         {sheet.isOperatorPaying && (
-          <Box name="official_paid">{t('desk-work:fields.official_paid')}</Box>
+          <Box name="official_paid" isFirst={own?.errors['official_paid'] !== undefined}>
+            {t('desk-work:fields.official_paid')}
+          </Box>
         )}
         <div hidden={!read} data-read-back>
           <p className="text-sm text-muted">{t('number.compare')}</p>
           <p className="machine my-1 text-2xl" role="status">
             {read && inGroups(read)}
           </p>
-          <Tick name="compared" value={read ?? ''}>
+          <Box name="compared" value={read ?? ''} isFirst={isAsked}>
             {t('number.compared')}
-          </Tick>
+          </Box>
         </div>
         <Submit look="w-full sm:w-fit" words={t('number.button')} data-key="Ctrl Enter" />
       </PostForm>
@@ -346,7 +366,11 @@ function Aside({ sheet, refusal }: PartProps) {
       </div>
       {sheet.isEntering && (
         <div className="card p-4">
-          <Say icon="lock" className="text-sm" words={t('claim')} />
+          <Say
+            icon="lock"
+            className="text-sm"
+            words={sheet.code?.at ? t('claimAppointed', { at: sheet.code.at }) : t('claim')}
+          />
           <Fold
             className="mt-2"
             open={own !== undefined}
@@ -367,6 +391,7 @@ function Aside({ sheet, refusal }: PartProps) {
                 hint={t('desk-work:hints.reason')}
                 rows={2}
                 required
+                autoFocus={hasErrors(own)} // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
               />
               <Submit look="button-quiet button-small" words={t('desk-work:buttons.send_back')} />
             </PostForm>

@@ -59,6 +59,8 @@ export default function Dashboard() {
 
 type TodayView = SerializeFrom<Awaited<ReturnType<typeof todayView>>>;
 
+const NEXT = { look: 'w-full sm:w-fit', after: 'arrow-right', 'data-key': 'n' } as const;
+
 /** The next piece of work, once; what one has begun; what waits for anybody, and for others. */
 function Today(today: TodayView) {
   const { next, toAnswer, answers, messages, hands, queues, others, looks, longOpen } = today;
@@ -78,27 +80,23 @@ function Today(today: TodayView) {
             what={next.next && t(`desk-worklist:steps.${next.next.step}`)}
             facts={[next.package, next.citizenship, next.travel].filter(Boolean).join(' · ')}
           >
-            <form method="post" action="/crm/processing">
-              <input type="hidden" name="intent" value="take-next" />
-              <Submit
-                id="form-take"
-                look="w-full sm:w-fit"
-                words={t('desk-assignment:take')}
-                after="arrow-right"
-                data-key="n"
+            {next.isMine ? (
+              <ButtonLink
+                {...NEXT}
+                href={`/crm/processing/${next.id}#next`}
+                words={t('continue')}
               />
-            </form>
+            ) : (
+              <form method="post" action="/crm/processing">
+                <input type="hidden" name="intent" value="take-next" />
+                <Submit {...NEXT} id="form-take" words={t('desk-assignment:take')} />
+              </form>
+            )}
           </Next>
         )}
         {toAnswer && (
           <Next what={t('answer')} name={toAnswer.subject} facts={toAnswer.name} due={toAnswer.due}>
-            <ButtonLink
-              href={`/crm/messages/${toAnswer.id}#write`}
-              look="w-full sm:w-fit"
-              words={t('go')}
-              after="arrow-right"
-              data-key="n"
-            />
+            <ButtonLink {...NEXT} href={`/crm/messages/${toAnswer.id}#write`} words={t('go')} />
           </Next>
         )}
         {!next && !toAnswer && <p className="card p-5 text-lg">{t('nothing')}</p>}

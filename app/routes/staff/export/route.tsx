@@ -16,8 +16,10 @@ import { isMonth, monthPeriod } from '~/domain/order/month';
 import { monthAfter } from '~/domain/timeline';
 import { formatMonth } from '~/i18n/server.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Filter, Scrolled } from '~/ui/desk-list';
-import { PageHeading, Part } from '~/ui/elements';
+import { Scrolled } from '~/ui/desk-list';
+import { PageHeading, Part, Submit } from '~/ui/elements';
+import { SelectField } from '~/ui/form-fields';
+import { PostForm } from '~/ui/post-form';
 import { firstPaidAt } from '~db/queries/order-books.server';
 
 export const loader = deskLoader('export', async ({ language, t, asked }) => {
@@ -56,16 +58,16 @@ export default function Export() {
   return (
     <div className="wrap py-8 sm:py-12">
       <PageHeading title={t('export.title')} lead={t('export.lead')} />
-      <Filter
+      <PostForm
         id="month-form"
         action="/crm/export"
-        name="month"
-        label={t('export.month')}
-        value={month}
-        options={months}
-        button={t('export.show')}
-        className="print:hidden"
-      />
+        method="get"
+        refusal={{ errors: {}, values: { month } }}
+        className="mt-6 flex flex-wrap items-end gap-3 print:hidden"
+      >
+        <SelectField name="month" label={t('export.month')} options={months} />
+        <Submit look="button-quiet" words={t('export.show')} />
+      </PostForm>
       <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
       {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
       {books.map((one) => (

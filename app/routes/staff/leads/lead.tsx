@@ -4,19 +4,35 @@ import { useTranslation } from 'react-i18next';
 
 import { now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import {
+  actOnConversation,
+  type Conversation as Conversing,
+  conversationView,
+} from '~/desk/conversation.server';
 import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
+import { isCase } from '~/domain/application/states';
 import { DESK_LEAD_EVENTS, deskLeadEvents } from '~/domain/leads';
-import { namedIntentOf, type Refusal, refuse, requireVersion } from '~/http/form.server';
+import {
+  askFirst,
+  namedIntentOf,
+  type Refusal,
+  refuse,
+  requireVersion,
+  textIn,
+} from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/server.server';
 import { actOnLead, remindNow } from '~/leads/leads.server';
 import { wakeOutbox } from '~/mail/outbox.server';
-import { LinkLine, PageHeading, Part } from '~/ui/elements';
+import { Conversation } from '~/ui/conversation';
+import { LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
-import { DeskButtons, DeskFacts } from '~/ui/desk-list';
+import { DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
-import { findApplication } from '~db/queries/applications.server';
+import { Question } from '~/ui/question';
+import { TypedTexts } from '~/ui/typed-again';
+import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { findContactMessage } from '~db/queries/contact-messages.server';
 import { findLead } from '~db/queries/leads.server';
 import { findStaffName } from '~db/queries/staff.server';
@@ -25,16 +41,42 @@ import type { Database } from '~db/schema';
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['remind', 'take', ...DESK_LEAD_EVENTS] as const;
 
-/** One lead: where it comes from, and what becomes of it. Each view is recorded. */
+const talkOf = (id: string, application: ApplicationRow, user: Conversing['user']) => ({
+  ...{ application, user },
+  addressOf: (parameters?: Readonly<Record<string, string>>) =>
+    `/crm/leads/${id}${parameters ? `?${new URLSearchParams(parameters)}` : ''}`,
+});
+
+/** One lead: where it comes from, what becomes of it, and all between us and its owner. Each view is recorded. */
 export const loader = deskLoader('leads', async (page) => {
   const { user, language, t, asked } = page;
-  const view = await viewed('lead', page, (db, id) => leadView(db, id, user.id, language));
+  const { row, ...view } = await viewed('lead', page, (db, id) =>
+    leadView(db, id, user.id, language),
+  );
+  // Who wants to hear nothing is not written to.
+  const talk =
+    row &&
+    view.state !== 'do_not_contact' &&
+    (await conversationView(talkOf(view.id, row, { ...user, role: user.role }), language, asked));
   const title = t('desk-leads:one', { date: view.since });
-  return json({ isDone: asked.has('done'), view, page: { title } });
+  return json({
+    ...{ done: asked.get('done'), view, talk: talk || null },
+    page: { title, form: Boolean(talk) },
+  });
 });
 
 export const action = deskAction('leads', async ({ sent, user, params: { id = '' } }) => {
+  if (sent.has('seen') || sent.has('id')) {
+    const { state, application_id } = (await requireDatabase((db) => findLead(db, id))) ?? {};
+    const application = await requireDatabase((db) => findApplication(db, application_id ?? ''));
+    if (!application) throw new Response(null, { status: 404 });
+    const typed = { lead: id, answer: textIn(sent, 'answer') };
+    if (state === 'do_not_contact') return refuse('changed', { typed }, { status: 409 });
+    return actOnConversation(talkOf(id, application, { ...user, role: user.role }), sent);
+  }
   const event = namedIntentOf(sent, INTENTS);
+  const asked = event === 'stop' && askFirst(sent, { lead: id });
+  if (asked) return asked;
   const action = { id, version: requireVersion(sent), staffId: user.id };
   const done = await requireDatabase(
     (db) =>
@@ -42,40 +84,67 @@ export const action = deskAction('leads', async ({ sent, user, params: { id = ''
     writeDatabase,
   );
   if (done === 'gone') throw new Response(null, { status: 404 });
-  if (done === 'changed') return refuse('changed', {}, { status: 409 });
+  if (done === 'changed') return refuse('changed', { typed: { lead: id } }, { status: 409 });
   if (event === 'remind') wakeOutbox();
   return redirect(`/crm/leads/${id}?done`, 303);
 });
 
 export default function Lead() {
   const { t } = useTranslation('desk-leads');
-  const { view, isDone, page } = useLoaderData<typeof loader>();
+  const { view, talk, done, page } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
+  const isOwn = refusal?.values['lead'] !== undefined;
+  const isAsked = isOwn && refusal?.problem === 'confirm';
+  const action = `/crm/leads/${view.id}`;
   const events = INTENTS.filter((one) => {
     if (one === 'remind') return view.canRemind;
     return one === 'take' ? !view.isMine : view.events.includes(one);
   });
   return (
-    <div className="wrap py-8 sm:py-12">
-      {refusal?.problem && (
+    <div className="wrap py-6 sm:py-8">
+      {isOwn && !isAsked && (
         <ErrorSummary title={t('errorTitle')} description={t('changed')} {...{ refusal }} />
       )}
-      {isDone && !refusal && <Done>{t('done')}</Done>}
+      {!talk && <TypedTexts texts={[refusal?.values['answer']]} />}
+      {done === '' && !refusal && <Done>{t('done')}</Done>}
       <p className="eyebrow">
         <a href={`/crm/leads?state=${view.state}`}>{t('title')}</a>
       </p>
       <PageHeading title={page.title} lead={t(`states.${view.state}`)} />
+      {isAsked ? (
+        <Question
+          {...{ action: `${action}#stop`, hidden: { version: view.version }, intent: 'stop' }}
+          title={t('stop.title')}
+          text={t('stop.text')}
+          yes={t('stop.yes')}
+        />
+      ) : (
+        events.length > 0 && (
+          // Enter does the first.
+          <form method="post" {...{ action }} className="mt-4 flex flex-wrap gap-3">
+            <input type="hidden" name="version" value={view.version} />
+            <input type="hidden" name="intent" value={events[0]} />
+            {events.map((intent) => (
+              <Submit
+                key={intent}
+                id={intent}
+                {...{ intent }}
+                look="button-quiet w-full sm:w-auto"
+                words={t(`events.${intent}`)}
+              />
+            ))}
+          </form>
+        )
+      )}
       <LeadFacts view={view} />
-      {events.length > 0 && (
-        <Part id="move" title={t('move')} className="mt-8">
-          <DeskButtons
-            action={`/crm/leads/${view.id}`}
-            version={view.version}
-            buttons={events.map((event) => [event, t(`events.${event}`)] as const)}
-            className="mt-3"
+      {talk && (
+        <div className="mt-6">
+          <Conversation
+            view={talk as Parameters<typeof Conversation>[0]['view']}
+            refusal={isOwn ? undefined : refusal}
+            {...{ done }}
           />
-          {events.includes('stop') && <p className="mt-2 text-sm text-muted">{t('stopText')}</p>}
-        </Part>
+        </div>
       )}
     </div>
   );
@@ -112,15 +181,13 @@ function LeadFacts({ view }: { view: LeadView }) {
         labelOf={(name) => t(`facts.${name}`)}
         className="grid gap-3 sm:grid-cols-2"
       />
-      {message && (
-        <LinkLine className="mt-3" href={`/crm/messages/${message.id}#write`} words={t('write')} />
-      )}
+      {view.write && <LinkLine className="mt-3" href={view.write} words={t('write')} />}
       {application && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
     </div>
   );
 }
 
-type LeadView = NonNullable<Awaited<ReturnType<typeof leadView>>>;
+type LeadView = Omit<NonNullable<Awaited<ReturnType<typeof leadView>>>, 'row'>;
 
 /**
  * A lead for somebody of the staff; undefined for an unknown one. Of an unpaid application it has
@@ -135,6 +202,12 @@ async function leadView(db: Database, id: string, staffId: string, language: Lan
   const application = applicationId === null ? undefined : await findApplication(db, applicationId);
   const { kind, state, version } = row;
   return {
+    row: application && !isCase(application) ? application : undefined,
+    write: message
+      ? `/crm/messages/${message.id}#write`
+      : application && isCase(application)
+        ? `/crm/processing/${application.id}/conversation#write`
+        : null,
     ...{ id, kind, state, version },
     since: at(row.created_at),
     isMine: row.assigned_to === staffId,

@@ -31,7 +31,10 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
   return json({
     ...{ ...list, isMine, address },
     rows: list.rows.map(({ id, kind, reference, category, language: spoken, ...row }) => {
-      const { message_id, message_sealed, assignee } = row;
+      const { message_id, message_sealed, assignee, wants_reminder } = row;
+      const isOpen = list.state === 'new' || list.state === 'contacted';
+      const page = message_id ? `/crm/messages/${message_id}` : `/crm/leads/${id}`;
+      const remind = { href: `/crm/leads/${id}#remind`, act: 'remind' } as const;
       const text =
         message_id && message_sealed
           ? textOfMessage({ id: message_id, message_sealed })
@@ -40,6 +43,11 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
         // Nothing of what they have answered is seen before they pay: a reference instead of a name.
         ...{ id, kind, reference, category, assignee, language: spoken },
         ...{ name: text?.name, subject: text?.subject },
+        todo: isOpen
+          ? wants_reminder === 1
+            ? remind
+            : { href: `${page}#write`, act: 'write' as const }
+          : undefined,
         time: timeSince(row.created_at, language),
         isMine: row.assigned_to === user.id,
       };
@@ -62,8 +70,13 @@ export default function Leads() {
           ...{ name, title: t(`states.${name}`), count: numbers[n] ?? '' },
         }))}
         columns={[t('columns.who'), t('columns.what'), t('columns.since')]}
-        rows={rows.map(({ name, subject, kind, reference, category, language, ...row }) => ({
+        todo={t('columns.todo')}
+        rows={rows.map(({ name, subject, kind, reference, category, language, todo, ...row }) => ({
           ...row,
+          todo: todo && {
+            href: todo.href,
+            words: todo.act === 'write' ? t('write') : t('events.remind'),
+          },
           href: `/crm/leads/${row.id}`,
           name: name ?? <span className="machine">{reference}</span>,
           what: subject ?? t(`kinds.${kind}`),

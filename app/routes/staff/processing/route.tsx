@@ -212,7 +212,10 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
     t(`columns.${column === 'due' && isEnded ? 'ended' : column}`);
   const stepOf = ({ next, state, holder }: CaseRow) => {
     if (!next) return <>{states(`desk.${state}`)}</>;
-    const why = next.obstacle && t(`obstacles.${next.obstacle}`, { who: holder || t('nobody') });
+    const { obstacle } = next;
+    const isOthers = obstacle === 'traveller' || obstacle === 'authorities';
+    const why =
+      obstacle && (isOthers && !holder ? t('nobody') : t(`obstacles.${obstacle}`, { who: holder }));
     return (
       <span className={why ? 'text-muted' : 'font-[650]'}>
         {`${t(`steps.${next.step}`)} `}

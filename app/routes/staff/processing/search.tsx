@@ -89,6 +89,7 @@ export function Hits({ cases, unpaid, messages, isCut }: NonNullable<SearchAnswe
     <Part id="found" title={t('search.found', { count })} size="text-base font-bold mt-4">
       {link && <Done className="my-2">{t(`search.link.${link}`)}</Done>}
       {isCut && <p className="mt-1">{t('search.cut')}</p>}
+      {count === 0 && <p className="mt-1">{t('search.vain')}</p>}
       {count > 0 && (
         <ul
           className="card mt-2 max-w-[60rem] *:border-t *:border-rule *:first:border-t-0"

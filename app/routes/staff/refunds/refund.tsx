@@ -10,13 +10,14 @@ import {
 } from '~/domain/order/refund-rules';
 import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
-import { caseView, type CaseView, takeDecision } from '~/orders/refund-desk.server';
+import { refundView, type RefundView, takeDecision } from '~/orders/refund-desk.server';
 import { Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DeskFacts, Due } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import { type FormWords, PostForm } from '~/ui/post-form';
+import { Question } from '~/ui/question';
 import { TypedTexts } from '~/ui/typed-again';
 import { deskAction, deskLoader, viewed } from '~/desk/desk-page.server';
 import { daysUntil } from '~/desk/due.server';
@@ -24,7 +25,7 @@ import { daysUntil } from '~/desk/due.server';
 export const handle: PageHandle = { limitsForms: true };
 export const loader = deskLoader('refunds', async (page) => {
   const { user, language, t, asked } = page;
-  const view = await viewed('refund', page, (db, id) => caseView(db, id, user, language));
+  const view = await viewed('refund', page, (db, id) => refundView(db, id, user, language));
   const title = t('staff:refunds.case', { reference: view.item.reference });
   return json({
     time: daysUntil(view.item.dueDay, language),
@@ -38,7 +39,7 @@ export const action = deskAction('refunds', ({ sent, user, params }) =>
   takeDecision(namedIntentOf(sent, DESK_EVENTS), { id: params['id'] ?? '', sent, staff: user }),
 );
 
-export default function RefundCase() {
+export default function Refund() {
   const { t } = useTranslation('staff');
   const { view, time, done } = useLoaderData<typeof loader>();
   const refusal = useActionData<Refusal>();
@@ -100,7 +101,7 @@ export default function RefundCase() {
             </ol>
           </Part>
         </div>
-        <CaseFacts view={view} />
+        <OrderFacts view={view} />
       </div>
     </div>
   );
@@ -111,7 +112,7 @@ const isRefusing = (refusal: Refusal | undefined) => refusal?.values['intent'] =
 function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('staff');
   const words = useDecisionWords(isRefusing(refusal) ? 'refuse' : 'propose');
-  if (!refusal?.problem) return null;
+  if (!refusal?.problem || refusal.problem === 'confirm') return null;
   const { problem } = refusal;
   return (
     <ErrorSummary
@@ -122,7 +123,7 @@ function DecisionErrors({ refusal }: { refusal: Refusal | undefined }) {
   );
 }
 
-type DecisionsProps = { view: CaseView; refusal: Refusal | undefined };
+type DecisionsProps = { view: RefundView; refusal: Refusal | undefined };
 
 function Decisions({ view, refusal }: DecisionsProps) {
   const { t } = useTranslation('staff');
@@ -133,12 +134,26 @@ function Decisions({ view, refusal }: DecisionsProps) {
   return (
     <Part id="decide" title={t('refunds.decide')} className="grid gap-4">
       {waits && <p>{t(`refunds.${waits}`)}</p>}
-      {(['approve', 'retry'] as const).filter(can).map((event) => (
-        <PostForm key={event} id={`${event}-form`} {...decision(view, event)}>
-          <About event={event} text={t(`refunds.forms.${event}Text`, { amount })} />
-          <Button event={event} />
-        </PostForm>
-      ))}
+      {(['approve', 'retry'] as const).filter(can).map((event) =>
+        refusal?.problem === 'confirm' && event === 'approve' ? (
+          <Question
+            key={event}
+            {...decision(view, event)}
+            action={`/crm/refunds/${view.item.id}#approve-form`}
+            title={t('refunds.forms.approveSure', { amount, name: view.item.name })}
+            text={t('refunds.forms.approveText', { amount })}
+            yes={t('refunds.forms.approveYes')}
+          />
+        ) : (
+          <PostForm key={event} id={`${event}-form`} {...decision(view, event)}>
+            <About
+              {...{ event }}
+              text={event === 'retry' && t('refunds.forms.retryText', { amount })}
+            />
+            <Button event={event} />
+          </PostForm>
+        ),
+      )}
       {(['propose', 'refuse'] as const).filter(can).map((event) => (
         <DecisionForm key={event} {...{ event, view, refusal }} />
       ))}
@@ -169,19 +184,19 @@ function DecisionForm({ event, view, refusal }: DecisionsProps & { event: 'propo
 }
 
 /** What the forms of all decisions have. */
-const decision = (view: CaseView, event: DeskEvent) => ({
+const decision = (view: RefundView, event: DeskEvent) => ({
   action: `/crm/refunds/${view.item.id}`,
   className: 'card p-4 sm:p-6',
   hidden: { version: view.version },
   intent: event,
 });
 
-function About({ event, text }: { event: DeskEvent; text: string }) {
+function About({ event, text }: { event: DeskEvent; text: string | false }) {
   const { t } = useTranslation('staff');
   return (
     <>
       <h3 className="text-lg">{t(`refunds.forms.${event}`)}</h3>
-      <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>
+      {text && <p className="mt-1 mb-4 max-w-[44rem]">{text}</p>}
     </>
   );
 }
@@ -211,7 +226,7 @@ function useDecisionWords(event: 'propose' | 'refuse'): FormWords {
   };
 }
 
-function CaseFacts({ view }: { view: CaseView }) {
+function OrderFacts({ view }: { view: RefundView }) {
   const { t } = useTranslation(['staff', 'application-states']);
   const { item, price, paidOn, refunded, most, invoice, creditNote, application } = view;
   const facts = {
