@@ -30,7 +30,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // What is waited for takes longer on such machines, too.
     expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: 'tests/run-setup.ts',
     setupFiles: 'tests/note-routes.ts',
     // It comes in hundreds of files, for each of which Node reads its long list of names anew: bundled,

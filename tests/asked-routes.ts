@@ -6,6 +6,7 @@ const FOLDER = '.cache/asked-routes';
 export const BUILT = 'built';
 
 const asked = new Set<string>();
+const noted = new Map<string, ReturnType<typeof routesAskedBy>>();
 
 /** Remembers what a site was asked, by its log. */
 export function rememberRoutes(log: string, { isBuilt }: { isBuilt: boolean }): void {
@@ -19,8 +20,11 @@ const fileOf = (test: string) => `${FOLDER}/${test.replaceAll('/', ' ')}`;
 
 /** @param title the test that has asked; without, all tests of the file have */
 export function noteRoutes(test: string, title = ''): void {
-  const known = routesAskedBy(test)?.get(title) ?? [];
+  if (asked.size === 0 && noted.has(test)) return;
+  if (!noted.has(test)) noted.set(test, routesAskedBy(test) ?? new Map());
+  const known = noted.get(test)?.get(title) ?? [];
   const added = [...asked].filter((route) => !known.includes(route));
+  noted.get(test)?.set(title, [...known, ...added]);
   asked.clear();
   mkdirSync(FOLDER, { recursive: true });
   appendFileSync(fileOf(test), added.map((route) => `${route}\t${title}\n`).join(''));

@@ -58,7 +58,7 @@ function enableWriteAheadLog(sqlite: SqliteFile, waitMs: number): void {
 }
 
 /** Statements of a file that are kept ready; of lists there are as many as they are long. */
-const MOST_PREPARED = 200;
+const MOST_PREPARED = 500;
 
 /** It keeps its statements: to prepare one costs more than to run it. */
 export function queryBuilder(sqlite: SqliteFile): Database {

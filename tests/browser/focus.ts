@@ -50,14 +50,15 @@ function lookAt(way: number | undefined): Focused {
   const at = document.activeElement ?? document.body;
   const before = memory.focusedBefore?.isConnected ? memory.focusedBefore : undefined;
   // From the last one a browser without a frame of its own may go round to the first.
-  const isLast =
+  const isRound =
+    way === 1 &&
     before !== undefined &&
+    at.matches('a[href="#content"]') &&
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary')].every(
       (one) =>
         !(before.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) ||
         !one.checkVisibility(),
     );
-  const isRound = isLast && way === 1 && at.matches('a[href="#content"]');
   const isPage = at === document.body || at.id === 'content' || isRound;
   memory.focusedBefore = isPage ? undefined : at;
 
