@@ -1,5 +1,5 @@
 import { type ReadOnlyDatabase, openReadOnly } from '~db/open-read-only.server';
-import { type Failure, failureOf, isUnusable } from '~db/errors.server';
+import { type Failure, failureOf, isDatabaseError, isUnusable } from '~db/errors.server';
 import { NewerVersionError } from '~db/migrate.server';
 import { openStore } from '~db/open-store.server';
 import type { Database } from '~db/schema';
@@ -213,7 +213,7 @@ export const writeOrUndo = <R extends string>(done: R, work: (db: Database) => P
   );
 
 const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
-  gone: 'The database was removed or emptied, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
+  gone: 'There is no database, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
   missing: 'There is no database of this name on the server: create it, as createdb does.',
   damaged: 'The file is damaged or no database: npm run db:restore FILE.',
   full: 'The disk is full: make room. The site goes on by itself.',
@@ -223,7 +223,7 @@ const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
   away: 'The database server cannot be reached: check DATABASE_URL, the network and the server. The site goes on by itself once it answers.',
   refused:
     'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
-  newer: 'The database is of a newer version: run that version, or restore an older backup.',
+  newer: 'Run the version that has migrated it, or restore an older backup.',
   sealed:
     'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
 };
@@ -233,6 +233,15 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
   if (error instanceof NewerVersionError) failure = 'newer';
   if (error instanceof ConfigurationError) failure = 'sealed';
   return { ...errorFields(error), ...(failure && { advice: ADVICE[failure] }) };
+}
+
+/** For the operator: what is wrong at a place, and what to do; undefined if it is not the database. */
+export function databaseSentence(error: unknown, place: string): string | undefined {
+  const { advice } = databaseErrorFields(error);
+  if (!(error instanceof Error && (advice || 'errno' in error || isDatabaseError(error)))) return;
+  const isNamed = error.message.includes(place);
+  const said = isNamed ? error.message : `${place} cannot be used (${error.message})`;
+  return `${said}. ${String(advice ?? 'npm run db:restore FILE puts a backup in its place.')}`;
 }
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */

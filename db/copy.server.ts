@@ -1,57 +1,12 @@
 import { sql } from 'kysely';
 
 import { anyTables } from './content-rows.server';
-import type { Database, Schema } from './schema';
+import type { Database } from './schema';
 import type { Store } from './store.server';
 
 export class CopyError extends Error {
   override name = 'CopyError';
 }
-
-/** All tables of the site with their columns that a number is drawn for; those others refer to come first. */
-export const COPIED_TABLES: Record<keyof Schema, 'id' | undefined> = {
-  vwp_countries: undefined,
-  vwp_country_translations: undefined,
-  eligibility_questions: 'id',
-  eligibility_question_translations: undefined,
-  facts: 'id',
-  fact_translations: undefined,
-  guidance_content: 'id',
-  saved_replies: 'id',
-  eligibility_assessments: 'id',
-  deleted_assessments: undefined,
-  shipped_content: undefined,
-  users: undefined,
-  sessions: undefined,
-  one_time_tokens: undefined,
-  auth_factors: undefined,
-  factor_challenges: undefined,
-  recovery_codes: undefined,
-  factor_removals: undefined,
-  throttles: undefined,
-  signing_keys: undefined,
-  applications: undefined,
-  application_answers: undefined,
-  application_documents: undefined,
-  application_requests: undefined,
-  application_tasks: undefined,
-  application_amendments: undefined,
-  notes: undefined,
-  contact_messages: undefined,
-  contact_replies: undefined,
-  leads: undefined,
-  day_counts: undefined,
-  contract_texts: undefined,
-  orders: undefined,
-  payment_events: undefined,
-  withdrawals: undefined,
-  refunds: undefined,
-  counters: undefined,
-  stand_in_objects: undefined,
-  outbox: undefined,
-  audit_events: undefined,
-  deletions: undefined,
-};
 
 const CHUNK = 500;
 
@@ -69,12 +24,12 @@ export async function copyDatabase(
   return from.exclusively((source) =>
     to.exclusively(async (target) => {
       const copied: Record<string, number> = {};
-      for (const [table, numbered] of Object.entries(COPIED_TABLES)) {
+      for (const table of await tablesOf(source)) {
         if ((await countRows(target, table)) > 0) {
           throw new CopyError(`${to.place} already has rows of ${table}; nothing was copied`);
         }
         await copyRows(source, target, table);
-        if (numbered) await goOnNumbering(target, table, numbered);
+
         copied[table] = await countRows(source, table);
         const there = await countRows(target, table);
         if (there !== copied[table]) {
@@ -83,9 +38,19 @@ export async function copyDatabase(
           );
         }
       }
+      await goOnNumbering(target);
       return copied;
     }),
   );
+}
+
+/** All of the site, as they were made: those that others refer to come first. */
+export async function tablesOf(sqlite: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master
+    where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'
+    order by rowid`.execute(sqlite);
+  return rows.map(({ name }) => name);
 }
 
 async function copyRows(source: Database, target: Database, table: string): Promise<void> {
@@ -98,10 +63,16 @@ async function copyRows(source: Database, target: Database, table: string): Prom
   }
 }
 
-async function goOnNumbering(db: Database, table: string, column: string): Promise<void> {
-  await sql`
-    select setval(pg_get_serial_sequence(${table}, ${column}), max(${sql.ref(column)}))
-    from ${sql.table(table)} having max(${sql.ref(column)}) is not null`.execute(db);
+/** Where numbers are drawn, from the highest that was copied on. */
+async function goOnNumbering(db: Database): Promise<void> {
+  const { rows } = await sql<{ of: string; name: string }>`
+    select table_name as of, column_name as name from information_schema.columns
+    where table_schema = current_schema() and is_identity = 'YES'`.execute(db);
+  for (const { of, name } of rows) {
+    await sql`
+      select setval(pg_get_serial_sequence(${of}, ${name}), max(${sql.ref(name)}))
+      from ${sql.table(of)} having max(${sql.ref(name)}) is not null`.execute(db);
+  }
 }
 
 async function countRows(db: Database, table: string): Promise<number> {

@@ -9,13 +9,7 @@ export async function openStore(
   options: OpenOptions = {},
 ): Promise<Store> {
   const store = await openMigrated(address, options);
-  try {
-    store.content = await seedShipped(store);
-    return store;
-  } catch (error) {
-    store.abandon();
-    throw error;
-  }
+  return prepared(store, async () => void (store.content = await seedShipped(store)));
 }
 
 export async function openMigrated(
@@ -23,8 +17,12 @@ export async function openMigrated(
   { create = true, ...options }: OpenOptions = {},
 ): Promise<Store> {
   const store = await openEngine(address, { ...options, create });
+  return prepared(store, async () => void (store.migrations = await migrate(store)));
+}
+
+async function prepared(store: Store, work: () => Promise<void>): Promise<Store> {
   try {
-    store.migrations = await migrate(store);
+    await work();
     return store;
   } catch (error) {
     store.abandon();

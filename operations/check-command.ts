@@ -2,7 +2,7 @@
 import { today } from '~/clock.server';
 import {
   closeDatabase,
-  databaseErrorFields,
+  databaseSentence,
   openDatabaseReadOnly,
   queryDatabase,
 } from '~/database.server';
@@ -26,8 +26,7 @@ import {
 } from '~/settings/settings.server';
 import { OlderVersionError } from '~db/open-read-only.server';
 import { listStoredRows, type StoredRows } from '~db/content-rows.server';
-import { failureOf, isDatabaseError } from '~db/errors.server';
-import { NewerVersionError } from '~db/migrate.server';
+
 import { locationOf } from '~db/open-store.server';
 import { contentAreas, CONTENT_AREAS } from './check/content';
 import { moneyWarnings, oddFigures } from './check/money';
@@ -109,27 +108,15 @@ async function databaseArea(): Promise<{ area: Area; rows: StoredRows | undefine
   }
 }
 
-function sentenceOf(error: unknown, file: string): string {
+function sentenceOf(error: unknown, place: string): string {
   if (error instanceof OlderVersionError) {
     return `${error.message}; npm run db:migrate brings it up to date, and so does the next start.`;
   }
-  if (error instanceof NewerVersionError) {
-    return `${error.message}; run that version, or restore an older backup.`;
-  }
   // Such as a file of data keys that is none.
   if (error instanceof ConfigurationError) return error.message;
-  if (!(error instanceof Error)) throw error;
-  const failure = failureOf(error);
-  if (failure === 'gone') {
-    return `${error.message}; npm run db:restore FILE puts a backup there, npm run db:seed makes a new one.`;
-  }
-  const { message } = error;
-  const said = message.includes(file) ? message : `${file} cannot be read (${message})`;
-  const { advice } = databaseErrorFields(error);
-  if (failure && typeof advice === 'string') return `${said}. ${advice}`;
-  // Such as a table that is gone.
-  if (isDatabaseError(error)) return `${said}; npm run db:restore FILE puts a backup in its place.`;
-  throw error;
+  const said = databaseSentence(error, place);
+  if (said === undefined) throw error;
+  return said;
 }
 
 const [surplus] = process.argv.slice(2);

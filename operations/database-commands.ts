@@ -4,17 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { closeDatabase, reportDatabase, waitForLocks } from '~/database.server';
+import { closeDatabase, databaseSentence, reportDatabase, waitForLocks } from '~/database.server';
 import { ConfigurationError, env, parseDatabase, failWith } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase, CopyError } from '~db/copy.server';
-import { type Failure, failureOf, isDatabaseError } from '~db/errors.server';
 import { FixtureError, readFixtures } from '~db/fixtures.server';
-import { NewerVersionError } from '~db/migrate.server';
 import { openMigrated, openStore, locationOf } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { seedAgain, seedOwn } from '~db/seed.server';
 import { BackupError, backUp, readBackup, restore } from '~db/sqlite/backup.server';
+import { DATABASE_SUFFIXES } from '~db/sqlite/database-file.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, SeedReport, Store } from '~db/store.server';
 import {
@@ -38,8 +37,6 @@ import { eraseTraveller, exportInto, listAddresses, parseNamed } from './travell
 interface Command extends Usage {
   run(given: Omit<CommandLine, 'name'>): Promise<string | undefined>;
 }
-
-const JOBS_UNTIL = 'npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z';
 
 const COMMANDS: Record<string, Command> = {
   migrate: {
@@ -69,9 +66,9 @@ const COMMANDS: Record<string, Command> = {
       if (env().secure) {
         failWith('db:reset deletes everything and is refused while PUBLIC_ORIGIN is https.');
       }
-      for (const suffix of ['', '-wal', '-shm']) {
+      for (const name of DATABASE_SUFFIXES.map((suffix) => file + suffix)) {
         // Not rmSync: its error for a read-only disk has no code.
-        if (existsSync(file + suffix)) unlinkSync(file + suffix);
+        if (existsSync(name)) unlinkSync(name);
       }
       await (await openStore(env().database, OPEN)).close();
       return 'The database is new: migrated and seeded.';
@@ -169,14 +166,10 @@ const COMMANDS: Record<string, Command> = {
   jobs: {
     script: 'jobs',
     options: {
-      'delete-and-mail-until': `an instant: ${JOBS_UNTIL}`,
-      // As it was called before.
-      at: `another name: ${JOBS_UNTIL}`,
+      'delete-and-mail-until':
+        'an instant: npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z',
     },
-    async run({ options: { at, 'delete-and-mail-until': until } }) {
-      if (at !== undefined) {
-        failWith(`Option --at deletes and mails, and is named so now: ${JOBS_UNTIL}.`);
-      }
+    async run({ options: { 'delete-and-mail-until': until } }) {
       refuseInDrill();
       siteSettings();
       refuseMissing();
@@ -355,35 +348,11 @@ class TargetError extends Error {
   }
 }
 
-const FAILURES: Record<Failure, (place: string, reason: string) => string> = {
-  damaged: (place, reason) =>
-    `${place} is damaged or no database: npm run db:restore FILE puts a backup in its place (${reason}).`,
-  gone: (place) =>
-    `${place} is not there or empty; npm run db:restore FILE puts a backup in its place.`,
-  missing: (place) => `${place} is not there; createdb makes a database.`,
-  full: (place) => `${place} cannot be written: the disk is full.`,
-  held: (place) => `${place} is held by another process; try again later.`,
-  unwritable: (place, reason) =>
-    `${place} cannot be written: check the path, the owner and the disk (${reason}).`,
-  away: (place, reason) => `${place} cannot be reached (${reason}).`,
-  refused: (place, reason) => `${place} refuses its user (${reason}).`,
-};
-
 function sentenceOf(error: unknown, database = env().database): string | undefined {
   if (error instanceof TargetError) return sentenceOf(error.cause, error.address);
-  if (!(error instanceof Error)) return undefined;
   if (error instanceof ConfigurationError || error instanceof FixtureError) return error.message;
-  const isSaid = [BackupError, NewerVersionError, CopyError].some(
-    (known) => error instanceof known,
-  );
-  if (isSaid) return `${error.message}.`;
-  if (!('errno' in error || isDatabaseError(error))) return undefined;
-  const failure = failureOf(error);
-  const place = locationOf(database);
-  // The sentence has said already where.
-  const reason = error.message.replace(`${place}: `, '').replace(place, 'it');
-  if (failure) return FAILURES[failure](place, reason);
-  return `${place} cannot be used: ${error.message}.`;
+  if (error instanceof BackupError || error instanceof CopyError) return `${error.message}.`;
+  return databaseSentence(error, locationOf(database));
 }
 
 // Also what opens the site's own, in the middle of a command.

@@ -75,18 +75,13 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'accounts purged', run: purging('accounts') },
   {
     name: 'withdrawals applied',
-    async run(write, now) {
-      return { withdrawals: await applyWithdrawals(ofMoney(now), { read: write, write }) };
-    },
+    run: async (write, now) => ({
+      withdrawals: await applyWithdrawals(ofMoney(now), { read: write, write }),
+    }),
   },
   { name: 'payment news purged', run: purging('paymentEvents') },
-  {
-    // After the reconciliation: a refund that was made and not noted is known by then.
-    name: 'refunds sent',
-    async run(_, now) {
-      return { ...(await sendRefunds(ofMoney(now))) };
-    },
-  },
+  // After the reconciliation: a refund that was made and not noted is known by then.
+  { name: 'refunds sent', run: (_, now) => sendRefunds(ofMoney(now)) },
   {
     // That all of it was done, for the desk; who asks what would be due later notes today.
     name: 'noted',
@@ -102,13 +97,8 @@ export const hourlyJobs = (): readonly Job[] => (isOffline() ? [PURGE] : [PURGE,
 
 /** All that is due in this mode, for a command; last what on a running site the outbox's own loop does. */
 export function allJobs(): readonly Job[] {
-  const mail: Job = {
-    name: 'mailed',
-    async run(write, now) {
-      return { ...(await deliverDue({ read: write, write, clock: () => now })) };
-    },
-  };
-  return isOffline() ? hourlyJobs() : [...hourlyJobs(), mail];
+  const run: Job['run'] = (write, now) => deliverDue({ read: write, write, clock: () => now });
+  return isOffline() ? hourlyJobs() : [...hourlyJobs(), { name: 'mailed', run }];
 }
 
 /**

@@ -17,19 +17,18 @@ import { purgeMessages } from '~/messages/messages.server';
 import { purgeSomeOrders } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
 import { type SecureWrite, untilNone } from '~/until-none';
-import type { Database } from '~db/schema';
-import { deleteAssessmentsBefore, forgetDeletionsBefore } from '~db/queries/assessments.server';
-import { deleteAuditEventsBefore } from '~db/queries/audit-events.server';
+import type { Database, Schema } from '~db/schema';
+
 import { insertDeletion } from '~db/queries/deletions.server';
-import { deleteTokensBefore } from '~db/queries/one-time-tokens.server';
+
 import { deleteWithdrawalsBefore } from '~db/queries/orders.server';
 import {
   deleteMessagesBefore,
   forgetClientsBefore,
   forgetRendered,
 } from '~db/queries/outbox.server';
-import { deleteEventsBefore } from '~db/queries/payment-events.server';
-import { deleteSessionsBefore, deleteTriesBefore } from '~db/queries/sessions.server';
+import { type Column, rowsIn } from '~db/queries/rows.server';
+import { deleteSessionsBefore } from '~db/queries/sessions.server';
 import { deleteStandInEventsBefore } from '~db/queries/stand-in-objects.server';
 import { deleteUnconfirmed, listUnconfirmedBefore } from '~db/queries/users.server';
 
@@ -47,6 +46,12 @@ const kept = (
   run: (write, now) => untilNone(() => write((db) => remove(db, before(now), now))),
 });
 
+/** The rows of a table, of which the key and the instant stand in these columns. */
+const rowsOf =
+  <T extends keyof Schema>(table: T, ...columns: [key: Column<T>, at: Column<T>]) =>
+  (db: Database, before: Date) =>
+    rowsIn(db).deleteBefore(table, columns, before);
+
 const ago = (duration: Duration) => (now: Date) => sub(now, duration);
 type Days = 'assessmentDays' | 'mailDays' | 'draftDays' | 'caseDays';
 const daysOf = (name: Days) => (now: Date) => sub(now, { days: siteSettings()[name] });
@@ -56,13 +61,21 @@ const atOnce = (now: Date) => now;
 /** What is deleted by itself, after how long, and by which query, in its order, by the job that does it. */
 const RETENTION = {
   site: [
-    kept('assessments', daysOf('assessmentDays'), deleteAssessmentsBefore),
+    kept(
+      'assessments',
+      daysOf('assessmentDays'),
+      rowsOf('eligibility_assessments', 'id', 'completed_at'),
+    ),
     kept('messages', daysOf('mailDays'), deleteMessagesBefore),
     // Who asked for a message is known for as long as it counts.
     kept('clients', UNVERIFIED_LIMITS.to.since, forgetClientsBefore),
     // Since a mail server is set, nothing is shown any more.
     kept('rendered', atOnce, async (db) => (env().mail ? forgetRendered(db) : 0)),
-    kept('deletions', ago({ seconds: RUN_LIFETIME_S }), forgetDeletionsBefore),
+    kept(
+      'deletions',
+      ago({ seconds: RUN_LIFETIME_S }),
+      rowsOf('deleted_assessments', 'session_hash', 'deleted_at'),
+    ),
   ],
   // Who asks what would be due later is told nothing: the database keeps them by the real clock.
   audit: [kept('events', (now) => min([now, clockNow()]), purgeSomeEvents)],
@@ -90,13 +103,13 @@ const RETENTION = {
   messages: [kept('messages', atOnce, purgeMessages)],
   accounts: [
     kept('sessions', atOnce, deleteEndedSessions),
-    kept('links', atOnce, deleteTokensBefore),
-    kept('tries', triesLimit, deleteTriesBefore),
+    kept('links', atOnce, rowsOf('one_time_tokens', 'token_hash', 'expires_at')),
+    kept('tries', triesLimit, rowsOf('throttles', 'key', 'updated_at')),
     kept('accounts', unconfirmedLimit, purgeUnconfirmed),
   ],
   /** Orders, refunds and payments stay. */
   paymentEvents: [
-    kept('events', eventLimit, deleteEventsBefore),
+    kept('events', eventLimit, rowsOf('payment_events', 'id', 'processed_at')),
     kept('events', eventLimit, deleteStandInEventsBefore),
   ],
 } satisfies Record<string, readonly Part[]>;
@@ -110,7 +123,7 @@ export async function purge(job: keyof typeof RETENTION, write: SecureWrite, now
 }
 
 async function purgeSomeEvents(db: Database, limit: Date): Promise<number> {
-  const howMany = await deleteAuditEventsBefore(db, limit);
+  const howMany = await rowsIn(db).deleteBefore('audit_events', ['id', 'kept_until'], limit);
   if (howMany > 0) {
     const id = `until ${limit.toISOString()}`;
     await insertDeletion(db, { subject: 'audit', id, reason: 'retention', howMany }, limit);

@@ -10,6 +10,7 @@ import { z } from 'zod/v4';
 
 import { type Extent, extentOf, type Right, STAFF_ROLES } from '../app/access';
 import { guardsOf, isEnded, MOVES, STATES } from '../app/domain/application/states';
+import descriptions from '../app/settings/descriptions.json' with { type: 'json' };
 import { schema } from '../app/settings/schema.server';
 import words from './rights.json' with { type: 'json' };
 
@@ -126,6 +127,16 @@ export function settingsJsonSchema(): JsonSchema {
       if (protocol) jsonSchema.pattern = protocol.source.replace(/\$$/, '://');
     },
   });
+  for (const [path, description] of Object.entries(descriptions)) {
+    const described = path
+      .split('.')
+      .reduce<JsonSchema | undefined>(
+        (at, name) => at?.properties?.[name] as JsonSchema | undefined,
+        whole,
+      );
+    if (!described) throw new Error(`There is no setting ${path}`);
+    described.description = description;
+  }
   return partial(whole);
 }
 

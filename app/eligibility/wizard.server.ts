@@ -6,7 +6,7 @@ import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent, type EligibilityContent } from '~/eligibility/content.server';
 import { isTransient } from '~db/errors.server';
 import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
-import type { CountryRow } from '~db/queries/countries.server';
+
 import { countryCookie } from './traveller.server';
 import { now, today } from '../clock.server';
 import { lowestFee } from '~/content/offer.server';
@@ -222,59 +222,43 @@ export function stepFor(
 
 /** The view model of a step; the result is always recalculated from the answers. */
 export function viewOf(step: WizardStep, data: EligibilityContent, run: Run, language: Language) {
+  const t = translator(language);
   const country = chosenCountry(data, run);
-  if (step === 'country' || !country) return countryView(data, country, language);
-  if (step === 'questions') return questionsView(data, country, run, language);
-  return resultView(data, country, run, language);
-}
-
-function countryView(data: EligibilityContent, chosen: CountryRow | undefined, language: Language) {
-  return {
-    step: 'country' as const,
-    title: translator(language)('eligibility:country.title'),
-    chosen: chosen?.code ?? '',
-    countries: data.countries.map(({ code, name, aliases }) => ({ code, name, aliases })),
-  };
-}
-
-function questionsView(
-  data: EligibilityContent,
-  country: CountryRow,
-  run: Run,
-  language: Language,
-) {
-  return {
-    step: 'questions' as const,
-    title: translator(language)('eligibility:questions.title'),
-    country: country.name,
-    answers: run.answers,
-    questions: data.questions.map(
-      ({ key, disqualifyingAnswer, text, hint, explanation, language: ofTexts }) => ({
-        key,
-        disqualifyingAnswer,
-        text,
-        hint,
-        explanation,
-        // As an attribute of the texts, which is not needed where it says what the page says.
-        ...(ofTexts !== language && { language: ofTexts }),
-      }),
-    ),
-  };
-}
-
-function resultView(data: EligibilityContent, country: CountryRow, run: Run, language: Language) {
+  if (step === 'country' || !country) {
+    return {
+      step: 'country' as const,
+      title: t('eligibility:country.title'),
+      chosen: country?.code ?? '',
+      countries: data.countries.map(({ code, name, aliases }) => ({ code, name, aliases })),
+    };
+  }
+  if (step === 'questions') {
+    return {
+      step,
+      title: t('eligibility:questions.title'),
+      country: country.name,
+      answers: run.answers,
+      questions: data.questions.map(
+        ({ key, disqualifyingAnswer, text, hint, explanation, language: ofTexts }) => ({
+          ...{ key, disqualifyingAnswer, text, hint, explanation },
+          // As an attribute of the texts, which is not needed where it says what the page says.
+          ...(ofTexts !== language && { language: ofTexts }),
+        }),
+      ),
+    };
+  }
   const assessment = describeAssessment(
     data,
     { ...assessEligibility(country, data.questions, run.answers), countryCode: country.code },
     language,
   );
   return {
-    step: 'result' as const,
+    step,
     skipped: country.isEligible ? null : ('questions' as const),
     retentionDays: siteSettings().assessmentDays,
     date: formatDay(today(), language),
     price: lowestFee(language),
-    title: translator(language)(`eligibility:result.${assessment.outcome}.title`),
+    title: t(`eligibility:result.${assessment.outcome}.title`),
     assessment,
   };
 }

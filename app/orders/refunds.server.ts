@@ -81,26 +81,13 @@ export async function addRefund(
   now: Date,
 ): Promise<RefundRow> {
   const id = randomUUID();
-  const row: RefundRow = {
-    id,
-    order_id: order.id,
-    reason_sealed: sealText(id, 'reason_sealed', reason),
-    answer_sealed: null,
-    proposed_by: null,
-    approved_by: null,
-    provider_refund_id: null,
-    attempt: 1,
-    failure_code: null,
-    credit_note_number: null,
-    version: 1,
-    created_at: now.toISOString(),
-    proposed_at: null,
-    approved_at: null,
-    sent_at: null,
-    settled_at: null,
-    ...refund,
-  };
-  await rowsIn(db).insert('refunds', row);
+  const created_at = now.toISOString();
+  const reason_sealed = sealText(id, 'reason_sealed', reason);
+  const row = await db
+    .insertInto('refunds')
+    .values({ id, order_id: order.id, reason_sealed, created_at, ...refund })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await audit(db, actor, 'refund.opened', ['refund', id], now, {
     kind: row.kind,
     state: row.state,

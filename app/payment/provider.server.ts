@@ -128,18 +128,14 @@ export async function createRefund(request: {
   amountCents: number;
 }): Promise<ProviderRefund> {
   const { refundId, attempt, paymentId, amountCents } = request;
-  const refund = await asking('create a refund', (sdk) =>
-    sdk.refunds.create(
-      {
-        payment_intent: paymentId,
-        amount: amountCents,
-        reason: 'requested_by_customer',
-        metadata: { [METADATA.refund]: refundId },
-      },
-      { idempotencyKey: `refund ${refundId} ${attempt}` },
-    ),
-  );
-  return refundOf(refund);
+  const parameters: Stripe.RefundCreateParams = {
+    payment_intent: paymentId,
+    amount: amountCents,
+    reason: 'requested_by_customer',
+    metadata: { [METADATA.refund]: refundId },
+  };
+  const once = { idempotencyKey: `refund ${refundId} ${attempt}` };
+  return refundOf(await asking('create a refund', (sdk) => sdk.refunds.create(parameters, once)));
 }
 
 /** What has not come back, whatever its key. @param failed the try that is known to have failed */

@@ -20,23 +20,26 @@ import defaults from './defaults.json' with { type: 'json' };
 
 /** Objects are merged, lists replaced. @throws {ConfigurationError} naming each setting that is wrong */
 export function mergeSettings(own: unknown): Settings {
-  const { data, problems } = checkSettings(own, RULES);
-  if (data) return data;
-  const whose = blame(problems);
-  throw new ConfigurationError(
-    problems.map((one) => sentence(whose(one) ?? 'SITE_CONFIG', one)).join('\n'),
-  );
+  const { settings, said } = judged({ ...NOTHING, value: own }, RULES, () => 'SITE_CONFIG');
+  if (!settings) throw new ConfigurationError(said.join('\n'));
+  return settings;
 }
 
-/** Says of problems which of them the shipped settings have, whatever the operator's file says. */
-function blame(problems: readonly DataProblem[]): (problem: DataProblem) => string | undefined {
-  const shipped = problems.length === 0 ? [] : checkSettings({}, RULES).problems;
-  const isShipped = ({ text }: DataProblem) => shipped.some((one) => one.text === text);
-  return (problem) => (isShipped(problem) ? 'app/settings/defaults.json' : undefined);
-}
-
-function checkSettings(own: unknown, rules: readonly DataRule<Settings>[]) {
-  return check(schema, merge(defaults, own), rules, 'the file');
+function judged(
+  { value, lineOf, repeatedKeys }: JsonSource,
+  rules: readonly DataRule<Settings>[],
+  place: (line: number) => string,
+) {
+  const { data, problems } = check(schema, merge(defaults, value), rules, 'the file');
+  // What the shipped settings have is no mistake of the operator's.
+  const shipped = problems.length === 0 ? [] : check(schema, defaults, RULES, 'the file').problems;
+  const whose = ({ text }: DataProblem, line: number) =>
+    shipped.some((one) => one.text === text) ? 'app/settings/defaults.json' : place(line);
+  const said = [...problems, ...repeatedKeys.map(repetition)]
+    .map((problem) => ({ problem, line: lineOf(problem.paths) }))
+    .sort((a, b) => a.line - b.line)
+    .map(({ problem, line }) => sentence(whose(problem, line), problem));
+  return { settings: data, said };
 }
 
 /** A real company may have the same: these only have to be in the operator's file. */
@@ -69,12 +72,8 @@ function exampleClaims(own: unknown): ClaimName[] {
 
 /** Examples step aside for the operator's own figures, and stand on no site over https. */
 function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Settings {
-  const claims = { ...settings.claims };
-  const hide = <Name extends ClaimName>(name: Name) => {
-    claims[name] = { ...claims[name], shown: false };
-  };
-  examples.forEach(hide);
-  return { ...settings, claims };
+  const hidden = examples.map((name) => [name, { ...settings.claims[name], shown: false }]);
+  return { ...settings, claims: { ...settings.claims, ...Object.fromEntries(hidden) } };
 }
 
 const readSettings = perApp(() => readSite(settingsVariables()));
@@ -83,14 +82,7 @@ const readSettings = perApp(() => readSite(settingsVariables()));
 function readSite({ siteConfig: file, secure, offline }: ReturnType<typeof settingsVariables>) {
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
-  const { data: settings, problems } = checkSettings(source.value, rules);
-  const whose = blame(problems);
-  const said = [...problems, ...source.repeatedKeys.map(repetition)]
-    .map((problem) => ({ problem, line: source.lineOf(problem.paths) }))
-    .sort((a, b) => a.line - b.line)
-    .map(({ problem, line }) =>
-      sentence(whose(problem) ?? `SITE_CONFIG, ${file}, line ${line}`, problem),
-    );
+  const { settings, said } = judged(source, rules, (line) => `SITE_CONFIG, ${file}, line ${line}`);
   const samples = sampleDetails(source.value);
   const refused = [
     ...samplesRefused(source.value, samples),

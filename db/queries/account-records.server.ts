@@ -21,7 +21,7 @@ export async function listAccountRecords(db: Database, userId: string, toIndexes
   const events = await db
     .selectFrom('audit_events')
     .select(['at', 'actor_kind', 'action', 'subject_type', 'details'])
-    .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
+    .where((where) => where('actor_id', '=', userId).or('subject_id', '=', userId))
     .orderBy('at')
     .execute();
   const removals = await db
@@ -37,7 +37,7 @@ export const deleteMessagesOf = (db: Database, userId: string, toIndexes: string
   db
     .deleteFrom('outbox')
     .where(isTo(userId, toIndexes))
-    .where((where) => where.or([where('state', '=', 'queued'), isNotHeld('outbox.application_id')]))
+    .where((where) => where('state', '=', 'queued').or(isNotHeld('outbox.application_id')))
     .execute();
 
 /** The rows that have an address of whom something was made, changed or looked at within a time. */
@@ -49,7 +49,7 @@ export async function listConcerned(db: Database, from: Date, until: Date) {
   const applications = db
     .selectFrom('applications')
     .where((where) =>
-      where.or([where('id', 'in', subjects), within('created_at'), within('updated_at')]),
+      where('id', 'in', subjects).or(within('created_at')).or(within('updated_at')),
     );
   const owners = applications.select('user_id').where('user_id', 'is not', null);
   return {
@@ -57,39 +57,32 @@ export async function listConcerned(db: Database, from: Date, until: Date) {
       .selectFrom('users')
       .select(['email', 'language_code'])
       .where('kind', '=', 'traveller')
-      .where((where) =>
-        where.or([
-          where('id', 'in', subjects),
-          where('id', 'in', actors),
-          where('id', 'in', owners),
-          within('created_at'),
-        ]),
-      )
+      .where((where) => {
+        const known = where('id', 'in', subjects).or('id', 'in', actors).or('id', 'in', owners);
+        return known.or(within('created_at'));
+      })
       .execute(),
     applications: await applications.select(['id', 'email_sealed', 'language_code']).execute(),
     orders: await db
       .selectFrom('orders')
       .select(['id', 'buyer_sealed', 'language_code'])
-      .where((where) =>
-        where.or([
-          where('id', 'in', subjects),
-          where('application_id', 'in', applications.select('id')),
-          within('created_at'),
-          within('paid_at'),
-        ]),
-      )
+      .where((where) => {
+        const known = where('id', 'in', subjects);
+        const ofThem = known.or('application_id', 'in', applications.select('id'));
+        return ofThem.or(within('created_at')).or(within('paid_at'));
+      })
       .execute(),
     messages: await db
       .selectFrom('contact_messages')
       .select(['id', 'email_sealed', 'language_code'])
       .where((where) =>
-        where.or([where('id', 'in', subjects), within('created_at'), within('closed_at')]),
+        where('id', 'in', subjects).or(within('created_at')).or(within('closed_at')),
       )
       .execute(),
     withdrawals: await db
       .selectFrom('withdrawals')
       .selectAll()
-      .where((where) => where.or([where('id', 'in', subjects), within('received_at')]))
+      .where((where) => where('id', 'in', subjects).or(within('received_at')))
       .execute(),
   };
 }

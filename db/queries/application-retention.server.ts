@@ -18,7 +18,7 @@ const ordersOf = (where: Where) =>
     .whereRef('orders.application_id', '=', 'applications.id');
 
 const hasAddress = (where: Where) =>
-  where.or([where('user_id', 'is not', null), where('email_sealed', 'is not', null)]);
+  where('user_id', 'is not', null).or('email_sealed', 'is not', null);
 
 /** The applications of an ending that were left alone, or have ended, since before an instant. */
 function endingBefore(db: Database, { states, since }: Ending, instant: Date) {
@@ -34,13 +34,15 @@ function endingBefore(db: Database, { states, since }: Ending, instant: Date) {
 
 /** Whose owner had a week since the mail; or has no address; or could not be told for so long. */
 const due = (db: Database, ending: Ending, { ends, inTime, last }: NoticeLimits) =>
-  endingBefore(db, ending, ends).where((where) =>
-    where.or([
-      where('noticed_at', '<=', inTime.toISOString()),
-      where.not(hasAddress(where)),
-      where.and([where('noticed_at', 'is', null), where(ending.since, '<=', last.toISOString())]),
-    ]),
-  );
+  endingBefore(db, ending, ends).where((where) => {
+    const wasNeverTold = where('noticed_at', 'is', null).and(
+      ending.since,
+      '<=',
+      last.toISOString(),
+    );
+    const wasTold = where('noticed_at', '<=', inTime.toISOString());
+    return wasTold.or(where.not(hasAddress(where))).or(wasNeverTold);
+  });
 
 /** Unless an order waits for money still: that is cleared up with the payment provider first. */
 export const listIdle = (db: Database, ending: Ending, limits: NoticeLimits) =>
@@ -161,18 +163,12 @@ const emptiedBefore = (db: Database, instant: Date) =>
     .where('state', 'in', NEVER_PAID)
     .where('hold_reason', 'is', null)
     // What was paid, too late, is kept for the accounts; what waits for money may be paid still.
-    .where((where) =>
-      where.not(
-        where.exists(
-          ordersOf(where).where((order) =>
-            order.or([
-              order('orders.paid_at', 'is not', null),
-              order('orders.state', '=', 'created'),
-            ]),
-          ),
-        ),
-      ),
-    )
+    .where((where) => {
+      const orders = ordersOf(where).where((order) =>
+        order('orders.paid_at', 'is not', null).or('orders.state', '=', 'created'),
+      );
+      return where.not(where.exists(orders));
+    })
     .where('purged_at', '<=', instant.toISOString());
 
 export const listPurgedBefore = (db: Database, instant: Date) =>

@@ -75,23 +75,21 @@ export function listPendingOutcome(
     .select('id')
     .where('state', '=', 'filed')
     .where('filed_at', '<=', filedBefore.toISOString())
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('application_tasks')
-            .select('application_tasks.id')
-            .whereRef('application_tasks.application_id', '=', 'applications.id')
-            .where('kind', '=', 'outcome')
-            .where((task) =>
-              task.or([
-                task('application_tasks.state', '=', 'open'),
-                task('done_at', '>', lookedBefore.toISOString()),
-              ]),
-            ),
-        ),
-      ),
-    )
+    .where((where) => {
+      const looks = where
+        .selectFrom('application_tasks')
+        .select('application_tasks.id')
+        .whereRef('application_tasks.application_id', '=', 'applications.id')
+        .where('kind', '=', 'outcome')
+        .where((task) =>
+          task('application_tasks.state', '=', 'open').or(
+            'done_at',
+            '>',
+            lookedBefore.toISOString(),
+          ),
+        );
+      return where.not(where.exists(looks));
+    })
     .orderBy('filed_at')
     .limit(AT_ONCE);
   return selectIds(pending);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { EligibilityAnswers, Assessment } from '~/domain/eligibility';
 import type { Database } from '../schema';
-import { howMany, isThere, rowsIn } from './rows.server';
+import { isThere, rowsIn } from './rows.server';
 
 export interface SavedAssessment extends Assessment {
   /** Random, one per run of the wizard. */
@@ -69,12 +69,4 @@ export async function deleteAssessment(db: Database, session_id: string, now: Da
 export const wasDeleted = (db: Database, sessionId: string) =>
   isThere(rowsIn(db).of('deleted_assessments', { session_hash: hashOf(sessionId) }));
 
-export const forgetDeletionsBefore = (db: Database, instant: Date) =>
-  howMany(db.deleteFrom('deleted_assessments').where('deleted_at', '<', instant.toISOString()));
-
 const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('hex');
-
-export const deleteAssessmentsBefore = (db: Database, instant: Date) =>
-  rowsIn(db).deleteSome('eligibility_assessments', 'id', (where) =>
-    where('completed_at', '<', instant.toISOString()),
-  );

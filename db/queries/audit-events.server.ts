@@ -117,9 +117,7 @@ async function readQuery(
   if (except) query = query.where('action', 'not in', except);
   if (actorKinds) query = query.where('actor_kind', 'in', actorKinds);
   if (notBy !== undefined) {
-    query = query.where((where) =>
-      where.or([where('actor_id', 'is', null), where('actor_id', '!=', notBy)]),
-    );
+    query = query.where((where) => where('actor_id', 'is', null).or('actor_id', '!=', notBy));
   }
   if (hasReason) query = query.where('details', 'like', '%"reason":%');
   const direction = isNewer ? 'asc' : 'desc';
@@ -133,11 +131,6 @@ export const listAssignments = (db: Database, applicationIds: readonly string[])
     .where('subject_id', 'in', applicationIds)
     .orderBy('at')
     .execute();
-
-export const deleteAuditEventsBefore = (db: Database, instant: Date) =>
-  rowsIn(db).deleteSome('audit_events', 'id', (where) =>
-    where('kept_until', '<=', instant.toISOString()),
-  );
 
 export function listMoves(db: Database, subject_id: string) {
   const known = { subject_type: 'application', subject_id, action: 'application.moved' };

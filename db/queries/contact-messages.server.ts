@@ -47,9 +47,7 @@ export function listContactMessages(
 export const findNextMessage = (db: Database, staffId: string, but = '') =>
   rowsIn(db)
     .of('contact_messages', { state: 'new' })
-    .where((where) =>
-      where.or([where('assigned_to', 'is', null), where('assigned_to', '=', staffId)]),
-    )
+    .where((where) => where('assigned_to', 'is', null).or('assigned_to', '=', staffId))
     .where('id', '!=', but)
     .orderBy('created_at')
     .orderBy('id')
@@ -70,10 +68,7 @@ export const listMessagesWith = (
   rowsIn(db)
     .of('contact_messages')
     .where((where) =>
-      where.or([
-        where('email_index', 'in', emailIndexes),
-        where('application_id', 'in', applicationIds),
-      ]),
+      where('email_index', 'in', emailIndexes).or('application_id', 'in', applicationIds),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -86,10 +81,7 @@ export const listRepliesTo = (
   rowsIn(db)
     .of('contact_replies')
     .where((where) =>
-      where.or([
-        where('message_id', 'in', of.messages),
-        where('application_id', 'in', of.applications),
-      ]),
+      where('message_id', 'in', of.messages).or('application_id', 'in', of.applications),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -101,12 +93,10 @@ export const listNewMessagesFor = (db: Database, { staffId, applicationId, limit
     .leftJoin('applications', 'applications.id', 'contact_messages.application_id')
     .select(['contact_messages.id', 'contact_messages.created_at', 'application_id', 'reference'])
     .where('contact_messages.state', '=', 'new')
-    .where((where) =>
-      where.or([
-        where('contact_messages.assigned_to', '=', staffId),
-        where('applications.assigned_to', '=', staffId),
-      ]),
-    )
+    .where((where) => {
+      const isOwn = where('contact_messages.assigned_to', '=', staffId);
+      return isOwn.or('applications.assigned_to', '=', staffId);
+    })
     .$if(applicationId !== undefined, (query) =>
       query.where('applications.id', '=', applicationId ?? ''),
     )
@@ -140,18 +130,11 @@ export const deleteContactMessagesBefore = (
   db: Database,
   { closed, unanswered }: { closed: Date; unanswered: Date },
 ) =>
-  rowsIn(db).deleteSome('contact_messages', 'id', (where) =>
-    where.and([
-      where.or([
-        where('closed_at', '<=', closed.toISOString()),
-        where.and([
-          where('closed_at', 'is', null),
-          where('created_at', '<=', unanswered.toISOString()),
-        ]),
-      ]),
-      isNotHeld('contact_messages.application_id'),
-    ]),
-  );
+  rowsIn(db).deleteSome('contact_messages', 'id', (where) => {
+    const isOld = where('created_at', '<=', unanswered.toISOString()).and('closed_at', 'is', null);
+    const isOver = where('closed_at', '<=', closed.toISOString()).or(isOld);
+    return where.and([isOver, isNotHeld('contact_messages.application_id')]);
+  });
 
 /** But for those about what is held. */
 export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>

@@ -15,9 +15,7 @@ export const deleteUnfinishedFactors = (
 ) =>
   rowsIn(db)
     .delete('auth_factors', { user_id, status: 'unverified' })
-    .where((eb) =>
-      eb.or([eb('friendly_name', '=', name), eb('created_at', '<', before.toISOString())]),
-    )
+    .where((eb) => eb('friendly_name', '=', name).or('created_at', '<', before.toISOString()))
     .execute();
 
 /** RFC 6238, 5.2. @returns false if a code of this step or of a later one was taken before */
@@ -25,7 +23,7 @@ export const moveStep = (db: Database, id: string, step: number, now: Date) =>
   hasChanged(
     rowsIn(db)
       .update('auth_factors', { id }, { last_step: step, updated_at: now.toISOString() })
-      .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)])),
+      .where((eb) => eb('last_step', 'is', null).or('last_step', '<', step)),
   );
 
 /** Lets a factor count. @returns false if it did so before, or is not there */

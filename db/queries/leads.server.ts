@@ -66,18 +66,11 @@ export const listToRemind = (
   rowsIn(db)
     .of('applications', { wants_reminder: 1 })
     .where('state', 'in', UNPAID)
-    .where((where) =>
-      where.or([
-        where.and([
-          where('reminded_at', 'is', null),
-          where('updated_at', '<=', first.toISOString()),
-        ]),
-        where.and([
-          where('reminded_at', '<=', between.toISOString()),
-          where('updated_at', '<=', second.toISOString()),
-        ]),
-      ]),
-    )
+    .where((where) => {
+      const once = where('reminded_at', 'is', null).and('updated_at', '<=', first.toISOString());
+      const again = where('reminded_at', '<=', between.toISOString());
+      return where.or([once, again.and('updated_at', '<=', second.toISOString())]);
+    })
     .orderBy('updated_at')
     .orderBy('id')
     .limit(limit)

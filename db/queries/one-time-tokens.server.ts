@@ -27,11 +27,6 @@ export const listUsedTokens = (db: Database, user_id: string, purpose: string, n
 export const deleteTokens = (db: Database, user_id: string, purpose: string) =>
   rowsIn(db).delete('one_time_tokens', { user_id, purpose }).execute();
 
-export const deleteTokensBefore = (db: Database, instant: Date) =>
-  rowsIn(db).deleteSome('one_time_tokens', 'token_hash', (where) =>
-    where('expires_at', '<', instant.toISOString()),
-  );
-
 /** Used or late, too. */
 export const findAnyToken = (db: Database, purpose: string, token_hash: string) =>
   rowsIn(db).find('one_time_tokens', { purpose, token_hash });

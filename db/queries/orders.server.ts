@@ -37,10 +37,7 @@ export function saveCheckoutSession(
     rowsIn(db)
       .update('orders', { id, state: 'created' }, page)
       .where((where) =>
-        where.or([
-          where('provider_session_id', 'is', null),
-          where('provider_session_id', '=', session.id),
-        ]),
+        where('provider_session_id', 'is', null).or('provider_session_id', '=', session.id),
       ),
   );
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../schema';
-import { type Row, selectIds, rowsIn } from './rows.server';
+import { type Row, selectIds } from './rows.server';
 
 /** Whoever is told of the same waits for its end. @returns false if it was taken before */
 export async function beginEvent(
@@ -42,8 +42,3 @@ export async function listTaken(db: Database, ids: readonly string[]): Promise<S
     .where('processed_at', 'is not', null);
   return new Set(await selectIds(taken));
 }
-
-export const deleteEventsBefore = (db: Database, limit: Date) =>
-  rowsIn(db).deleteSome('payment_events', 'id', (where) =>
-    where('processed_at', '<', limit.toISOString()),
-  );

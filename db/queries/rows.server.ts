@@ -18,6 +18,7 @@ import type { Database, Schema } from '../schema';
 
 type Table = keyof Schema;
 export type Row<T extends Table> = Selectable<Schema[T]>;
+export type Column<T extends keyof Schema> = keyof Schema[T] & string;
 /** What columns are to hold; null: nothing. */
 type Known<T extends Table> = Partial<Row<T>>;
 
@@ -99,7 +100,7 @@ export const rowsIn = (db: Database) => ({
   /** By their key. @returns how many */
   deleteSome<T extends Table>(
     table: T,
-    key: keyof Row<T> & string,
+    key: Column<T>,
     isDue: (where: ExpressionBuilder<Schema, T>) => Expression<SqlBool>,
   ) {
     const due = isDue as unknown as (
@@ -109,6 +110,16 @@ export const rowsIn = (db: Database) => ({
     const some = db.selectFrom(any(table)).select(column).where(due).limit(AT_ONCE);
     // What is no longer due at this moment stays.
     return howMany(db.deleteFrom(any(table)).where(column, 'in', some).where(due));
+  },
+
+  /** Some of those that are from before an instant. */
+  deleteBefore<T extends Table>(
+    table: T,
+    [key, column]: readonly [key: Column<T>, column: Column<T>],
+    instant: Date,
+  ) {
+    const isDue = () => sql<SqlBool>`${sql.ref(column)} < ${instant.toISOString()}`;
+    return this.deleteSome(table, key, isDue);
   },
 });
 

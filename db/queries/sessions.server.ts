@@ -81,16 +81,13 @@ export const deleteSessionsBefore = (
   db: Database,
   limits: { now: Date; idleTraveller: Date; idleStaff: Date },
 ) =>
-  rowsIn(db).deleteSome('sessions', 'id', (where) =>
-    where.or([
-      where('expires_at', '<=', limits.now.toISOString()),
-      where('last_seen_at', '<', limits.idleTraveller.toISOString()),
-      where.and([
-        where('last_seen_at', '<', limits.idleStaff.toISOString()),
-        where('user_id', 'in', db.selectFrom('users').select('id').where('kind', '=', 'staff')),
-      ]),
-    ]),
-  );
+  rowsIn(db).deleteSome('sessions', 'id', (where) => {
+    const staff = db.selectFrom('users').select('id').where('kind', '=', 'staff');
+    const isIdle = where('last_seen_at', '<', limits.idleStaff.toISOString());
+    return where('expires_at', '<=', limits.now.toISOString())
+      .or('last_seen_at', '<', limits.idleTraveller.toISOString())
+      .or(isIdle.and('user_id', 'in', staff));
+  });
 
 export async function findTries(db: Database, key: string): Promise<Tries | undefined> {
   const row = await rowsIn(db).find('throttles', { key });
@@ -119,8 +116,3 @@ export const takeBackTry = (db: Database, key: string, now: Date) =>
     .where('key', '=', key)
     .where('tries', '>', 0)
     .execute();
-
-export const deleteTriesBefore = (db: Database, instant: Date) =>
-  rowsIn(db).deleteSome('throttles', 'key', (where) =>
-    where('updated_at', '<', instant.toISOString()),
-  );

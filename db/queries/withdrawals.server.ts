@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { type Row, hasChanged, isThere, rowsIn } from './rows.server';
@@ -17,6 +17,10 @@ export const listOrderlessWithdrawals = (db: Database, limit: number) =>
     .limit(limit)
     .execute();
 
+/** Or not at all: nobody is asked first. */
+const takesEffectByItself = (where: ExpressionBuilder<Schema, 'withdrawals'>) =>
+  where('effective_at', 'is', null).or('effective_at', '=', where.ref('received_at'));
+
 /**
  * Not one whose owner has said that it was not them. `isSettled`: nor what waits for the owner;
  * `isHandled`: nor what nothing has followed from yet.
@@ -31,15 +35,9 @@ export function hasWithdrawal(
     .of('withdrawals', { order_id })
     .where('id', '!=', except)
     .where('outcome', 'in', ['matched', 'late'])
-    .where((where) => where.or([where('answer', 'is', null), where('answer', '=', 'yes')]))
+    .where((where) => where('answer', 'is', null).or('answer', '=', 'yes'))
     .$if(isSettled === true, (query) =>
-      query.where((where) =>
-        where.or([
-          where('handled_at', 'is not', null),
-          where('effective_at', 'is', null),
-          where('effective_at', '=', where.ref('received_at')),
-        ]),
-      ),
+      query.where((where) => where('handled_at', 'is not', null).or(takesEffectByItself(where))),
     )
     .$if(isHandled === true, (query) => query.where('handled_at', 'is not', null));
   return isThere(found);
@@ -72,12 +70,9 @@ export async function listDueWithdrawals(db: Database, at: Date): Promise<Withdr
   return open(db)
     .where('outcome', '!=', 'unmatched')
     .where((where) =>
-      where.or([
-        where('effective_at', 'is', null),
-        where('effective_at', '=', where.ref('received_at')),
-        where('asked_at', 'is not', null).and('effective_at', '<=', at.toISOString()),
-        where('asked_at', 'is', null).and('order_id', 'not in', beingAsked),
-      ]),
+      takesEffectByItself(where)
+        .or(where('asked_at', 'is not', null).and('effective_at', '<=', at.toISOString()))
+        .or(where('asked_at', 'is', null).and('order_id', 'not in', beingAsked)),
     )
     .execute();
 }

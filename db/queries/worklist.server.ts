@@ -101,14 +101,12 @@ function withFilters(
   if (startedBy !== undefined) {
     filtered = filtered
       .where('starts_at', '<=', startedBy)
-      .where((where) =>
-        where.or([where('code_at', 'is', null), where('code_at', '<=', startedBy)]),
-      );
+      .where((where) => where('code_at', 'is', null).or('code_at', '<=', startedBy));
   }
   if (idleSince !== undefined) filtered = filtered.where('worked_at', '<=', idleSince);
   if (notCheckedBy !== undefined) {
     filtered = filtered.where((where) =>
-      where.or([where('checked_by', 'is', null), where('checked_by', '!=', notCheckedBy)]),
+      where('checked_by', 'is', null).or('checked_by', '!=', notCheckedBy),
     );
   }
   if (assignedTo !== undefined) {
@@ -187,10 +185,10 @@ export function findCases(
   const found = all.where(column, 'in', values);
   if (column === 'family_index') return found.where('state', 'in', OPEN_STATES).execute();
   if (column === 'reference' || column === 'email_index') {
-    const isOpen = found.where((where) =>
-      where.or([where('due_at', 'is not', null), where('state', 'in', UNPAID)]),
-    );
-    return isOpen.where('state', '!=', 'expired').execute();
+    return found
+      .where((where) => where('due_at', 'is not', null).or('state', 'in', UNPAID))
+      .where('state', '!=', 'expired')
+      .execute();
   }
   return found.where('state', 'not in', UNPAID).where('due_at', 'is not', null).execute();
 }

@@ -14,7 +14,7 @@ import {
   putAside,
   renameDatabase,
 } from './database-file.server';
-import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder, type SqliteFile } from './open.server';
+import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder } from './open.server';
 import { putStaleLogAside, writeMark } from './write-ahead-log.server';
 
 export class BackupError extends Error {
@@ -30,7 +30,7 @@ const ALL_PAGES = { progress: () => 0x7fff_ffff };
 export async function backUp(databaseFile: string, target: string, report?: Report): Promise<void> {
   if (existsSync(target)) throw new BackupError(`${target} is there already; it is left alone`);
   const folder = dirname(target);
-  if (!isFolder(folder)) {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new BackupError(`${target} cannot be written: there is no folder ${folder}`);
   }
   putStaleLogAside(databaseFile, report);
@@ -39,10 +39,13 @@ export async function backUp(databaseFile: string, target: string, report?: Repo
   rmSync(temporaryFile, { force: true });
   const source = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS);
   try {
-    await written(target, async () => {
+    try {
       createPrivateFile(temporaryFile);
       await source.backup(temporaryFile, ALL_PAGES);
-    });
+    } catch (error) {
+      if (failureOf(error) === undefined) throw error;
+      throw new BackupError(`${target} cannot be written: ${(error as Error).message}`);
+    }
     // Makes the copy a single file, without a write-ahead log next to it.
     const copy = new SQLite(temporaryFile);
     copy.pragma('journal_mode = DELETE');
@@ -100,8 +103,11 @@ export async function readBackup<T>(
 async function replaceContent(databaseFile: string, backup: string, report?: Report) {
   const database = openSqlite(databaseFile, COMMAND_BUSY_TIMEOUT_MS, report);
   try {
-    markForCopy(database);
+    // The copy brings the backup's own mark: the log must have said before which file it continues.
+    writeMark(database);
     await copyInto(databaseFile, backup);
+  } catch (error) {
+    throw isLocked(error) ? heldByAnother(databaseFile) : error;
   } finally {
     database.close();
   }
@@ -110,16 +116,6 @@ async function replaceContent(databaseFile: string, backup: string, report?: Rep
     { waitMs: COMMAND_BUSY_TIMEOUT_MS, report },
   );
   await store.close();
-}
-
-/** The copy brings the backup's own mark: the log must have said before which file it continues. */
-function markForCopy(database: SqliteFile): void {
-  try {
-    writeMark(database);
-  } catch (error) {
-    if (isLocked(error)) throw heldByAnother(database.name);
-    throw error;
-  }
 }
 
 const heldByAnother = (file: string) =>
@@ -141,24 +137,7 @@ async function copyInto(databaseFile: string, backup: string): Promise<void> {
   }
 }
 
-async function written(target: string, copy: () => Promise<void>): Promise<void> {
-  try {
-    await copy();
-  } catch (error) {
-    if (failureOf(error) === undefined) throw error;
-    throw new BackupError(`${target} cannot be written: ${(error as Error).message}`);
-  }
-}
-
 const firstLine = (damage: unknown) => String(damage).split('\n', 1)[0];
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
 
 /** @throws {BackupError | NewerVersionError} unless it is an intact database of this site */
 function checkDatabase(file: string): void {

@@ -1,11 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CallAnswer } from './calls';
 import { startDelivery } from './delivery';
@@ -77,7 +72,7 @@ type StandAloneOptions = Pick<StandInOptions, 'clock'> &
 
 const secret = (prefix: string) => `${prefix}_${randomBytes(16).toString('hex')}`;
 
-/** On a loopback port: its interface, and a page for each session. */
+/** On a loopback port: its interface, and for each session an address that pays whoever opens it. */
 export async function startStandAlone({ port = 0, webhook, ...given }: StandAloneOptions) {
   let address = '';
   const standIn = new StandIn({
@@ -91,7 +86,10 @@ export async function startStandAlone({ port = 0, webhook, ...given }: StandAlon
   const server = createServer((incoming, outgoing) => {
     const [, id] = /^\/checkout\/([\w-]+)$/.exec(incoming.url ?? '') ?? [];
     if (id === undefined) return callInterface(incoming, outgoing);
-    servePage(standIn, id, incoming, outgoing).catch(() => outgoing.destroy());
+    standIn.tryCard(id, 'paid').then(
+      (object) => outgoing.writeHead(303, { Location: successUrl(object) }).end(),
+      () => outgoing.writeHead(404).end(),
+    );
   });
   await once(server.listen(port, '127.0.0.1'), 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -109,53 +107,5 @@ export async function startStandAlone({ port = 0, webhook, ...given }: StandAlon
   };
 }
 
-/** The page of a session, for developers: bare, in English. */
-async function servePage(
-  standIn: StandIn,
-  id: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<void> {
-  const session = await standIn.find(id);
-  if (!session) return sendPage(outgoing, 404, 'There is no such page.');
-  if (incoming.method !== 'POST') return sendPage(outgoing, 200, sessionPage(session));
-  const intent = (await readForm(incoming)).get('intent');
-  const lead = (address: string | null) =>
-    void outgoing.writeHead(303, { Location: address ?? '/' }).end();
-  if (intent === 'close') return lead(session.object.cancel_url);
-  if (intent !== 'pay' && intent !== 'decline') return sendPage(outgoing, 400, 'Bad Request');
-  const object = await standIn.tryCard(id, intent === 'pay' ? 'paid' : 'declined');
-  if (object.status === 'complete') return lead(successUrl(object));
-  const page = sessionPage({ ...session, object });
-  if (object.status === 'expired') return sendPage(outgoing, 200, page);
-  sendPage(outgoing, 402, `<p role="alert">Your card has been declined.</p>${page}`);
-}
-
 export const successUrl = ({ id, success_url }: StoredSession['object']): string =>
   (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);
-
-function sessionPage({ object, product }: StoredSession): string {
-  const { status, cancel_url, currency, amount_total } = object;
-  const price = `${((amount_total ?? 0) / 100).toFixed(2)} ${String(currency).toUpperCase()}`;
-  const item = `<p>${escaped(`${product.name}, ${product.description ?? ''}: ${price}`)}</p>`;
-  if (status !== 'open') {
-    const back = `<p><a href="${escaped(cancel_url ?? '/')}">Back</a></p>`;
-    return `${item}<p>This page is ${status}.</p>${back}`;
-  }
-  const buttons = ['pay', 'decline', 'close'].map(
-    (intent) => `<button name="intent" value="${intent}">${intent}</button>`,
-  );
-  return `${item}<form method="post">${buttons.join(' ')}</form>`;
-}
-
-function sendPage(outgoing: ServerResponse, status: number, body: string): void {
-  const title = 'Stand-in of Stripe';
-  outgoing
-    .writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' })
-    .end(
-      `<!doctype html><html lang="en"><title>${title}</title><h1>${title}: no money moves</h1>${body}</html>`,
-    );
-}
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -236,7 +236,7 @@ describe.concurrent('a database that cannot be read is one sentence', () => {
   it('where there is none, and none is made', async () => {
     const none = join(folder, 'none', 'esta.db');
     expect(await refusal(none)).toBe(
-      `${none} is not there or empty; npm run db:restore FILE puts a backup there, npm run db:seed makes a new one.`,
+      `${none} is not there or empty. There is no database, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.`,
     );
     expect(readdirSync(folder)).not.toContain('none');
   });
@@ -254,12 +254,12 @@ describe.concurrent('a database that cannot be read is one sentence', () => {
     [
       'a table is gone',
       () => databaseWith('pragma foreign_keys = off; drop table facts'),
-      ' cannot be read (no such table: facts); npm run db:restore FILE puts a backup in its place.',
+      ' cannot be used (no such table: facts). npm run db:restore FILE puts a backup in its place.',
     ],
     [
       'it is of a newer version',
       () => databaseWith(NEWER),
-      ' is of a newer version of this program, which made 2099-01-01-future; run that version, or restore an older backup.',
+      ' is of a newer version of this program, which made 2099-01-01-future. Run the version that has migrated it, or restore an older backup.',
     ],
   ])('where %s', async (_, make, sentence) => {
     const file = make();

@@ -246,7 +246,7 @@ describe('a database that cannot be used', () => {
       'of a newer version',
       (path) =>
         inFile(path, (db) => db.exec("insert into kysely_migration values ('2099-01-01-x', 'x')")),
-      /The database is of a newer version: run that version, or restore an older backup/,
+      /Run the version that has migrated it, or restore an older backup/,
     ],
   ];
 

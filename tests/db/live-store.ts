@@ -2,21 +2,28 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
 import { openMigrated } from '~db/open-store.server';
-import { COPIED_TABLES } from '~db/copy.server';
+
 import { insertUser } from '~db/queries/users.server';
 import type { Database, Schema } from '~db/schema';
 import { guardAuditEvents } from '~db/sqlite/sqlite-store.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { rowsIn } from '~db/queries/rows.server';
 
-const TABLES = (Object.keys(COPIED_TABLES) as (keyof Schema)[]).reverse();
+/** What was made last is emptied first: it may refer to the others. */
+const TABLES = {
+  sqlite: `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
+    and name not like 'kysely_%' order by rowid desc`,
+  postgres: `select relname as name from pg_class where relnamespace = 'public'::regnamespace
+    and relkind = 'r' and relname !~ '^(kysely_|content_version|readiness)' order by oid desc`,
+};
 
 /** Deletes all rows, audit events too, of which a site may delete none. */
 async function empty(db: Database, engine: DatabaseAddress['engine']): Promise<void> {
   const isSqlite = engine === 'sqlite';
   const disable = sql`alter table audit_events disable trigger audit_events_kept`;
   await (isSqlite ? sql`drop trigger audit_events_kept` : disable).execute(db);
-  for (const table of TABLES) await db.deleteFrom(table).execute();
+  const { rows } = await sql.raw<{ name: keyof Schema }>(TABLES[engine]).execute(db);
+  for (const { name } of rows) await db.deleteFrom(name).execute();
   if (isSqlite) await guardAuditEvents(db);
   else await sql`alter table audit_events enable trigger audit_events_kept`.execute(db);
 }

@@ -6,7 +6,6 @@ import { shippedFixtures } from '~db/fixtures.server';
 import {
   deleteAssessment,
   findAssessment,
-  forgetDeletionsBefore,
   insertAssessment,
   wasDeleted,
   type SavedAssessment,
@@ -93,9 +92,11 @@ describeEngines('the queries', (store) => {
     for (const id of ['one', 'one', 'never saved']) await deleteAssessment(store.db, id, at);
     expect([await find('one'), await hasGone('one')]).toEqual([undefined, true]);
     expect(await hasGone('never saved')).toBe(false);
-    await forgetDeletionsBefore(store.db, at);
+    const forget = (instant: Date) =>
+      rowsIn(store.db).deleteBefore('deleted_assessments', ['session_hash', 'deleted_at'], instant);
+    await forget(at);
     expect(await hasGone('one')).toBe(true);
-    await forgetDeletionsBefore(store.db, new Date(at.getTime() + 1));
+    await forget(new Date(at.getTime() + 1));
     expect(await hasGone('one')).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { routeId } from '~/site-map';
-import { COPIED_TABLES } from '~db/copy.server';
+
 import type { Site } from '../production-server';
 
 /** What becomes of a request: a status; of a redirect with the path that it leads to. */
@@ -46,8 +46,11 @@ export function asData(address: string, row: Parameters<typeof routeId>[0]): str
 export const OTHER_METHODS = ['PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export function allRows(site: Site): Record<string, Record<string, unknown>[]> {
-  const tables = Object.keys(COPIED_TABLES);
+  const tables = site.query(`select name from sqlite_master where type = 'table'`);
+  const names = tables
+    .map(({ name }) => String(name))
+    .filter((name) => !/^(sqlite|kysely)/.test(name));
   return Object.fromEntries(
-    tables.map((table) => [table, site.query(`select * from ${table} order by 1, 2`)]),
+    names.map((name) => [name, site.query(`select * from ${name} order by 1, 2`)]),
   );
 }
