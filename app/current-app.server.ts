@@ -6,7 +6,6 @@ import type { openStore } from '~db/open-store.server';
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds since some moment. */
   elapsed(): number;
   /** @returns takes it back */
   later(ms: number, work: () => void): () => void;
@@ -21,7 +20,6 @@ export interface App {
   readonly hashing?: Hashing | undefined;
   /** Takes lines of the log; undefined: standard output does. */
   writeLog?: ((lines: string) => void) | undefined;
-  /** What `perApp` has made, by what made it. */
   readonly states: Map<() => unknown, unknown>;
 }
 

@@ -21,7 +21,6 @@ const RETRY_DELAY_MS = 2000;
 
 interface Own {
   opening?: Promise<Store> | undefined;
-  /** What `opening` has come to. */
   store?: Store | undefined;
   /** What was left because it was unusable, or its file another one, until a database is open again. */
   left?: Store | undefined;
@@ -58,7 +57,6 @@ async function openDatabase(): Promise<Store> {
   const attempt = (own.opening ??= openWithKeys());
   try {
     const opened = await attempt;
-    // Another call may have closed it in the meantime.
     if (own.opening === attempt && !own.store) {
       own.store = opened;
       own.left = undefined;
@@ -89,7 +87,6 @@ async function openWithKeys(): Promise<Store> {
     create: !wasOpen,
     left,
     report: reportDatabase,
-    // A command has nobody to wait for it.
     ...(waitMs === undefined ? { checkApart: true } : { waitMs }),
   });
   try {

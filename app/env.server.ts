@@ -103,7 +103,6 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
     sessionSecrets: values.SESSION_SECRET,
     /** The proxies to believe: their number or addresses; false believes none. */
     trustProxy: values.TRUST_PROXY ?? (false as const),
-    /** Accounts, applications, payments and the staff portal are off; read by `mode.server.ts`. */
     offline: !isLive,
     /** What seals personal fields: the first does, all open; undefined: one is made. */
     dataKeys: values.DATA_KEYS,
@@ -268,7 +267,6 @@ export const env = perApp(() => readEnvironment(currentApp().env));
 
 const listening = perApp((): { port?: number } => ({}));
 
-/** Says on which port the site listens, which with `PORT=0` the system has chosen. */
 export function setListeningPort(port: number): void {
   listening().port = port;
 }

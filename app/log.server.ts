@@ -13,7 +13,6 @@ const RETRY_MS = 20;
 
 /** Of the process, whatever runs in it: it has one standard output, and lines must come out whole. */
 const output = {
-  /** Lines that have come since the last write. */
   waiting: '',
   /** What a slow reader has not taken of earlier lines; it may begin within a line. */
   unread: NOTHING,
@@ -107,7 +106,6 @@ const formatLine = (level: Level, event: string, fields: Record<string, unknown>
 
 const lastTime = { ms: 0, text: '' };
 
-/** The current time as ISO 8601; formatted once per millisecond. */
 function timestamp(): string {
   const instant = now();
   const ms = instant.getTime();

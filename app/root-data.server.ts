@@ -21,7 +21,6 @@ export type MenuLink = { href: string; label: string };
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 120;
 
-/** For every page. */
 export async function rootData(language: Language, toast: ToastView | undefined) {
   const { languages, guarantee } = siteSettings();
   const { esta_fee_total: fee } = await factViews(language);
@@ -108,7 +107,6 @@ export async function publicData(request: Request) {
           user_metadata: { first_name: user.firstName, last_name: user.lastName },
         }
       : null,
-    /** Mails are shown at `/outbox`, and go nowhere. */
     outbox: isOutboxShown(),
   };
 }

@@ -66,7 +66,6 @@ const PUBLIC: Address[] = [
   { path: '/landing/:variant', module: 'public/landing.tsx', kind: 'static', words: 'landing' },
 ];
 
-/** A page for everybody, which search engines list. */
 function page(
   path: string,
   module: string,

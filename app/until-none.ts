@@ -3,7 +3,6 @@ import type { Database } from '~db/schema';
 /** In a transaction; what it deletes is gone from the raw files, too. */
 export type SecureWrite = <T>(work: (db: Database) => Promise<T>) => Promise<T>;
 
-/** @returns how much it was in all parts */
 export async function untilNone(part: () => Promise<number>): Promise<number> {
   let sum = 0;
   for (;;) {

@@ -54,7 +54,6 @@ const FIXTURE_TABLES = Object.keys(FORMS) as (keyof Fixtures)[];
 export interface ContentRow {
   table: ContentTable;
   row: Row;
-  /** Names the row among all others: its table and key. */
   subject: string;
   parent: string | undefined;
   /** The subjects that only make sense together have the same: a fact's periods, a question. */

@@ -20,7 +20,6 @@ export async function copyDatabase(
   from: Pick<Store, 'exclusively'>,
   to: Pick<Store, 'exclusively' | 'place'>,
 ): Promise<Record<string, number>> {
-  // In a transaction on both sides: who saves something meanwhile waits.
   return from.exclusively((source) =>
     to.exclusively(async (target) => {
       const copied: Record<string, number> = {};

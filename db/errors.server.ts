@@ -1,4 +1,3 @@
-/** What an error of either database means, in one place. */
 import SQLite from 'better-sqlite3';
 
 import { DatabaseFileError } from './sqlite/database-file.server';
@@ -37,7 +36,6 @@ const FAILURES: [RegExp, Failure][] = [
 const BROKEN_CONNECTION =
   /^(Connection terminated|timeout exceeded|Query read timeout|Client has|The server does not support SSL)/;
 
-/** Undefined if it has none outside. */
 export function failureOf(error: unknown): Failure | undefined {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   // What the names of a host resolve to may be refused one by one.

@@ -161,7 +161,6 @@ export interface IndexedRow<Row> {
   index: number;
   row: Row;
 }
-/** What is wrong with a row, seen beside the others. */
 export interface PlacedProblem {
   index: number;
   problem: DataProblem;
@@ -216,7 +215,6 @@ export const TABLES = {
   saved_replies: table(reply, []),
 };
 
-/** Rows to seed, by table. A missing table is left unchanged. */
 export type Fixtures = {
   [Name in keyof typeof TABLES]?: z.output<(typeof TABLES)[Name]['row']>[];
 };

@@ -64,7 +64,6 @@ export function readFixtures(folder: string): Fixtures {
 /** The content of a fixture file; the shipped ones, which are built in, have no lines. */
 type Source = Pick<JsonSource, 'value'> & Partial<JsonSource> & { file: string };
 
-/** @throws {FixtureError} saying all that is wrong with all files */
 function checkTables(read: (table: TableName) => Source | undefined): Fixtures {
   const said: string[] = [];
   const tables = FIXTURE_TABLES.flatMap((table) => {
@@ -145,7 +144,6 @@ function duplicates(rows: readonly unknown[], key: readonly string[]): PlacedPro
     const id = JSON.stringify(key.map((field) => fieldOf(row, field)));
     const first = firstWith.get(id);
     firstWith.set(id, first ?? index);
-    // Rows without a key are wrong by themselves.
     if (first === undefined || key.some((field) => fieldOf(row, field) === undefined)) return [];
     return { index, problem: conflict(key, row, `row ${first + 1} has the same`) };
   });

@@ -41,7 +41,6 @@ export function locationOf(address: DatabaseAddress): string {
   if (address.engine === 'sqlite') return address.file;
   const parts = new URL(address.url);
   parts.password = '';
-  // A password may stand there too.
   parts.search = '';
   return parts.href;
 }

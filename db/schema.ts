@@ -23,13 +23,11 @@ type Instant = string;
 /** The tables, with the specification's names (section 3) and columns of this project. */
 export interface Schema {
   vwp_countries: {
-    /** ISO 3166-1 alpha-2. */
     country_code: string;
     country_name: string;
     is_eligible: Flag;
     esta_validity_months: number | null;
     remark: CountryRemark | null;
-    /** The citizenship that residents of a territory usually hold. */
     citizenship_code: string | null;
   };
   vwp_country_translations: {
@@ -47,7 +45,6 @@ export interface Schema {
     hint: string | null;
     disqualifying_answer: YesNo;
     severity: Severity;
-    /** The citation of the legal basis, and its URL. */
     rule_reference: string | null;
     rule_url: string | null;
     is_active: Flag;
@@ -68,7 +65,6 @@ export interface Schema {
     /** First and last day, inclusive, as yyyy-MM-dd; null: still valid at the last check. */
     valid_from: string;
     valid_to: string | null;
-    /** In English; other languages are in the translations table. */
     source_title: string;
     source_url: string;
     checked_on: string;
@@ -164,7 +160,6 @@ export interface Schema {
     searches_sealed: string | null;
   };
   one_time_tokens: {
-    /** SHA-256, in base64url. */
     token_hash: string;
     user_id: string | null;
     application_id: string | null;
@@ -270,7 +265,6 @@ export interface Schema {
     decided_at: Instant | null;
     /** Family name and day of birth, as the desk searches for them. */
     person_index: string | null;
-    /** The family name alone. */
     family_index: string | null;
     official_index: string | null;
     /** Ticked by its owner: it is reminded of while it is unpaid. */
@@ -289,7 +283,6 @@ export interface Schema {
     purged_at: Instant | null;
   };
   application_answers: {
-    /** `answersId` of the application and the step. */
     id: string;
     application_id: string;
     step: number;
@@ -382,7 +375,6 @@ export interface Schema {
   };
   saved_replies: {
     id: Generated<number>;
-    /** Identifies the same reply across languages. */
     reply_key: string;
     language_code: string;
     /** The form name of what it asks for; null: nothing. */
@@ -416,7 +408,6 @@ export interface Schema {
     warnings: string | null;
     media_type: 'image/jpeg' | 'image/png';
     byte_count: number;
-    /** The key of this document alone, sealed. */
     key_sealed: string;
     content: Uint8Array;
     created_at: Instant;
@@ -425,7 +416,6 @@ export interface Schema {
     /** SHA-256 of language and text, in base64url. */
     hash: string;
     language_code: string;
-    /** The terms as they stood, with the details of the seller. */
     text: string;
     created_at: Instant;
   };
@@ -504,7 +494,6 @@ export interface Schema {
     kind: RefundKind;
     state: RefundState;
     amount_cents: number;
-    /** The traveller's reason; null: none was given. */
     reason_sealed: string | null;
     /** Why a part only, or nothing: the traveller reads it. */
     answer_sealed: string | null;
@@ -524,7 +513,6 @@ export interface Schema {
     settled_at: Instant | null;
   };
   counters: {
-    /** Such as `invoice 2026`. */
     name: string;
     value: number;
   };

@@ -13,7 +13,6 @@ type Loss = 'row' | 'value' | 'text';
 
 export interface SealedTable {
   table: keyof Schema;
-  /** The column that names a row: associated data of what is sealed in it. */
   row: string;
   sealed: readonly string[];
   /** `purpose` is the name that the key of an index is derived for. */

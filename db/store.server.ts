@@ -3,7 +3,6 @@ import type { Database } from './schema';
 /** Told of what an operator should know; the database has no log of its own. */
 export type Report = (event: string, fields: Record<string, unknown>) => void;
 
-/** The number of rows that were added, updated or kept, not counting their translations. */
 export interface SeedReport {
   added: number;
   updated: number;
@@ -14,11 +13,9 @@ export interface SeedReport {
 
 export type DatabaseAddress =
   | { engine: 'sqlite'; file: string }
-  /** A `postgres:` address, with what it takes to sign in there. */
   | { engine: 'postgres'; url: string };
 
 export interface Store {
-  /** The file or the server, without a password. */
   readonly place: string;
   readonly db: Database;
   /** Whether the database was made, or was empty, when it was opened. */
@@ -54,6 +51,5 @@ export interface OpenOptions {
   checkApart?: boolean;
   /** The store that was left before: what has come to its place is judged by what it knows. */
   left?: Store | undefined;
-  /** Told of files that are set aside. */
   report?: Report | undefined;
 }

@@ -507,7 +507,6 @@ function create(db: Kysely<unknown>, table: string, key?: string): Table {
     : made.addColumn(key, 'text', (column) => column.notNull().primaryKey());
 }
 
-/** An index for each of these columns. */
 async function index(db: Kysely<unknown>, table: string, ...names: string[]): Promise<void> {
   for (const column of names) await indexTogether(db, table, column, [column]);
 }

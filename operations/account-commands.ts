@@ -14,7 +14,6 @@ import { findUserByEmail } from '~db/queries/users.server';
 import type { Store } from '~db/store.server';
 
 export const OPERATOR = { kind: 'operator' } as const;
-/** In the place of an address: everybody. */
 export const EVERYBODY = 'all';
 
 /** @throws {ConfigurationError} for a wrong address, and in offline mode */
@@ -53,7 +52,6 @@ export async function invite(store: Store, { email, role }: { email: string; rol
   return lines.join('\n');
 }
 
-/** For the last admin who has lost them. */
 export async function reset(store: Store, email: string): Promise<string> {
   const isDone = await store.write(async (db) => {
     const user = await findUserByEmail(db, 'staff', normalizeEmail(email));

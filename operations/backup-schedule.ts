@@ -8,7 +8,6 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** Longer ones overflow Node's timers. */
 const MOST_MS = 24 * UNITS.d;
 
-/** The milliseconds of an interval such as `30m`, `6h` or `1d`. */
 export function parseInterval(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
   const ms = Number(count) * (UNITS[unit as keyof typeof UNITS] ?? NaN);
@@ -23,13 +22,11 @@ export function parseKept(text: string): number {
   failWith(`--keep is ${JSON.stringify(text)}; expected a whole number from 1 on.`);
 }
 
-/** The name of a backup made at an instant (UTC), such as `esta-2026-11-21T06-00-00Z.db`. */
 export const backupName = (at: Date): string =>
   `esta-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`;
 
 export function surplusBackups(names: readonly string[], keep: number): string[] {
   const made = names.filter((name) => /^esta-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.db$/.test(name));
-  // As text they are in the order of time.
   return made.sort().slice(0, Math.max(0, made.length - keep));
 }
 

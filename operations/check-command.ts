@@ -121,7 +121,6 @@ function sentenceOf(error: unknown, place: string): string {
 
 const [surplus] = process.argv.slice(2);
 if (surplus === undefined) {
-  // What is found is said by the report.
   muteLog();
   try {
     const { text, errors } = reportOf(await check());

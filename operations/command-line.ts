@@ -4,7 +4,6 @@ import { failWith } from '~/env.server';
 import { suggestion } from '~/domain/closest-word';
 
 export interface Usage {
-  /** As the operator types it, such as `npm run db:seed`. */
   script: string;
   words?: number;
   /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
@@ -18,7 +17,6 @@ export interface CommandLine {
   options: Readonly<Record<string, string>>;
 }
 
-/** @throws {ConfigurationError} saying what is wrong, in one sentence */
 export function parseCommandLine(usages: Record<string, Usage>, args: string[]): CommandLine {
   const names = Object.keys(usages);
   const known = Object.values(usages).flatMap(({ options = {} }) => Object.keys(options));

@@ -51,7 +51,6 @@ const COMMANDS: Record<string, Command> = {
     script: 'db:seed',
     options: { from: 'a folder: npm run db:seed -- --from DIR' },
     async run({ options: { from } }) {
-      // Validated before the database is opened.
       const fixtures = from === undefined ? undefined : readFixtures(from);
       return told(
         await withStore((store) => (fixtures ? seedOwn(store, fixtures) : seedAgain(store))),
@@ -113,7 +112,6 @@ const COMMANDS: Record<string, Command> = {
       siteSettings();
       const accept = (db: Database) => refuseWithoutKeys(db, backup);
       const aside = await restore(file, backup, now(), { report: reportDatabase, accept });
-      // The backup may contain assessments past their retention time.
       await purgeDatabase();
       const note = aside ? ` The unusable database is now ${aside}.` : '';
       return `Restored and checked: ${backup}.${note}`;
@@ -287,7 +285,6 @@ async function withStore<T>(
   }
 }
 
-/** As `withStore`, but makes no SQLite file. */
 async function withExisting<T>(work: (store: Store) => Promise<T>): Promise<T> {
   refuseMissing();
   return withStore(work);

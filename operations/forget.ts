@@ -30,7 +30,6 @@ import { OPERATOR } from './account-commands';
 
 const CHUNK = 500;
 
-/** @throws {ConfigurationError} for what is no name of a key, and in offline mode */
 export function parseForgotten(keyId: string): string {
   if (isOffline()) failWith('Option --forget needs OFFLINE_MODE=false.');
   // What is done is remembered for as long as they say.

@@ -19,10 +19,8 @@ import { PERSON_INDEX, personOf } from '~/applications/answers.server';
 import { listStepOf } from '~db/queries/applications.server';
 
 const CHUNK = 100;
-/** A row that others change meanwhile is read again this often. */
 const TRIES = 5;
 
-/** What a reseal has done; fields by `table.field`. */
 interface Resealed {
   values: number;
   indexes: number;
@@ -180,7 +178,6 @@ function told({ values, indexes, emptied, unopened }: Resealed, uses: readonly K
 const counted = (values: number, indexes: number) =>
   `${values} ${values === 1 ? 'value' : 'values'} and ${indexes} ${indexes === 1 ? 'index' : 'indexes'}`;
 
-/** Empty if nothing is sealed in it. */
 export async function keysNote(copy: Database): Promise<string> {
   const ids = idsOf(await countKeyUses(copy));
   if (ids.length === 0) return '';

@@ -144,7 +144,6 @@ function deleteEndedSessions(db: Database, now: Date): Promise<number> {
 async function purgeUnconfirmed(db: Database, limit: Date, now: Date): Promise<number> {
   let accounts = 0;
   for (const id of await listUnconfirmedBefore(db, limit)) {
-    // Confirmed in the meantime, it stays.
     if (!(await deleteUnconfirmed(db, id))) continue;
     await insertDeletion(db, { subject: 'user', id, reason: 'unconfirmed' }, now);
     accounts += 1;

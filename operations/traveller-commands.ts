@@ -40,7 +40,6 @@ import { EMAIL_INDEX } from '~/applications/answers.server';
 
 const NOBODY = 'nobody';
 
-/** Whom to tell of an incident: each once, with its language. */
 export async function listAddresses(store: Store, from: Date, until: Date): Promise<string> {
   await needKeys(store);
   const found = new Map<string, string>();
@@ -73,7 +72,6 @@ export async function listAddresses(store: Store, from: Date, until: Date): Prom
 /** A traveller as the operator names them: all that has an address, or an application alone. */
 export type Named = { email: string } | { reference: string };
 
-/** @throws {ConfigurationError} for what is neither, and in offline mode */
 export function parseNamed(word: string | undefined, script: string): Named {
   const reference = word === undefined ? undefined : readReference(word);
   if (reference === undefined) return { email: parseAddress(word, `${script} EMAIL or REFERENCE`) };

@@ -1,14 +1,10 @@
-/** Work that is done again and again, and at once when somebody asks for it. */
 export interface Loop {
   /** Does what is due. @returns after how many milliseconds it is to be done again */
   work: (isStopped: () => boolean) => Promise<number>;
-  /** The same, where the work has failed. */
   afterFailureMs: number;
   /** Is told once of an error, until there is none any more. */
   failed: (error: unknown) => void;
-  /** Is given what has the work done at once. */
   onWake: (wake: () => void) => void;
-  /** Runs something later and returns what cancels it. */
   later: (ms: number, work: () => void) => () => void;
 }
 

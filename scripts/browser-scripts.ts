@@ -22,7 +22,6 @@ export function browserScripts(): Plugin {
     async load(id, options) {
       if (!id.endsWith('?script')) return;
       const file = id.replace('?script', '.ts');
-      // The development server makes JavaScript of a source file.
       if (!isBuild) return `export default ${JSON.stringify(file.slice(process.cwd().length))};`;
       const { output } = (await build({
         configFile: false,
@@ -95,7 +94,6 @@ const FILES = ['core', 'core-simd']
   .flatMap((core) => [`tesseract-${core}.js`, `tesseract-${core}.wasm`])
   .concat('worker.js', 'eng.traineddata');
 
-/** Serves Tesseract from our own origin. */
 export function tesseractFiles(): Plugin {
   let isClientBuild = false;
   return {

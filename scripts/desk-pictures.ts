@@ -20,12 +20,10 @@ import { signedIn } from '../tests/http/signed-in';
 import { type Site, startSite } from '../tests/production-server';
 
 const WIDTH = 1280;
-/** Of what is above and below the part that is shown. */
 const MARGIN = 24;
 const MARGIN_BELOW = 10;
 const REQUEST =
   'Un caractère du numéro est illisible sur la photo. Merci de le saisir encore une fois.';
-/** A picture that is larger shows too much to be looked at. */
 const MOST_BYTES = 120_000;
 
 const site = await startSite(DEMO_KEYS);

@@ -31,7 +31,6 @@ export async function documentOf(name: string): Promise<{ file: string; text: st
   return { file, text: code };
 }
 
-/** A text in which the first table after a mark has these rows. */
 function withTable(text: string, mark: string, rows: readonly (readonly string[])[]): string {
   const [head = [], ...others] = rows;
   const lines = [head, head.map(() => '---'), ...others].map((cells) => `| ${cells.join(' | ')} |`);

@@ -32,7 +32,6 @@ interface BuiltFile {
   representations: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>;
 }
 
-/** The files of the client build, read at the start: they are small, and sent whole. */
 export class BuiltFiles {
   readonly #files: ReadonlyMap<string, BuiltFile>;
 

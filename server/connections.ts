@@ -47,7 +47,6 @@ export function superviseConnections(server: Server, isTrustedProxy: IsTrustedPr
   });
   // The body is asked for once the guard has let the request pass (`page-rendering.ts`).
   server.on('checkContinue', (request, response) => server.emit('request', request, response));
-  // Node would respond itself; no handler here depends on the expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 

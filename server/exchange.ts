@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 
 export interface Target {
   path: string;
-  /** With its question mark; empty without a query. */
   search: string;
 }
 
@@ -11,13 +10,11 @@ export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   target: Target;
-  /** Of the log, of the response, and of an error page. */
   requestId: string;
   /** Marks the inline scripts of a page that is rendered for this request. */
   nonce?: string;
   /** Where forms of the page may lead besides this site: an origin. */
   formGoal?: string;
-  /** The response has its protecting headers already. */
   isProtected?: boolean;
   /** Why the request was refused, for the log; nothing that the client has sent. */
   refusal?: string;

@@ -2,13 +2,11 @@ import type { RateLimit } from '~/http/form.server';
 import { LEAST_PROGRESS, MOST_UPLOAD_BYTES } from '~/http/upload.server';
 import { isOffline } from '~/mode.server';
 
-/** What an address takes besides GET and HEAD. */
 export interface Intake {
   methods: readonly string[];
   /** The content type of a body; any, where its bytes are signed. */
   contentType?: string;
   maxBytes: number;
-  /** How long a body may take to arrive, in milliseconds. */
   bodyMs: number;
   /** Its action reads the body, piece by piece, once it knows who sends it; before that nobody does. */
   isStreamed?: true;

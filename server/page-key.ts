@@ -27,7 +27,6 @@ export interface PageKey {
   encoding: Encoding;
 }
 
-/** An address as far as its page depends on it; undefined if the page is not shared. */
 interface Resource {
   path: string | undefined;
 }

@@ -15,7 +15,6 @@ import { randomNonce, type Render } from './page-rendering';
 import { buildSecurityHeaders, keptResponse } from './protecting-headers';
 import type { RouteTree } from './route-tree';
 
-/** About a hundred pages in three encodings. */
 const MAX_BYTES = 24 * 1024 * 1024;
 /** Maximum number of pages queued for best compression; others are queued on a later request. */
 const MAX_QUEUED = 50;
@@ -47,7 +46,6 @@ class StoredPage {
     headers['ETag'] = this.etag;
   }
 
-  /** The page in an encoding, compressed fast at first. */
   in(encoding: Encoding): Representation {
     return (this.#representations[encoding] ??= this.#encoded(
       encoding,

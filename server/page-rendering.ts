@@ -68,7 +68,6 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),
     });
-    // Of a page, the root's loader remembers it.
     const isRedirect = response.headers.has('Location');
     const language = isRedirect ? await rememberLanguage(request) : undefined;
     if (language) response.headers.append('Set-Cookie', language);

@@ -27,7 +27,6 @@ const LIMITS: Record<RateLimit, [capacity: number, periodMs: number]> = {
   save: [30, 10 * MINUTE_MS],
   withdrawal: [20, 10 * MINUTE_MS],
   photo: [40, 60 * MINUTE_MS],
-  // Each costs a hash.
   password: [30, 10 * MINUTE_MS],
 };
 
@@ -88,7 +87,6 @@ function parseClients(address: string): string[] {
   });
 }
 
-/** Health checks of the container are frequent and harmless. */
 const UNLIMITED_PATHS = new Set(['/healthz', '/readyz']);
 
 /** Also what will be refused counts; before anything is read or rendered. */

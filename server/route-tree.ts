@@ -14,7 +14,6 @@ const PLACEHOLDER: PageHandle = { fromMemory: { parameters: [] } };
 
 export class RouteTree {
   readonly #tree: Tree;
-  /** Cached, because matching takes longer than serving a cached page. */
   readonly #matches = new LRUCache<string, Matches>({
     max: 2000,
     memoMethod: (path) => matchRoutes(this.#tree, path) ?? [],

@@ -28,7 +28,6 @@ interface SiteOptions {
   isDraining: () => boolean;
 }
 
-/** The site: its steps, in the order in which a request meets them. */
 export function createSite(options: SiteOptions) {
   const { build, clientFolder, isTrustedProxy, isDraining } = options;
   const routes = new RouteTree(build.routes);
@@ -96,7 +95,6 @@ function failureResponse(error: unknown, exchange: Exchange): Response {
     exchange.refusal = 'late body';
     return refusal(exchange, 408, { Connection: 'close' });
   }
-  // The client has gone: nobody waits for an answer.
   if (exchange.incoming.errored) return plainResponse(400);
   log('error', 'request failed', errorFields(error));
   return refusal(exchange, 500);

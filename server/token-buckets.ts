@@ -6,7 +6,6 @@ const MAX_BUCKETS = 10_000;
 interface Bucket {
   tokens: number;
   updatedAt: number;
-  /** Used since it was last looked at to make room. */
   isRecent: boolean;
 }
 

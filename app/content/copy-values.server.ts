@@ -11,7 +11,6 @@ const TERMS = {
   liabilityMonths: 12,
 };
 
-/** The day of the last change to the legal texts. */
 const LEGAL_TEXTS_CHANGED_ON = '2026-11-23';
 
 export type CopyValues = Record<string, string | number>;

@@ -38,7 +38,6 @@ export async function factViewsIn(db: Database, language: Language): Promise<Fac
   return viewsOf(checked(await listFacts(db)), language);
 }
 
-/** Whether the official form asks for a portrait. */
 export async function isPortraitRequired(db: Database): Promise<boolean> {
   const { portrait_required: fact } = await factViewsIn(db, 'en');
   return fact?.value === 'true';
@@ -58,7 +57,6 @@ export function factText(fact: FactView | undefined, language: Language): string
   return fact?.text ?? translator(language)('shell:fact.notKnown');
 }
 
-/** Those that were read last; a page that needs nothing else goes on with them. */
 const lastRead = perApp((): { facts?: Fact[] } => ({}));
 
 /** The facts that can be shown. @throws if the database cannot be read */

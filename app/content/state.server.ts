@@ -65,7 +65,6 @@ export function foundProblems(): ContentProblem[] {
   return [...found().problems.values()];
 }
 
-/** Logs a problem once until the content changes. */
 export function logContentProblem({ event, ...fields }: ContentProblem): void {
   forgetEarlierProblems();
   const key = JSON.stringify([event, fields]);

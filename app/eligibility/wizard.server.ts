@@ -42,7 +42,6 @@ interface Submission {
   run: Run | undefined;
   /** Seconds until this client may send another form; 0: now. */
   retryAfter: number;
-  /** Undefined while the database cannot be read. */
   data: EligibilityContent | undefined;
   language: Language;
 }
@@ -220,7 +219,6 @@ export function stepFor(
   });
 }
 
-/** The view model of a step; the result is always recalculated from the answers. */
 export function viewOf(step: WizardStep, data: EligibilityContent, run: Run, language: Language) {
   const t = translator(language);
   const country = chosenCountry(data, run);

@@ -49,7 +49,6 @@ export function signedCookie<T>(name: string, schema: z.ZodType<T>, options: Coo
   registered.set(name, options);
   const signed = z.object({
     for: z.literal(name),
-    /** Both in seconds since 1970. */
     issued: z.int(),
     until: z.int(),
     value: schema,

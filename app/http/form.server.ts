@@ -73,7 +73,6 @@ export function readForm<F extends Form>(
   const submission = parseWithZod(fields, { schema: formSchema(form, context) });
   if (submission.status === 'success') return { typed, values: submission.value };
   const errors = Object.entries(submission.reply().error ?? {});
-  // The first of each field.
   return { typed, errors: Object.fromEntries(errors.map(([name, all]) => [name, all?.[0]])) };
 }
 
@@ -139,7 +138,6 @@ export function intentOf<I extends string>(sent: FormData, intents: readonly [I,
   return intent;
 }
 
-/** The same for a page whose forms each name theirs. @throws {Response} 400 without one, too */
 export function namedIntentOf<I extends string>(sent: FormData, intents: readonly [I, ...I[]]): I {
   if (!sent.has('intent')) throw new Response(null, { status: 400 });
   return intentOf(sent, intents);

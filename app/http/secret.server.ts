@@ -29,7 +29,6 @@ function loadOrCreateSecret(folder: string): string {
   const make = () => randomBytes(32).toString('base64url');
   try {
     const { text } = keptFile(file, make);
-    // A truncated one would make forging easy.
     if (text.length < 32) throw new Error(`${file} is too short for a secret; delete it`);
     return text;
   } catch (error) {

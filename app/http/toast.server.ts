@@ -13,7 +13,6 @@ const toastSchema = z.object({
   name: z.custom<ToastName>(),
   href: z.string().startsWith('/').optional(),
   count: z.int().optional(),
-  /** An address that was typed, and the one that was probably meant. */
   email: z.string().max(254).optional(),
   meant: z.string().max(254).optional(),
 });

@@ -65,9 +65,7 @@ export async function throwAway({ body, headers }: Request): Promise<void> {
   if (!body || headers.has('Expect')) return;
   try {
     for await (const piece of piecesOf(body)) void piece;
-  } catch {
-    // It is told all the same.
-  }
+  } catch {}
 }
 
 function boundaryOf(contentType: string): string | undefined {

@@ -17,7 +17,6 @@ export type Language = keyof typeof LANGUAGE_ROWS;
 export const LANGUAGES = Object.keys(LANGUAGE_ROWS) as Language[];
 export const DEFAULT_LANGUAGE: Language = 'fr';
 
-/** The language of a code; undefined if the site does not support it. */
 export function toLanguage(code: unknown): Language | undefined {
   return LANGUAGES.find((language) => language === code);
 }

@@ -64,7 +64,6 @@ export const MAILS = {
   numberCorrected: { path: STATUS, says: ['reference', 'number'] },
   messageToOperator: { path: '/crm/messages/:id', says: ['category'] },
   messageReceived: {},
-  /** A letter of a person's: nothing of it is ours. */
   messageAnswer: {},
   reminder: { ...withToken('/application/resume', 'resumeApplication'), says: ['reference'] },
   reminderOfAccount: { path: '/application/:id/overview', says: ['reference'] },

@@ -44,7 +44,6 @@ export function addressIndexes(to: string): string[] {
 /** @returns false if an unverified address, or its client, has had too many, or there is none */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
-  // Of a buyer whose data key was lost.
   if (to === '') return false;
   const { token, says = [] } = mailOf(kind, message.userId !== undefined);
   const isOfApplication =
@@ -159,7 +158,6 @@ function newId(now: Date): string {
 
 const loop = perApp(() => ({ wake: (): void => undefined }));
 
-/** After the transaction: has the loop of this app look at once. */
 export function wakeOutbox(): void {
   loop().wake();
 }

@@ -46,7 +46,6 @@ export function renderMail(mail: MailToRender): Rendered {
     ...(button ? [`${button.words}\n${button.url}`] : []),
     ...after.map((paragraph) => wrap(paragraph)),
     ...sections.flatMap(sectionText),
-    // What mail programs know as a signature.
     `-- \n${footer.map((line) => wrap(line)).join('\n')}`,
   ];
   return {

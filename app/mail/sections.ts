@@ -12,7 +12,6 @@ export type MailSection = { title: string; isWithin?: true; blocks: MailBlock[] 
 /** What a mail says that is read when it is sent, so that none of it lies in the outbox. */
 export type MailContents = { letter?: Letter; sections: MailSection[]; links: string[] };
 
-/** What somebody of staff has written, which is the whole mail. */
 export interface Letter {
   subject: string;
   paragraphs: string[];

@@ -186,7 +186,6 @@ async function redirectToCheckout(
     const isLongEnough = checkout.expiresAt.getTime() - now.getTime() >= LEAST_LEFT_MS;
     const isKept = await writeDatabase((db) => saveCheckoutSession(db, order.id, checkout));
     if (isKept && isLongEnough) return { leadsTo: checkout.url };
-    // Nobody is led there any more.
     checkout = await payments().closeCheckout(checkout.id);
   }
   if (checkout.isPaid || checkout.status === 'complete') {

@@ -123,7 +123,6 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
     package: order.package,
     paid: formatMoney(order.amount_cents, order.currency, language),
     paidOn: dayInWords(paid_at ?? created_at, language),
-    /** When work begins, where that is later than the payment. */
     ...(fulfilled_at !== null && isLater && starts_at && { start: moment(starts_at, language) }),
     ...(invoice_number !== null && { invoice: invoice_number }),
     isDisputed: order.state === 'disputed',

@@ -218,7 +218,6 @@ async function historyOf(
     event: row.action === 'refund.opened' ? 'open' : String(event),
     who: { kind: row.actor_kind, name: row.actorName },
     ...(typeof cents === 'number' && { amount: money(cents) }),
-    /** Approved by who had proposed it, as the setting lets them. */
     isAlone: fourEyes === false,
   }));
 }

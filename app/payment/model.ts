@@ -11,11 +11,9 @@ export interface Checkout {
   status: 'open' | 'complete' | 'expired';
   isPaid: boolean;
   amountCents: number | null;
-  /** In capital letters, as orders have it. */
   currency: string | null;
   /** The order that it was made for; null: it is not ours. */
   orderId: string | null;
-  /** What a refund names; null before it is paid. */
   paymentId: string | null;
   expiresAt: Date;
 }
@@ -89,7 +87,6 @@ export class ForgedEvent extends Error {
 /** Under which name Stripe keeps our ids with its objects. */
 export const METADATA = { order: 'order', attempt: 'attempt', refund: 'refund' } as const;
 
-/** What the webhook endpoint is to be subscribed to, and what reconciliation asks for. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',

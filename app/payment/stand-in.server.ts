@@ -43,7 +43,6 @@ async function listen() {
   });
   const server = createServer(interfaceListener(standIn, report('the payment stand-in fails')));
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  // A command that has needed it ends all the same.
   server.unref();
   return {
     standIn,

@@ -45,7 +45,6 @@ function judged(
 /** A real company may have the same: these only have to be in the operator's file. */
 const OFTEN_THE_SAME = ['legalForm', 'capital'];
 
-/** Which details, such as `host.name`, are still the sample's. @param own what the operator has set */
 export function sampleDetails(own: unknown): ReadonlySet<string> {
   const { example: _, ...details } = defaults.company;
   const all = Object.entries(details).flatMap(([name, detail]) =>
@@ -137,7 +136,6 @@ function refusals(read: () => unknown): string[] {
   }
 }
 
-/** Whether the claims that pages show are examples, which never stand on a site over https. */
 export const areClaimsExamples = () => readSettings().areClaimsExamples;
 
 /** What will do for a trial alone: once `PUBLIC_ORIGIN` is https it is refused, or left out by pages. */
@@ -150,7 +148,6 @@ export const siteLogo = () => readSettings().logo;
 /** The details of this site's company that are samples; none while `PUBLIC_ORIGIN` is https. */
 export const companySamples = () => readSettings().samples;
 
-/** A public site must not be operated by the sample company. */
 function samplesRefused(own: unknown, samples: ReadonlySet<string>): string[] {
   const isExample = valueAt(own, ['company', 'example']) !== false;
   const names = [...samples, ...(isExample ? ['example'] : [])];

@@ -28,7 +28,6 @@ export const PAGES: PoolSettings = {
 };
 export const PATIENT: PoolSettings = { most: 1, connectMs: 2000 };
 
-/** No connection is made before it is used. */
 export function createPool(
   url: string,
   { most, connectMs, limits, readOnly }: PoolSettings,

@@ -10,7 +10,6 @@ import { createPool, PAGES, PATIENT, queryBuilder } from './pool.server';
 
 /** Who migrates or seeds holds this advisory lock; the number is nobody else's. */
 const EXCLUSIVE_LOCK = 4_817_204_113;
-/** Who waits longer for it tries again later. */
 const EXCLUSIVE_WAIT_MS = 15_000;
 /**
  * The poll of the content's version is answered at once, or not at all: that it is not must be known
@@ -77,7 +76,6 @@ export class PostgresStore implements Store {
       'update readiness set probed_at = clock_timestamp() returning probed_at',
     );
     const read = await this.#instant('select probed_at from readiness');
-    // Another server may have written meanwhile.
     if (!written || !read || read < written) {
       throw new Error(`${this.place}: what was written cannot be read back`);
     }
@@ -88,7 +86,6 @@ export class PostgresStore implements Store {
     return rows[0]?.probed_at;
   }
 
-  /** The server checks its files itself. */
   async check(): Promise<void> {
     await sql`select 1`.execute(this.db);
   }

@@ -28,7 +28,6 @@ const unpaidPhotos = (db: Database) =>
     .where('applications.state', 'in', UNPAID)
     .where('applications.hold_reason', 'is', null);
 
-/** Of applications that nobody has paid for and nobody holds, the oldest photo first. */
 export function listUnpaidPhotos(db: Database, savedBefore?: string): Promise<string[]> {
   let query = unpaidPhotos(db)
     .select('applications.id')

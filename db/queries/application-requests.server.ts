@@ -70,7 +70,6 @@ export const listUnanswered = (db: Database, before: Date, limit: number) =>
       .where('applications.state', '=', 'action_required'),
   );
 
-/** In whose cases, or in which of these, and how many at most. */
 export interface OfStaff {
   staffId: string;
   applicationId?: string | undefined;

@@ -65,7 +65,6 @@ export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
     endingBefore(db, ending, since).select('id').where('noticed_at', 'is', null).where(hasAddress),
   );
 
-/** Of two servers, one tells. */
 export function noteNotified(
   db: Database,
   row: ApplicationRow,
@@ -186,7 +185,6 @@ export const deleteApplicationIn = (
     rowsIn(db).delete('applications', { id, hold_reason: null }).where('state', 'in', states),
   );
 
-/** Nothing of them leads to it any more. */
 export async function forgetMessagesOfApplication(db: Database, id: string): Promise<void> {
   const forgotten = { application_id: null, parameters_sealed: null, rendered_sealed: null };
   await rowsIn(db)

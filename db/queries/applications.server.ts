@@ -33,7 +33,6 @@ export const updateInState = (
 
 export const lockApplication = (db: Database, id: string) => rowsIn(db).lock('applications', id);
 
-/** Of a held application nothing is deleted. */
 export const isNotHeld = (
   column: 'contact_messages.application_id' | 'outbox.application_id',
 ): RawBuilder<SqlBool> =>

@@ -5,7 +5,6 @@ import type { Database } from '../schema';
 import { isThere, rowsIn } from './rows.server';
 
 export interface SavedAssessment extends Assessment {
-  /** Random, one per run of the wizard. */
   sessionId: string;
   countryCode: string;
   isCountryEligible: boolean;
@@ -57,7 +56,6 @@ export async function findAssessment(
 export const requireAssessments = (db: Database) =>
   db.selectFrom('eligibility_assessments').select('id').limit(1).execute();
 
-/** Remembers that its session has ended. */
 export async function deleteAssessment(db: Database, session_id: string, now: Date): Promise<void> {
   if (!(await rowsIn(db).find('eligibility_assessments', { session_id }))) return;
   // First: a kill in between may leave the row, but nothing may bring it back.

@@ -10,7 +10,6 @@ export interface AuditQuery {
 }
 
 export interface AuditListQuery {
-  /** An event of several queries is there once. */
   queries: readonly AuditQuery[];
   /** Those before this one, or, `isNewer`, those after it. */
   from?: RowKey | undefined;
@@ -124,7 +123,6 @@ async function readQuery(
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
-/** The earliest first. */
 export const listAssignments = (db: Database, applicationIds: readonly string[]) =>
   rowsIn(db)
     .of('audit_events', { action: 'case.assigned' })

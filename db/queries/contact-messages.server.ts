@@ -11,7 +11,6 @@ export type ContactReplyRow = Row<'contact_replies'>;
 export const findContactMessage = (db: Database, id: string) =>
   rowsIn(db).find('contact_messages', { id });
 
-/** The messages in a state: new ones the oldest first, others the latest first. */
 export function listContactMessages(
   db: Database,
   state: MessageState,
@@ -136,7 +135,6 @@ export const deleteContactMessagesBefore = (
     return where.and([isOver, isNotHeld('contact_messages.application_id')]);
   });
 
-/** But for those about what is held. */
 export const deleteContactMessagesOf = (db: Database, emailIndexes: readonly string[]) =>
   howMany(
     db

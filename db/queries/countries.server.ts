@@ -8,7 +8,6 @@ export interface CountryRow extends Country {
   /** False if the aliases were unreadable, which leaves none. */
   aliasesAreList: boolean;
   estaValidityMonths: number | null;
-  /** ISO 3166-1 code of the citizenship that residents of a territory usually hold. */
   citizenshipCode: string | null;
 }
 

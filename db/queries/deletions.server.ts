@@ -13,7 +13,6 @@ interface Deletion {
   howMany?: number;
 }
 
-/** Nothing of what it was. */
 export const insertDeletion = (
   db: Database,
   { subject, id, reason, howMany = 1 }: Deletion,

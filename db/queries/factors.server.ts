@@ -45,7 +45,6 @@ export async function replaceChallenge(db: Database, challenge: NewChallenge): P
   await insertChallenge(db, challenge);
 }
 
-/** And deletes those whose time has ended. */
 export async function insertChallenge(db: Database, challenge: NewChallenge): Promise<void> {
   const { factor_id, created_at } = challenge;
   await rowsIn(db)
@@ -92,7 +91,6 @@ const inTurn = (db: Database) => rowsIn(db).of('factor_removals').orderBy('due_a
 export const listDueRemovals = (db: Database, now: Date) =>
   inTurn(db).where('due_at', '<=', now.toISOString()).execute();
 
-/** Whose owner was told for the last time until an instant. */
 export const listRemovalsToTell = (
   db: Database,
   { now, toldUntil }: { now: Date; toldUntil: Date },

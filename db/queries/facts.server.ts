@@ -32,7 +32,6 @@ type FactRow = Omit<Row<'facts'>, 'id' | 'fact_key' | 'confidence'> & {
   translations: Record<string, { source_title: string }>;
 };
 
-/** A row of the table `facts`, or of its fixtures, as the rules know it. */
 export function toFact(row: FactRow): Fact {
   return {
     key: row.fact_key,

@@ -14,7 +14,6 @@ export const findLeadOf = (db: Database, of: { application: string } | { message
     ? rowsIn(db).find('leads', { application_id: of.application })
     : rowsIn(db).find('leads', { message_id: of.message });
 
-/** The latest first. */
 export function listLeads(
   db: Database,
   asked: { state: LeadState; assignedTo?: string; after: RowKey | undefined; limit: number },

@@ -2,7 +2,6 @@ import type { Database } from '../schema';
 import type { ApplicationRow } from './applications.server';
 import { hasChanged, rowsIn } from './rows.server';
 
-/** At most so many at once: the others of the site wait meanwhile. */
 const AT_ONCE = 100;
 
 const dueBy = (db: Database, by: Date) =>
@@ -16,7 +15,6 @@ export const listFeesDue = (db: Database, by: Date) => dueBy(db, by).limit(AT_ON
 export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: Date }) =>
   dueBy(db, by).where('pay_by', '>', after.toISOString()).execute();
 
-/** @returns whether nobody else has reminded of the same payment */
 export function noteFeeReminded(
   db: Database,
   { id, version, reminded_at }: Pick<ApplicationRow, 'id' | 'version' | 'reminded_at'>,

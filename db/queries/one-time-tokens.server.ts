@@ -16,7 +16,6 @@ export const markTokenUsed = (db: Database, token_hash: string, now: Date) =>
     ),
   );
 
-/** As long as they would have been good. */
 export const listUsedTokens = (db: Database, user_id: string, purpose: string, now: Date) =>
   rowsIn(db)
     .of('one_time_tokens', { user_id, purpose })
@@ -27,7 +26,6 @@ export const listUsedTokens = (db: Database, user_id: string, purpose: string, n
 export const deleteTokens = (db: Database, user_id: string, purpose: string) =>
   rowsIn(db).delete('one_time_tokens', { user_id, purpose }).execute();
 
-/** Used or late, too. */
 export const findAnyToken = (db: Database, purpose: string, token_hash: string) =>
   rowsIn(db).find('one_time_tokens', { purpose, token_hash });
 
@@ -58,7 +56,6 @@ export async function endTokensOfApplication(
   await rowsIn(db).update('one_time_tokens', open, { used_at: now.toISOString() }).execute();
 }
 
-/** Without a purpose, those for all purposes. */
 export async function deleteTokensOfApplication(
   db: Database,
   application_id: string,

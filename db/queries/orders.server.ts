@@ -77,7 +77,6 @@ export const deleteUnpaidOrders = (db: Database, application_id: string) =>
 
 export const lockOrder = (db: Database, id: string) => rowsIn(db).lock('orders', id);
 
-/** The application may be gone before they are. */
 export const listOrdersByReference = (db: Database, reference: string) =>
   rowsIn(db).of('orders', { reference }).orderBy('created_at', 'desc').execute();
 

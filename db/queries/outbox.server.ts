@@ -51,7 +51,6 @@ export interface Claim {
   lease: string;
 }
 
-/** For one try: of several at once, one has it. */
 export function claimMessage(
   db: Database,
   { id, lease }: Claim,
@@ -144,7 +143,6 @@ const countSince = (db: Database, since: Date) =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('created_at', '>', since.toISOString());
 
-/** Of some kinds to an address, or of all that a client caused. */
 export async function countUnverified(
   db: Database,
   of: { to: string[]; kinds: readonly string[] } | { client: string[] },
@@ -168,7 +166,6 @@ export async function countMessagesAbout(
   return Number((await found.executeTakeFirstOrThrow()).count);
 }
 
-/** @returns of how many */
 export const forgetClientsBefore = (db: Database, instant: Date): Promise<number> =>
   forget(db, 'client_index', instant);
 

@@ -6,12 +6,10 @@ export interface QuestionRow extends Question {
   text: string;
   explanation: string;
   hint: string | null;
-  /** The language of the texts: the requested one, or English if a translation is missing. */
   language: string;
   rule: { reference: string; url: string | null } | null;
 }
 
-/** Inactive ones, too. */
 export async function listQuestions(db: Database, language: string): Promise<QuestionRow[]> {
   const rows = await db
     .selectFrom('eligibility_questions as question')

@@ -13,7 +13,6 @@ export async function replaceRecoveryCodes(
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** @returns false if the account has no unused one of this hash */
 export function markRecoveryCodeUsed(db: Database, user_id: string, code_hash: string, now: Date) {
   const unused = { user_id, code_hash, used_at: null };
   return hasChanged(rowsIn(db).update('recovery_codes', unused, { used_at: now.toISOString() }));

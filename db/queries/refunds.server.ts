@@ -9,7 +9,6 @@ export const findRefund = (db: Database, id: string) => rowsIn(db).find('refunds
 export const listRefundsOf = (db: Database, order_id: string) =>
   rowsIn(db).of('refunds', { order_id }).orderBy('created_at').execute();
 
-/** Not of orders that a bank disputes. */
 export const listToSend = (db: Database, limit: number) =>
   selectIds(
     db
@@ -41,7 +40,6 @@ export interface ListedRefund extends RefundRow {
   order_state: OrderState;
 }
 
-/** The refunds in these states; those that are decided the latest first, the others the earliest. */
 export const listRefunds = (
   db: Database,
   states: readonly RefundState[],

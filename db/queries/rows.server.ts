@@ -33,7 +33,6 @@ function held(known: object) {
 }
 
 export const rowsIn = (db: Database) => ({
-  /** Without a condition, all. */
   of<T extends Table>(table: T, known: Known<T> = {}) {
     const all = db.selectFrom(any(table)).selectAll();
     const isAll = Object.keys(known).length === 0;
@@ -112,7 +111,6 @@ export const rowsIn = (db: Database) => ({
     return howMany(db.deleteFrom(any(table)).where(column, 'in', some).where(due));
   },
 
-  /** Some of those that are from before an instant. */
   deleteBefore<T extends Table>(
     table: T,
     [key, column]: readonly [key: Column<T>, column: Column<T>],
@@ -175,7 +173,6 @@ export async function countEach(db: Database, parts: readonly Counted[]): Promis
   return parts.map((_, n) => Number(row[`part${n}`]));
 }
 
-/** How many are in each state, each counted up to `most`. */
 export const countStates = (
   db: Database,
   table: 'contact_messages' | 'leads',

@@ -4,7 +4,6 @@ import type { Database } from '../schema';
 import { SEALED_TABLES, type SealedTable } from '../sealed-columns.server';
 import { hasChanged } from './rows.server';
 
-/** How many values have a key's id in front. */
 export interface KeyUse {
   /** Undefined: of values that name none. */
   keyId: string | undefined;
@@ -102,7 +101,6 @@ export async function sampleSealed(
   return [...samples.values()];
 }
 
-/** With no beginning, whether it holds anything. */
 function beginsWith(field: string, prefix: string) {
   const value = sql.ref(field);
   return prefix === ''
@@ -148,7 +146,6 @@ export const findSealedRow = (
     .where(row, '=', key)
     .executeTakeFirst();
 
-/** @returns whether it had not changed since it was read */
 export const replaceSealed = (
   db: Database,
   table: SealedTable,

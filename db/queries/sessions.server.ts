@@ -11,7 +11,6 @@ export interface SessionOfUser extends SessionRow {
   hasFactor: boolean;
 }
 
-/** Whether it has ended or not. */
 export async function findSession(
   db: Database,
   by: { id: string } | { token_hash: string },
@@ -63,7 +62,6 @@ export async function deleteSession(
   await rowsIn(db).delete('sessions', by).execute();
 }
 
-/** `withoutFactor`: only those that are not at the second level. */
 export async function deleteSessions(
   db: Database,
   userId: string,

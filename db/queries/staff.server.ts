@@ -26,7 +26,6 @@ export const findStaffName = async (db: Database, id: string | null) =>
           .executeTakeFirst()
       )?.name;
 
-/** Those who work, are invited, or left. */
 export async function listStaff(db: Database) {
   const rows = await db
     .selectFrom('users')
@@ -55,7 +54,6 @@ export async function listStaff(db: Database) {
   }));
 }
 
-/** @returns false if somebody has changed it since it was read */
 export const changeStaff = (
   db: Database,
   { id, version }: { id: string; version: number },

@@ -18,7 +18,6 @@ export const listDueStandInObjects = (db: Database, now: Date) =>
     .orderBy('id')
     .execute();
 
-/** Not what waits to be delivered. */
 export const deleteStandInEventsBefore = (db: Database, limit: Date) =>
   rowsIn(db).deleteSome('stand_in_objects', 'id', (where) =>
     where.and([

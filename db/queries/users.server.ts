@@ -50,7 +50,6 @@ export const deleteUnconfirmed = (db: Database, id: string) =>
 export const replacePasswordHash = (db: Database, id: string, before: string, after: string) =>
   hasChanged(rowsIn(db).update('users', { id, password_hash: before }, { password_hash: after }));
 
-/** With its sessions, factors, codes and links. */
 export const deleteUser = (db: Database, id: string) =>
   hasChanged(rowsIn(db).delete('users', { id }));
 

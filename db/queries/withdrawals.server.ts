@@ -43,7 +43,6 @@ export function hasWithdrawal(
   return isThere(found);
 }
 
-/** @returns false if somebody has seen to it */
 export const updateOpenWithdrawal = (
   db: Database,
   id: string,
@@ -87,7 +86,6 @@ export const listWithdrawalsForStaff = (db: Database) =>
     .where('effective_at', 'is', null)
     .execute();
 
-/** What waits for the owner's answer, or for the end of the time for it. */
 export const listHeldWithdrawals = (db: Database) =>
   open(db).whereRef('effective_at', '>', 'received_at').execute();
 

@@ -6,7 +6,6 @@ import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
 import { type RowKey, beyond, rowsIn } from './rows.server';
 
-/** What of a queue is asked for. Days and instants are compared as texts. */
 export interface CaseListQuery {
   queues: readonly Queue[];
   /** `due_at`: what is due first comes first; `closed_at`: what ended last comes first. */
@@ -57,7 +56,6 @@ async function readQueue(db: Database, queue: Queue, asked: CaseListQuery) {
   const direction = isAscending ? 'asc' : 'desc';
   const whose = assignedTo === undefined ? {} : { assigned_to: assignedTo };
   let bounded = rowsIn(db).of('applications', { state, ...whose });
-  // What the index of ended cases has.
   if (order === 'closed_at') {
     bounded = bounded.where('closed_at', 'is not', null).where('due_at', 'is not', null);
   }
@@ -115,7 +113,6 @@ function withFilters(
   return filtered;
 }
 
-/** Beyond so many nobody counts. */
 export const COUNTED = 100;
 
 /**

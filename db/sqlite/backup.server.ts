@@ -167,7 +167,6 @@ function checkDatabase(file: string): void {
   refuseNewer(file, names);
 }
 
-/** @throws {BackupError} if it cannot be told, for example while another process holds the file */
 function isUsable(file: string): boolean {
   if (!existsSync(file)) return true;
   try {

@@ -23,7 +23,6 @@ export class DatabaseFileError extends Error {
 const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** A database and what SQLite keeps beside it: write-ahead log and shared memory. */
 export const DATABASE_SUFFIXES = ['', '-wal', '-shm'] as const;
 export const LOG_SUFFIXES = ['-wal', '-shm'] as const;
 
@@ -40,7 +39,6 @@ export function createPrivateFile(file: string): void {
   }
 }
 
-/** Which file there is at a path, and the state of its content, as the file system knows them. */
 export interface FileState {
   identity: string;
   content: string;

@@ -7,7 +7,6 @@ import SQLite from 'better-sqlite3';
 import { DatabaseFileError } from './database-file.server';
 import { BUSY_TIMEOUT_MS, COMMAND_BUSY_TIMEOUT_MS } from './open.server';
 
-/** @throws {DatabaseFileError} saying what is damaged */
 export function checkIntegrity(sqlite: SQLite.Database): void {
   refuseDamage(sqlite.name, findDamage(sqlite));
 }

@@ -53,7 +53,6 @@ export class SqliteStore implements Store {
   readonly #readVersion: () => unknown;
   readonly #check: Check;
   readonly #report: OpenOptions['report'];
-  /** The file as this connection has left it. */
   #state: FileState;
   /** Which log it writes to, and what it has written there last: after a merge others may begin it anew. */
   readonly #log: string;
@@ -81,7 +80,6 @@ export class SqliteStore implements Store {
     if (!state) return SqliteStore.open(place, options);
     if (!isNew && !(left && isChangedByUs(place, state, left))) {
       await checkFile(place, options.checkApart ? checkApart : checkHere, report);
-      // Somebody was at it meanwhile.
       if (fileState(place)?.content !== state.content) return SqliteStore.open(place, options);
     }
     return new SqliteStore(place, state, isNew, options);

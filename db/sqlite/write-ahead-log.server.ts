@@ -19,7 +19,6 @@ import {
   readBytes,
 } from './database-file.server';
 
-/** The two numbers of a database's header that SQLite leaves to the program. */
 interface Mark {
   /** `user_version`: drawn anew with each mark. */
   own: number;
@@ -56,7 +55,6 @@ export function hasMark(sqlite: SQLite.Database, mark: number): boolean {
   return read('user_version') === mark || read('application_id') === mark;
 }
 
-/** What a store knew of its file and log when it was left. */
 export interface Trace {
   file: FileState;
   log: string;

@@ -63,7 +63,6 @@ function summaries(rows: StoredRows) {
   } satisfies Record<TableName, string>;
 }
 
-/** Territories whose people are told to choose a country that is not there. */
 function lostCitizenships({ vwp_countries }: StoredRows): RowFinding[] {
   const codes = new Set(vwp_countries.map(({ country_code }) => country_code));
   return vwp_countries

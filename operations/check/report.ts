@@ -1,4 +1,3 @@
-/** Something that was found. An error: pages cannot show it, or show it wrongly. */
 export interface Finding {
   level: 'error' | 'warning';
   text: string;

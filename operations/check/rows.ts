@@ -47,7 +47,6 @@ export function rowFindings<Name extends TableName>(table: Name, rows: readonly 
     const row = rows[index];
     if (!row) return [];
     const { where, said } = placed(table, KEYS[table](row), problem);
-    // Nobody sees it yet.
     const isDraft = 'is_published' in row && !row.is_published;
     return isDraft ? rowWarning(`${where}, not published`, said) : rowError(where, said);
   });
@@ -67,6 +66,5 @@ function placed(
     return { where: place(table, ...key), said: text };
   const where = place(TRANSLATIONS[table], ...key, language);
   if (column.length > 0) return { where, said: text.replace(`translations.${language}.`, '') };
-  // The language itself is wrong.
   return { where, said: text.replace(/^[^;]*/, `language_code is ${shown(language)}`) };
 }

@@ -88,7 +88,6 @@ const missingHints = ({ eligibility_questions }: StoredRows, translated: readonl
         ),
     );
 
-/** The guide falls back to English rows alone. */
 const withoutEnglish = (rows: readonly Translated[]): RowFinding[] =>
   rows
     .filter(({ languages }) => !languages.includes('en'))

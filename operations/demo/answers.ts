@@ -3,7 +3,6 @@ import type { StepNumber } from '~/domain/application/steps';
 import alike from './answers.json' with { type: 'json' };
 import { type DemoCase, emailOf } from './people';
 
-/** A day as the form takes it: `name.day`, `name.month`, `name.year`. */
 const dated = (name: string, day: string): Answers => {
   const [year = '', month = '', date = ''] = day.split('-');
   return { [`${name}.day`]: date, [`${name}.month`]: month, [`${name}.year`]: year };

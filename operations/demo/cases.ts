@@ -174,7 +174,6 @@ async function work(
   }
 }
 
-/** As many signs as the official ones have, of nobody's. */
 const officialNumber = (id: string) => id.replaceAll('-', '').slice(0, 16).toUpperCase();
 
 async function addTasks(

@@ -18,7 +18,6 @@ export function printedLines(person: Person, expiry: string): [string, string] {
   return lines;
 }
 
-/** In pixels, before the picture is enlarged. */
 const WIDTH = (PLACES + 3) * CELLS.wide;
 const HEIGHT = 520;
 const ENLARGED = 1.5;
@@ -42,7 +41,6 @@ export async function passportPicture(person: Person, lines: readonly string[]) 
   const texts = ['DEMONSTRATION ONLY', '', sentName(last), sentName(first), birth, '', passport];
   for (const [n, text] of texts.entries()) write(text, 270, 50 + n * 42);
   for (const [n, line] of lines.entries()) write(line, 1.5 * CELLS.wide, 400 + n * 52);
-  // Loaded by the demonstration alone: no other command needs it.
   const { default: sharp } = await import('sharp');
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 1 } })
     .resize(WIDTH * ENLARGED)

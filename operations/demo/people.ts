@@ -6,7 +6,6 @@ import people from './people.json' with { type: 'json' };
 export interface Person {
   first: string;
   last: string;
-  /** yyyy-MM-dd */
   birth: string;
   sex: 'F' | 'M';
   /** ISO 3166-1 alpha-2, and as passports print it. */
@@ -28,20 +27,16 @@ export interface DemoCase {
   state: ApplicationState;
   package: Package;
   hours: number;
-  /** So many days from now the trip begins. */
   trip: number;
   photo?: false;
   agent?: 1 | 2;
   refund?: 'requested' | 'proposed' | 'refused' | 'failed' | 'settled';
   note?: string;
   isOwn?: true;
-  /** Ticked: reminded while unpaid. */
   wantsReminder?: true;
-  /** So many times slower than usual. */
   slow?: number;
 }
 
-/** Somebody of people.json; the others of a case follow from it. */
 type Invented = Omit<DemoCase, 'person' | 'language'> &
   Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof people.countries };
 

@@ -4,7 +4,6 @@ import drawing from './portrait.json' with { type: 'json' };
 export const PORTRAIT = `${drawing.svg.join('\n')}\n`;
 
 export async function portraitPicture(): Promise<Uint8Array> {
-  // Loaded by the demonstration alone: no other command needs it.
   const { default: sharp } = await import('sharp');
   return sharp(Buffer.from(PORTRAIT)).resize(900, 900, { fit: 'cover' }).jpeg().toBuffer();
 }

@@ -16,7 +16,6 @@ export interface Call {
 export interface CallAnswer {
   status: number;
   body: object;
-  /** It was answered before, under this idempotency key. */
   isReplayed?: boolean;
 }
 
@@ -112,7 +111,6 @@ const LIST = z.strictObject({
   payment_intent: text.optional(),
 });
 
-/** @throws {Problem} for the first parameter that is wrong, missing or unknown */
 function read<Schema extends z.ZodType>(schema: Schema, given: URLSearchParams): z.output<Schema> {
   const { data, error } = schema.safeParse(nested(given));
   if (!error) return data;
@@ -143,7 +141,6 @@ function nested(given: URLSearchParams): Tree {
   return tree;
 }
 
-/** Stripe takes no less than this, in EUR and in USD. */
 const LEAST_CENTS = 50;
 
 async function createSession(context: Context, given: URLSearchParams): Promise<SessionObject> {

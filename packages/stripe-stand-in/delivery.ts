@@ -10,7 +10,6 @@ const LEASE_S = 20;
 const ANSWER_MS = 10_000;
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 60 * 60_000;
-/** Stripe tries for as long. */
 const GIVEN_UP_MS = 3 * 24 * 60 * 60_000;
 /** What other processes have made due, and sessions whose time is over, are found this often. */
 const PAUSE_MS = 5000;
@@ -65,7 +64,6 @@ async function deliverDue(standIn: StandIn, address: string, isStopped: () => bo
   let isAllTaken = true;
   for (const row of await store.due(clock())) {
     if (isStopped()) return true;
-    // Looked at, it is ended.
     if (row.kind === 'session') await standIn.find(row.id);
     else if (!(await deliver(standIn, row, address))) isAllTaken = false;
   }

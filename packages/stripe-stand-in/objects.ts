@@ -28,7 +28,6 @@ export interface StoredSession {
 export interface StoredPayment {
   amount: number;
   currency: string;
-  /** What has gone back, or is on its way. */
   refunded: number;
   isDisputed: boolean;
 }

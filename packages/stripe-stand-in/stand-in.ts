@@ -5,7 +5,6 @@ import { add, type Awaitable, changing, type Context, emit, type StandInStore } 
 export interface StandInOptions {
   store: StandInStore;
   clock: () => Date;
-  /** What callers bring as their bearer, and what events are signed with. */
   secretKey: string;
   webhookSecret: string;
   pageOf: Context['pageOf'];

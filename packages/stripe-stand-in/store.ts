@@ -27,7 +27,6 @@ export interface Objects {
   find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
   /** All of a kind, the latest first. */
   list<K extends Kind>(kind: K): Awaitable<Stored<K>[]>;
-  /** @throws {VersionConflict} if there is one of this id */
   add<K extends Kind>(one: Omit<Stored<K>, 'version'>): Awaitable<void>;
   /** @throws {VersionConflict} if somebody else has changed it since it was read */
   replace<K extends Kind>(
