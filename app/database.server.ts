@@ -236,7 +236,7 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
 export function databaseSentence(error: unknown, place: string): string | undefined {
   const { advice } = databaseErrorFields(error);
   if (!(error instanceof Error && (advice || 'errno' in error || isDatabaseError(error)))) return;
-  const isNamed = error.message.includes(place);
+  const isNamed = error instanceof NewerVersionError || error.message.startsWith(place);
   const said = isNamed ? error.message : `${place} cannot be used (${error.message})`;
   return `${said}. ${String(advice ?? 'npm run db:restore FILE puts a backup in its place.')}`;
 }

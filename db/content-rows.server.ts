@@ -49,7 +49,9 @@ const FORMS: Record<keyof Fixtures, Form> = {
   },
   saved_replies: { order: ['id'] },
 };
-const FIXTURE_TABLES = Object.keys(FORMS) as (keyof Fixtures)[];
+/** Where the words in other languages stand; those of the guide have rows of their own. */
+export const wordsOf = (table: keyof Fixtures): ContentTable => FORMS[table].translations ?? table;
+export const FIXTURE_TABLES = Object.keys(FORMS) as (keyof Fixtures)[];
 
 export interface ContentRow {
   table: ContentTable;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import { anyTables } from './content-rows.server';
+import { countIn, rowsIn } from './queries/rows.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
 
@@ -74,10 +75,4 @@ async function goOnNumbering(db: Database): Promise<void> {
   }
 }
 
-async function countRows(db: Database, table: string): Promise<number> {
-  const { count } = await anyTables(db)
-    .selectFrom(table)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+const countRows = (db: Database, table: string) => countIn(rowsIn(db).of(table as 'facts'));

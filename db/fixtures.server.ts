@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { check, conflict, repetition, sentence } from '~/validation/problems.server';
-import { CONTENT_KEYS } from './content-rows.server';
+import { CONTENT_KEYS, FIXTURE_TABLES } from './content-rows.server';
 import { type Fixtures, type IndexedRow, type PlacedProblem, TABLES } from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
@@ -15,7 +15,6 @@ import shippedQuestions from './seeds/eligibility_questions.json' with { type: '
 export type { Fixtures } from './fixture-rows.server';
 
 type TableName = keyof typeof TABLES;
-const FIXTURE_TABLES = Object.keys(TABLES) as TableName[];
 
 /** Fixtures that are wrong; the message names file, line, row, field and reason, a line each. */
 export class FixtureError extends Error {

@@ -9,8 +9,8 @@ import { buyerOf } from '~/domain/order/buyer';
 import { type DataKey, failWith } from '~/env.server';
 import { isOffline } from '~/mode.server';
 import { cancelOrder } from '~/orders/refunds.server';
-import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
-import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
+import { dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
+import { blindIndex, keyIdOf, opened, seal, tryToOpen } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -161,8 +161,7 @@ function indexAnew({ table, row, id, fields }: Lost, field: string): string | nu
   const from = index?.from;
   const sealed = from === undefined || fields.includes(from) ? null : (row[from] ?? null);
   if (!index || from === undefined || sealed === null) return null;
-  const key = dataKeys().find((one) => one.id === keyIdOf(sealed));
-  const text = key && opened(key, sealed, { table: table.table, row: id, field: from });
+  const { text } = tryToOpen(sealed, { table: table.table, row: id, field: from });
   return text === undefined ? null : blindIndex(index.purpose, index.normalise(text));
 }
 

@@ -2,7 +2,7 @@
 import type { Answers } from '~/domain/application/answers';
 import { dataKeys, dataKeysPlace, dataKeysThatAreThere } from '~/sealing/data-keys.server';
 import { missingKeys, namesOfKeys, needsKeys } from '~/sealing/needed-keys.server';
-import { blindIndex, keyIdOf, opened, seal } from '~/sealing/seal.server';
+import { blindIndex, keyIdOf, seal, tryToOpen } from '~/sealing/seal.server';
 import {
   countKeyUses,
   findSealedRow,
@@ -89,9 +89,11 @@ async function peopleOf(db: Database, table: SealedTable, rows: readonly SealedR
   const ids = rows.map((row) => keyOf(table, row));
   return new Map(
     (await listStepOf(db, ids, 1)).map(({ id, application_id, sealed }) => {
-      const key = dataKeys().find((one) => one.id === keyIdOf(sealed));
-      const place = { table: 'application_answers', row: id, field: 'sealed' };
-      const text = key && opened(key, sealed, place);
+      const { text } = tryToOpen(sealed, {
+        table: 'application_answers',
+        row: id,
+        field: 'sealed',
+      });
       const person = text === undefined ? undefined : personOf(JSON.parse(text) as Answers);
       return [application_id, text === undefined ? undefined : (person ?? null)];
     }),
@@ -107,8 +109,7 @@ function plan(table: SealedTable, row: SealedRow, people: People): Plan {
     const sealed = row[field] ?? null;
     if (sealed === null) continue;
     const place = { table: table.table, row: keyOf(table, row), field };
-    const key = dataKeys().find(({ id }) => id === keyIdOf(sealed));
-    const text = key && opened(key, sealed, place);
+    const { key, text } = tryToOpen(sealed, place);
     if (text === undefined) unopened.push(field);
     else {
       texts.set(field, text);

@@ -34,14 +34,18 @@ export function seal(text: string, place: AssociatedData): string {
 
 /** @throws {SealError} for what was moved, altered, or sealed with a key that is not there; it is logged */
 export function unseal(sealed: string, place: AssociatedData): string {
-  const keyId = keyIdOf(sealed);
-  const key = dataKeys().find(({ id }) => id === keyId);
-  const text = key && opened(key, sealed, place);
+  const { key, text } = tryToOpen(sealed, place);
   if (text !== undefined) return text;
   const { table, field } = place;
   const reason = key ? 'it was moved or altered' : 'its key is not among the data keys';
-  log('error', 'a sealed value does not open', { table, field, key: keyId, reason });
+  log('error', 'a sealed value does not open', { table, field, key: keyIdOf(sealed), reason });
   throw new SealError(`${table}.${field} does not open: ${reason}`);
+}
+
+/** By the key that it names, if that is among the data keys. */
+export function tryToOpen(sealed: string, place: AssociatedData) {
+  const key = dataKeys().find(({ id }) => id === keyIdOf(sealed));
+  return { key, text: key && opened(key, sealed, place) };
 }
 
 type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;

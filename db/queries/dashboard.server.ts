@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import type { Database } from '../schema';
-import { countEach, rowsIn } from './rows.server';
+import { countEach, countStates, rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
 
-const WAITING_REFUNDS = ['requested', 'proposed', 'failed'] as const;
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Beside the worklist; each counted up to `COUNTED` a state. */
 export async function countWaiting(db: Database, now: Date) {
@@ -19,14 +19,6 @@ export async function countWaiting(db: Database, now: Date) {
       .where('due_at', '<', at)
       .limit(COUNTED),
   );
-  const refunds = WAITING_REFUNDS.map((state) =>
-    db.selectFrom('refunds').select(one).where('state', '=', state).limit(COUNTED),
-  );
-  const messages = db
-    .selectFrom('contact_messages')
-    .select(one)
-    .where('state', '=', 'new')
-    .limit(COUNTED);
   const outcomes = db
     .selectFrom('application_tasks')
     .select(one)
@@ -34,15 +26,13 @@ export async function countWaiting(db: Database, now: Date) {
     .where('due_at', '<', at)
     .where('kind', '=', 'outcome')
     .limit(COUNTED);
-  const parts = [...overdue, ...refunds, messages, outcomes];
-  const counts = await countEach(db, parts);
-  const sum = (from: number, to: number) => counts.slice(from, to).reduce((a, b) => a + b, 0);
-  const [first, second] = [overdue.length, overdue.length + refunds.length];
+  const ofStates = async (table: 'refunds' | 'contact_messages', states: readonly string[]) =>
+    sumOf(await countStates(db, table, { states, most: COUNTED }));
   return {
-    overdue: sum(0, first),
-    refunds: sum(first, second),
-    messages: sum(second, second + 1),
-    outcomes: sum(second + 1, second + 2),
+    overdue: sumOf(await countEach(db, overdue)),
+    refunds: await ofStates('refunds', ['requested', 'proposed', 'failed']),
+    messages: await ofStates('contact_messages', ['new']),
+    outcomes: sumOf(await countEach(db, [outcomes])),
   };
 }
 

@@ -1,16 +1,12 @@
 import { type Fact, FACT_KEYS, type FactKey } from '~/domain/facts';
 import type { Database } from '../schema';
-import { type Row, rowsIn } from './rows.server';
+import { countIn, type Row, rowsIn } from './rows.server';
 
 /** The number of programme countries is counted, not stored. */
 export async function listFacts(db: Database): Promise<Fact[]> {
   const rows = await rowsIn(db).of('facts').execute();
   const translations = await rowsIn(db).of('fact_translations').execute();
-  const { count } = await db
-    .selectFrom('vwp_countries')
-    .where('is_eligible', '=', 1)
-    .select((build) => build.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
+  const count = await countIn(rowsIn(db).of('vwp_countries', { is_eligible: 1 }));
   return rows.flatMap((row) => {
     const key = FACT_KEYS.find((known) => known === row.fact_key);
     if (!key) return [];

@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { isNotHeld } from './applications.server';
-import { AT_ONCE, type Row, hasChanged, howMany, rowsIn } from './rows.server';
+import { AT_ONCE, type Row, countIn, hasChanged, howMany, rowsIn } from './rows.server';
 
 export type OutboxRow = Row<'outbox'>;
 
@@ -51,21 +51,14 @@ export interface Claim {
   lease: string;
 }
 
-export function claimMessage(
-  db: Database,
-  { id, lease }: Claim,
-  until: Date,
-  now: Date,
-): Promise<boolean> {
-  const at = now.toISOString();
-  return hasChanged(
+export const claimMessage = (db: Database, { id, lease }: Claim, until: Date, now: Date) =>
+  hasChanged(
     db
       .updateTable('outbox')
       .set(({ eb }) => ({ lease, leased_until: until.toISOString(), tries: eb('tries', '+', 1) }))
       .where('id', '=', id)
-      .where(isDue(at)),
+      .where(isDue(now.toISOString())),
   );
-}
 
 /** Of a message that is done: nothing of what it said stays, but what is shown. */
 const DONE = { parameters_sealed: null, lease: null, leased_until: null, last_error: null };
@@ -79,25 +72,15 @@ export const markDone = (
 ) => update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
 
 /** @param dueAt the next try; undefined: there is none, and what the message says is erased */
-export async function markFailed(
-  db: Database,
-  claim: Claim,
-  error: string,
-  dueAt: Date | undefined,
-): Promise<void> {
+export function markFailed(db: Database, claim: Claim, last_error: string, dueAt?: Date) {
   const changes = dueAt
     ? { due_at: dueAt.toISOString(), lease: null, leased_until: null }
     : { ...DONE, state: 'failed' as const };
-  await update(db, claim, { ...changes, last_error: error });
+  return update(db, claim, { ...changes, last_error });
 }
 
-async function update(
-  db: Database,
-  { id, lease }: Claim,
-  changes: Updateable<Schema['outbox']>,
-): Promise<void> {
-  await rowsIn(db).update('outbox', { id, lease }, changes).execute();
-}
+const update = (db: Database, { id, lease }: Claim, changes: Updateable<Schema['outbox']>) =>
+  rowsIn(db).update('outbox', { id, lease }, changes).execute();
 
 export function listMessages(
   db: Database,
@@ -137,54 +120,40 @@ export async function deleteQueued(
   await rowsIn(db).delete('outbox', queued).where('kind', operator, kinds).execute();
 }
 
-const countSince = (db: Database, since: Date) =>
-  db
-    .selectFrom('outbox')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('created_at', '>', since.toISOString());
+const since = (db: Database, instant: Date) =>
+  rowsIn(db).of('outbox').where('created_at', '>', instant.toISOString());
 
-export async function countUnverified(
+export function countUnverified(
   db: Database,
   of: { to: string[]; kinds: readonly string[] } | { client: string[] },
-  since: Date,
+  instant: Date,
 ): Promise<number> {
-  const all = countSince(db, since).where('client_index', 'is not', null);
-  const found =
+  const all = since(db, instant).where('client_index', 'is not', null);
+  return countIn(
     'to' in of
       ? all.where('to_index', 'in', of.to).where('kind', 'in', of.kinds)
-      : all.where('client_index', 'in', of.client);
-  return Number((await found.executeTakeFirstOrThrow()).count);
+      : all.where('client_index', 'in', of.client),
+  );
 }
 
-export async function countMessagesAbout(
+export const countMessagesAbout = (
   db: Database,
   [column, id]: readonly ['user_id' | 'application_id', string],
   kinds: readonly string[],
-  since: Date,
-): Promise<number> {
-  const found = countSince(db, since).where(column, '=', id).where('kind', 'in', kinds);
-  return Number((await found.executeTakeFirstOrThrow()).count);
-}
+  instant: Date,
+) => countIn(since(db, instant).where(column, '=', id).where('kind', 'in', kinds));
 
-export const forgetClientsBefore = (db: Database, instant: Date): Promise<number> =>
+export const forgetClientsBefore = (db: Database, instant: Date) =>
   forget(db, 'client_index', instant);
 
 /** Where mail is sent, nothing rendered stays. @returns of how many */
 export const forgetRendered = (db: Database): Promise<number> => forget(db, 'rendered_sealed');
 
-function forget(
-  db: Database,
-  column: 'client_index' | 'rendered_sealed',
-  before?: Date,
-): Promise<number> {
+function forget(db: Database, column: 'client_index' | 'rendered_sealed', before?: Date) {
   let known = db.selectFrom('outbox').select('id').where(column, 'is not', null).limit(AT_ONCE);
   if (before) known = known.where('created_at', '<', before.toISOString());
-  return howMany(
-    db
-      .updateTable('outbox')
-      .set({ [column]: null })
-      .where('id', 'in', known),
-  );
+  const forgotten = { [column]: null };
+  return howMany(db.updateTable('outbox').set(forgotten).where('id', 'in', known));
 }
 
 export const listMailsOfApplication = (db: Database, application_id: string, limit: number) =>

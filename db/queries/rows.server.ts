@@ -156,6 +156,14 @@ export const isThere = async (query: { executeTakeFirst(): Promise<object | unde
 export const selectIds = async (query: { execute(): Promise<{ id: string }[]> }) =>
   (await query.execute()).map(({ id }) => id);
 
+/** How many rows a query finds. */
+export async function countIn<T extends Table, O>(query: SelectQueryBuilder<Schema, T, O>) {
+  const counted = query
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string | number>().as('count'));
+  return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
 type Counted = SelectQueryBuilder<Schema, never, { one: number }>;
 
 /** How many each of them finds, each up to its own limit. */
@@ -175,7 +183,7 @@ export async function countEach(db: Database, parts: readonly Counted[]): Promis
 
 export const countStates = (
   db: Database,
-  table: 'contact_messages' | 'leads',
+  table: 'contact_messages' | 'leads' | 'refunds',
   { known = {}, states, most }: { known?: Known<'leads'>; states: readonly string[]; most: number },
 ) => {
   const one = sql.lit(1).as('one');

@@ -115,16 +115,20 @@ async function columnsOf(db: Database): Promise<Set<string>> {
   );
 }
 
+const valuesIn = (db: Database, { table, row, sealed, indexes }: SealedTable) =>
+  anyTables(db)
+    .selectFrom(table)
+    .select([row, ...sealed, ...indexes.map(({ field }) => field)]);
+
 export async function* sealedRows(
   db: Database,
-  { table, row, sealed, indexes }: SealedTable,
+  table: SealedTable,
   limit: number,
 ): AsyncGenerator<SealedRow[]> {
+  const { row } = table;
   let after: string | null | undefined;
   for (;;) {
-    const rows = await anyTables(db)
-      .selectFrom(table)
-      .select([row, ...sealed, ...indexes.map(({ field }) => field)])
+    const rows = await valuesIn(db, table)
       .$if(after !== undefined, (query) => query.where(row, '>', after ?? ''))
       .orderBy(row)
       .limit(limit)
@@ -135,16 +139,8 @@ export async function* sealedRows(
   }
 }
 
-export const findSealedRow = (
-  db: Database,
-  { table, row, sealed, indexes }: SealedTable,
-  key: string,
-): Promise<SealedRow | undefined> =>
-  anyTables(db)
-    .selectFrom(table)
-    .select([row, ...sealed, ...indexes.map(({ field }) => field)])
-    .where(row, '=', key)
-    .executeTakeFirst();
+export const findSealedRow = (db: Database, table: SealedTable, key: string) =>
+  valuesIn(db, table).where(table.row, '=', key).executeTakeFirst();
 
 export const replaceSealed = (
   db: Database,

@@ -8,7 +8,7 @@ import { addDays } from '~/domain/timeline';
 import { LANGUAGES } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
 import { listCountries } from '~db/queries/countries.server';
-import type { StoredRows } from '~db/content-rows.server';
+import { FIXTURE_TABLES, type StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
 import { factKey, place, rowError, type RowFinding, rowFindings, type TableName } from './rows';
 
@@ -19,27 +19,18 @@ export const CONTENT_AREAS: Record<TableName, string> = {
   guidance_content: 'Guide',
   saved_replies: 'Saved replies',
 };
-const TABLES = Object.keys(CONTENT_AREAS) as TableName[];
 
 /** @param day undefined while the settings are wrong, with which no page can be made */
 export async function contentAreas(rows: StoredRows, day: string | undefined): Promise<Area[]> {
-  const found: Record<TableName, RowFinding[]> = {
-    vwp_countries: [
-      ...rowFindings('vwp_countries', rows.vwp_countries),
-      ...lostCitizenships(rows),
-      ...(await sharedNameFindings()),
-    ],
-    eligibility_questions: rowFindings('eligibility_questions', rows.eligibility_questions),
-    facts: rowFindings('facts', rows.facts),
-    guidance_content: rowFindings('guidance_content', rows.guidance_content),
-    saved_replies: rowFindings('saved_replies', rows.saved_replies),
-  };
+  const ofRows = FIXTURE_TABLES.map((table) => [table, rowFindings(table, rows[table])]);
+  const found = Object.fromEntries(ofRows) as Record<TableName, RowFinding[]>;
+  found.vwp_countries.push(...lostCitizenships(rows), ...(await sharedNameFindings()));
   if (day !== undefined) {
     for (const problem of await contentProblems('all')) addUnlessTold(found, problem);
     if (rows.facts.length > 0) found.facts.push(...(await factsNotKnown(day, found.facts)));
     if (!isOffline()) found.facts.push(...(await oldChecks(day)));
   }
-  return TABLES.map((table) => ({
+  return FIXTURE_TABLES.map((table) => ({
     name: CONTENT_AREAS[table],
     summary: summaries(rows)[table],
     findings: found[table],
@@ -121,7 +112,7 @@ async function oldChecks(day: string): Promise<RowFinding[]> {
 /** What pages have met; where the rules of a row have told it already, that was with more detail. */
 function addUnlessTold(found: Record<TableName, RowFinding[]>, problem: ContentProblem): void {
   const table = problem.table === 'vwp_country_translations' ? 'vwp_countries' : problem.table;
-  const area = TABLES.find((name) => name === table);
+  const area = FIXTURE_TABLES.find((name) => name === table);
   if (area === undefined) throw new Error(`There is no area for the table ${problem.table}`);
   const told = new Set(found[area].map((finding) => finding.place));
   const { event, problem: period, most } = problem;

@@ -1,7 +1,7 @@
 import { type Language, LANGUAGES } from '~/i18n/languages';
-import type { StoredRows } from '~db/content-rows.server';
+import { FIXTURE_TABLES, type StoredRows, wordsOf } from '~db/content-rows.server';
 import type { Area } from './report';
-import { factKey, place, type RowFinding, rowWarning, type TableName, TRANSLATIONS } from './rows';
+import { factKey, place, type RowFinding, rowWarning, type TableName } from './rows';
 
 export const TRANSLATIONS_AREA = 'Translations';
 
@@ -10,7 +10,6 @@ interface Translated {
   languages: readonly string[];
 }
 
-const TABLES = Object.keys(TRANSLATIONS) as TableName[];
 const AND = new Intl.ListFormat('en-GB');
 
 /** @param day what was over before is left out, since no page names its source */
@@ -27,9 +26,9 @@ export function translationsArea(
     name: TRANSLATIONS_AREA,
     summary: `${AND.format(translated)}: ${count('vwp_countries')} countries, ${count('eligibility_questions')} questions, ${count('facts')} sources, ${count('guidance_content')} parts of the guide`,
     findings: [
-      ...TABLES.flatMap((table) => [
-        ...missing(TRANSLATIONS[table], all[table], translated),
-        ...inUnknownLanguages(TRANSLATIONS[table], all[table]),
+      ...FIXTURE_TABLES.flatMap((table) => [
+        ...missing(wordsOf(table), all[table], translated),
+        ...inUnknownLanguages(wordsOf(table), all[table]),
       ]),
       ...missingHints(rows, translated),
       ...withoutEnglish(all.guidance_content),
@@ -82,7 +81,7 @@ const missingHints = ({ eligibility_questions }: StoredRows, translated: readonl
         .filter((language) => translations[language]?.hint === null)
         .map((language) =>
           rowWarning(
-            place(TRANSLATIONS.eligibility_questions, question_key, language),
+            place(wordsOf('eligibility_questions'), question_key, language),
             'hint is missing, which the question has in English; readers get none',
           ),
         ),
@@ -93,7 +92,7 @@ const withoutEnglish = (rows: readonly Translated[]): RowFinding[] =>
     .filter(({ languages }) => !languages.includes('en'))
     .map(({ key, languages }) =>
       rowWarning(
-        place(TRANSLATIONS.guidance_content, key, 'en'),
+        place('guidance_content', key, 'en'),
         `no row; it shows only to readers of ${AND.format(languages)}, and the steps of others are counted without it`,
       ),
     );

@@ -106,5 +106,7 @@ it('what cannot be reached is one sentence, without its password', async () => {
   const nobody = 'postgres://me:geheim@127.0.0.1:9/none';
   const { status, stderr } = await command({ engine: 'postgres', url: nobody }, 'migrate');
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^postgres:\/\/me@127\.0\.0\.1:9\/none cannot be reached \([^\n]+\)\.\n$/);
+  expect(stderr).toMatch(
+    /^postgres:\/\/me@127\.0\.0\.1:9\/none cannot be used \([^\n]+\)\. The .+\n$/,
+  );
 });
