@@ -7,6 +7,7 @@ import type { Store } from '~db/store.server';
 import { elapsed } from './clock.server';
 import { counts } from './counts.server';
 import { currentApp, perApp } from './current-app.server';
+import advice from './database-advice.json' with { type: 'json' };
 import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
 import { isOffline } from './mode.server';
@@ -209,21 +210,7 @@ export const writeOrUndo = <R extends string>(done: R, work: (db: Database) => P
     }),
   );
 
-const ADVICE: Record<Failure | 'newer' | 'sealed', string> = {
-  gone: 'There is no database, and none is made in its place: put it back, or npm run db:restore FILE; npm run db:reset makes a new one.',
-  missing: 'There is no database of this name on the server: create it, as createdb does.',
-  damaged: 'The file is damaged or no database: npm run db:restore FILE.',
-  full: 'The disk is full: make room. The site goes on by itself.',
-  held: 'Another process holds the database. The site goes on once it lets go.',
-  unwritable:
-    'The database or its folder cannot be written: check the path, the owner and the disk.',
-  away: 'The database server cannot be reached: check DATABASE_URL, the network and the server. The site goes on by itself once it answers.',
-  refused:
-    'The database server refuses this user: check the name, the password and the rights in DATABASE_URL.',
-  newer: 'Run the version that has migrated it, or restore an older backup.',
-  sealed:
-    'What is sealed in the database needs other data keys: put them back, and restart (docs/backups.md).',
-};
+const ADVICE: Record<Failure | 'newer' | 'sealed', string> = advice;
 
 export function databaseErrorFields(error: unknown): Record<string, unknown> {
   let failure: keyof typeof ADVICE | undefined = failureOf(error);
@@ -234,11 +221,11 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
 
 /** For the operator: what is wrong at a place, and what to do; undefined if it is not the database. */
 export function databaseSentence(error: unknown, place: string): string | undefined {
-  const { advice } = databaseErrorFields(error);
-  if (!(error instanceof Error && (advice || 'errno' in error || isDatabaseError(error)))) return;
+  const { advice: what } = databaseErrorFields(error);
+  if (!(error instanceof Error && (what || 'errno' in error || isDatabaseError(error)))) return;
   const isNamed = error instanceof NewerVersionError || error.message.startsWith(place);
   const said = isNamed ? error.message : `${place} cannot be used (${error.message})`;
-  return `${said}. ${String(advice ?? 'npm run db:restore FILE puts a backup in its place.')}`;
+  return `${said}. ${String(what ?? 'npm run db:restore FILE puts a backup in its place.')}`;
 }
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */

@@ -16,7 +16,7 @@ import { env } from '~/env.server';
 import { purgeMessages } from '~/messages/messages.server';
 import { purgeSomeOrders } from '~/orders/order.server';
 import { siteSettings } from '~/settings/settings.server';
-import { type SecureWrite, untilNone } from '~/until-none';
+import { countDone, type SecureWrite, untilNone } from '~/until-none';
 import type { Database, Schema } from '~db/schema';
 
 import { insertDeletion } from '~db/queries/deletions.server';
@@ -142,11 +142,9 @@ function deleteEndedSessions(db: Database, now: Date): Promise<number> {
 }
 
 async function purgeUnconfirmed(db: Database, limit: Date, now: Date): Promise<number> {
-  let accounts = 0;
-  for (const id of await listUnconfirmedBefore(db, limit)) {
-    if (!(await deleteUnconfirmed(db, id))) continue;
+  return countDone(await listUnconfirmedBefore(db, limit), async (id) => {
+    if (!(await deleteUnconfirmed(db, id))) return false;
     await insertDeletion(db, { subject: 'user', id, reason: 'unconfirmed' }, now);
-    accounts += 1;
-  }
-  return accounts;
+    return true;
+  });
 }

@@ -2,13 +2,14 @@ import { writeFileSync } from 'node:fs';
 
 import { audit } from '~/accounts/audit.server';
 import { deleteTraveller } from '~/travellers/deletion.server';
-import { exportTraveller } from '~/travellers/export.server';
-import { applicationEmail } from '~/applications/address.server';
-import { deleteApplication, isDeletable } from '~/applications/deletion.server';
 import {
   exportApplications,
   exportOrderlessWithdrawals,
-} from '~/travellers/export-applications.server';
+  exportTraveller,
+} from '~/travellers/export.server';
+import { applicationEmail } from '~/applications/address.server';
+import { deleteApplication, isDeletable } from '~/applications/deletion.server';
+
 import { now } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { readReference } from '~/domain/application/reference';

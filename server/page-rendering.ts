@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
@@ -140,12 +141,7 @@ async function bodyWithin(ms: number, incoming: IncomingMessage): Promise<Uint8A
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new LateBody()), ms);
   });
-  return Promise.race([readBody(incoming), late]).finally(() => clearTimeout(timer));
-}
-
-/** The guard has seen a length within the bounds of the address; Node hands on no more than that. */
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return new Uint8Array(Buffer.concat(chunks));
+  // The guard has seen a length within the bounds of the address; Node hands on no more than that.
+  const body = await Promise.race([buffer(incoming), late]).finally(() => clearTimeout(timer));
+  return new Uint8Array(body);
 }

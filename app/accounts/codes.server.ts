@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto';
 
 import { plainRecoveryCode, RECOVERY_CODES, recoveryCodeOf } from '~/domain/factors';
 import type { Database } from '~db/schema';
-import { listFactorRows } from '~db/queries/factors.server';
-import { markRecoveryCodeUsed, replaceRecoveryCodes } from '~db/queries/recovery-codes.server';
+import {
+  listFactorRows,
+  markRecoveryCodeUsed,
+  replaceRecoveryCodes,
+} from '~db/queries/factors.server';
 import { findUser, lockUser } from '~db/queries/users.server';
 import { audit } from './audit.server';
 import { cancelRemoval } from './factor-removal.server';

@@ -6,6 +6,7 @@ import { countDone, type SecureWrite } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
   deleteFactors,
+  deleteRecoveryCodes,
   deleteRemoval,
   findRemoval,
   listDueRemovals,
@@ -14,7 +15,6 @@ import {
   type RemovalRow,
 } from '~db/queries/factors.server';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
-import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';

@@ -12,6 +12,7 @@ import type { Database, Schema } from '~db/schema';
 import {
   countAttempt,
   deleteFactors,
+  deleteRecoveryCodes,
   deleteUnfinishedFactors,
   type FactorRow,
   findOpenChallenge,
@@ -22,7 +23,6 @@ import {
   moveStep,
   replaceChallenge,
 } from '~db/queries/factors.server';
-import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { deleteSessions, touchSession } from '~db/queries/sessions.server';
 import { findUser, lockUser } from '~db/queries/users.server';

@@ -11,7 +11,7 @@ import {
 import { formatDuration } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { unbreakable } from '~/i18n/unbreakable';
-import { type GuidanceRow, listGuidance } from '~db/queries/guidance.server';
+import { type GuidanceRow, listGuidance } from '~db/queries/questions.server';
 import { factText, factViews } from './facts.server';
 import { logContentProblem } from './state.server';
 

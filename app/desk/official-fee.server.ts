@@ -24,13 +24,15 @@ import { blindIndex, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
 import {
   insertTasks,
+  listFeesDue,
   listPendingLooks,
   listPendingOutcome,
   listTasks,
+  listUnpaidFees,
+  noteFeeReminded,
 } from '~db/queries/application-tasks.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
 import { listFacts } from '~db/queries/facts.server';
-import { listFeesDue, listUnpaidFees, noteFeeReminded } from '~db/queries/official-fees.server';
 import { findFulfilledOrder } from '~db/queries/orders.server';
 import type { Database } from '~db/schema';
 import { newTask, reopenTask, taskOf } from '~/applications/tasks.server';

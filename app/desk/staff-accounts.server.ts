@@ -7,9 +7,13 @@ import { env, siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { mailUser } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
-import { deleteFactors, deleteRemoval, listFactorRows } from '~db/queries/factors.server';
+import {
+  deleteFactors,
+  deleteRecoveryCodes,
+  deleteRemoval,
+  listFactorRows,
+} from '~db/queries/factors.server';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
-import { deleteRecoveryCodes } from '~db/queries/recovery-codes.server';
 import { deleteSessions } from '~db/queries/sessions.server';
 import { changeStaff } from '~db/queries/staff.server';
 import { findUser, findUserByEmail, insertUser, type UserRow } from '~db/queries/users.server';

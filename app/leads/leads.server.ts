@@ -23,7 +23,7 @@ import { siteOrigin } from '~/env.server';
 import { translator } from '~/i18n/server.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
-import { eachUntilNone, type SecureWrite, untilNone } from '~/until-none';
+import { countDone, eachUntilNone, type SecureWrite, untilNone } from '~/until-none';
 import {
   type ApplicationRow,
   findApplication,
@@ -42,18 +42,14 @@ import { deleteQueued } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
-export const addMessageLead = (db: Database, messageId: string, now: Date) =>
-  addLead(db, 'message', messageId, now);
+export const addMessageLead = (db: Database, message_id: string, now: Date) =>
+  addLead(db, { kind: 'message', message_id }, now);
 
 /** @returns false if its message or application has one already */
-async function addLead(db: Database, kind: LeadRow['kind'], of: string, now: Date) {
+function addLead(db: Database, lead: Pick<LeadRow, 'kind'> & Partial<LeadRow>, now: Date) {
   const at = now.toISOString();
-  return rowsIn(db).insertNew('leads', {
-    ...{ id: randomUUID(), kind, state: 'new', assigned_to: null },
-    message_id: kind === 'message' ? of : null,
-    application_id: kind === 'application' ? of : null,
-    ...{ created_at: at, updated_at: at },
-  });
+  const fresh = { id: randomUUID(), state: 'new', created_at: at, updated_at: at } as const;
+  return rowsIn(db).insertNew('leads', { ...fresh, ...lead });
 }
 
 async function changeLead(
@@ -125,7 +121,7 @@ export async function contactLead(
 export async function wishReminders(db: Database, id: string, actor: AuditActor, now: Date) {
   await lockApplication(db, id);
   if (!(await noteWish(db, id, now))) return false;
-  if (await addLead(db, 'application', id, now)) return true;
+  if (await addLead(db, { kind: 'application', application_id: id }, now)) return true;
   await moveLead(db, await findLeadOf(db, { application: id }), 'wish', actor, now);
   return true;
 }
@@ -139,10 +135,8 @@ export async function stopReminders(db: Database, id: string, actor: AuditActor,
 
 async function endReminders(db: Database, applicationId: string): Promise<void> {
   await rowsIn(db).update('applications', { id: applicationId }, { wants_reminder: 0 }).execute();
-  await deleteQueued(db, { application_id: applicationId }, 'in', [
-    'reminder',
-    'reminderOfAccount',
-  ]);
+  const reminders = ['reminder', 'reminderOfAccount'];
+  await deleteQueued(db, { application_id: applicationId }, 'in', reminders);
 }
 
 export async function convertLead(db: Database, application: string, now: Date): Promise<void> {
@@ -150,13 +144,8 @@ export async function convertLead(db: Database, application: string, now: Date):
   await moveLead(db, await findLeadOf(db, { application }), 'pay', SYSTEM, now);
 }
 
-export async function loseLeads(db: Database, now: Date): Promise<number> {
-  let lost = 0;
-  for (const lead of await listEndedLeads(db, 100)) {
-    if (await moveLead(db, lead, 'lose', SYSTEM, now)) lost += 1;
-  }
-  return lost;
-}
+export const loseLeads = async (db: Database, now: Date) =>
+  countDone(await listEndedLeads(db, 100), (lead) => moveLead(db, lead, 'lose', SYSTEM, now));
 
 /** Undefined once it is paid or has ended. @throws {SealError} if the address does not open */
 export function offeredReminders(row: ApplicationRow): { isOn: boolean } | undefined {

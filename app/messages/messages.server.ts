@@ -8,7 +8,7 @@ import { readReference } from '~/domain/application/reference';
 import { makesLead } from '~/domain/leads';
 import { messageAfter, type MessageEvent, UNANSWERED_DAYS } from '~/domain/messages';
 import { env } from '~/env.server';
-import { type Language } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { addMessageLead } from '~/leads/leads.server';
 import { queueMail } from '~/mail/outbox.server';
 import { blindIndex, blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
@@ -97,7 +97,6 @@ export async function keepMessage(
     application_id: applicationId,
     assigned_to: assignedTo ?? null,
     created_at: now.toISOString(),
-    closed_at: null,
   });
   const category = text.category ?? 'none';
   const details = { category, language };

@@ -13,9 +13,10 @@ import type { Buyer } from '~/domain/order/buyer';
 import { deliveryFrom } from '~/domain/order/deadlines';
 import { eurRateOf } from '~/domain/order/eur-rate';
 import type { StartChoice } from '~/domain/order/states';
-import { DEFAULT_LANGUAGE, type Language, toLanguage } from '~/i18n/languages';
+import type { Language } from '~/i18n/languages';
 import { convertLead } from '~/leads/leads.server';
 import { errorFields, log } from '~/log.server';
+import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import {
   type Checkout,
@@ -402,7 +403,7 @@ async function applyPayment(
     due_at,
     invoice_number: await takeDocumentNumber(db, 'invoice', at),
     eur_rate: eurRateOf(eurPerUsd, order.currency, dayOf(at).slice(0, 7)),
-    seller: sellerSnapshot(toLanguage(order.language_code) ?? DEFAULT_LANGUAGE),
+    seller: sellerSnapshot(mailLanguage(order)),
   };
   const moved = await moveOrder(db, order, 'pay', { set }, now);
   const payment = {
@@ -481,18 +482,15 @@ export async function paymentResultOnReturn(
   sessionId: string | null,
   now: Date,
 ): Promise<Arrival> {
-  const before = await ordersOf(applicationId);
-  if (before.fulfilled) return { is: 'paid', order: before.fulfilled };
-  const isOurs = before.orders.some((order) => order.provider_session_id === sessionId);
+  const paidOrder = () => queryDatabase((db) => findFulfilledOrder(db, applicationId));
+  const paid = await paidOrder();
+  if (paid) return { is: 'paid', order: paid };
+  const orders = await queryDatabase((db) => listOrdersOf(db, applicationId));
+  const isOurs = orders.some((order) => order.provider_session_id === sessionId);
   if (sessionId === null || !isOurs) return { is: 'unpaid' };
   const is = await resultOf(sessionId, now);
-  const { fulfilled } = await ordersOf(applicationId);
-  return fulfilled ? { is: 'paid', order: fulfilled } : { is };
-}
-
-async function ordersOf(applicationId: string) {
-  const orders = await queryDatabase((db) => listOrdersOf(db, applicationId));
-  return { orders, fulfilled: orders.find((order) => order.fulfilled_at !== null) };
+  const order = await paidOrder();
+  return order ? { is: 'paid', order } : { is };
 }
 
 async function resultOf(sessionId: string, now: Date) {

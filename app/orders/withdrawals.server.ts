@@ -22,6 +22,7 @@ import { translator } from '~/i18n/server.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
+import { countDone } from '~/until-none';
 import { findApplication } from '~db/queries/applications.server';
 import { markTokenUsed } from '~db/queries/one-time-tokens.server';
 import { findOrder, listOrdersByReference, type OrderRow } from '~db/queries/orders.server';
@@ -80,7 +81,6 @@ export async function receiveWithdrawal(
     outcome,
     received_at: now.toISOString(),
     effective_at: effectiveAt?.toISOString() ?? null,
-    handled_at: null,
   });
   const details = { outcome, own: isOwn };
   await audit(db, ANYBODY, 'withdrawal.received', ['withdrawal', id], now, details);
@@ -169,10 +169,8 @@ export const receiptOf = (row: WithdrawalRow): WithdrawalReceipt => ({
 /** For one whose owner has not answered in time, or whose process ended before. */
 export async function applyWithdrawals(now: Date, runs: Runs = {}): Promise<number> {
   const { read = queryDatabase, write = writeDatabase } = runs;
-  let done = 0;
-  for (const { id } of await read((db) => listDueWithdrawals(db, now))) {
-    if (await write((db) => applyWithdrawal(db, id, now))) done += 1;
-  }
+  const due = await read((db) => listDueWithdrawals(db, now));
+  const done = await countDone(due, ({ id }) => write((db) => applyWithdrawal(db, id, now)));
   if (done > 0) wakeOutbox();
   return done;
 }

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 
 import type { Database, Schema } from '../schema';
-import { type Row, rowsIn, selectIds } from './rows.server';
+import type { ApplicationRow } from './applications.server';
+import { type Row, hasChanged, rowsIn, selectIds } from './rows.server';
 
 export type TaskRow = Row<'application_tasks'>;
 
@@ -117,4 +118,24 @@ export async function listCaseRecords(db: Database, application_id: string) {
     amendments: await amendments.orderBy('created_at').execute(),
     notes: await notes.orderBy('created_at').execute(),
   };
+}
+
+const dueBy = (db: Database, by: Date) =>
+  rowsIn(db)
+    .of('applications', { state: 'fee_due' })
+    .where('pay_by', '<=', by.toISOString())
+    .orderBy('pay_by');
+
+export const listFeesDue = (db: Database, by: Date) => dueBy(db, by).limit(AT_ONCE).execute();
+
+export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: Date }) =>
+  dueBy(db, by).where('pay_by', '>', after.toISOString()).execute();
+
+export function noteFeeReminded(
+  db: Database,
+  { id, version, reminded_at }: Pick<ApplicationRow, 'id' | 'version' | 'reminded_at'>,
+  now: Date,
+): Promise<boolean> {
+  const known = { id, version, reminded_at, state: 'fee_due' } as const;
+  return hasChanged(rowsIn(db).update('applications', known, { reminded_at: now.toISOString() }));
 }

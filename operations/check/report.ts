@@ -12,8 +12,9 @@ export type Area = { name: string } & (
 );
 
 export function reportOf(areas: readonly Area[]): { text: string; errors: number } {
-  const findings = areas.flatMap((area) => ('findings' in area ? area.findings : []));
-  const { errors, warnings } = count(findings);
+  const { errors, warnings } = count(
+    areas.flatMap((area) => ('findings' in area ? area.findings : [])),
+  );
   const total = `${errors} errors, ${warnings} warnings`;
   return { text: [...areas.flatMap(linesOf), '', total].join('\n'), errors };
 }

@@ -2,13 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { CallAnswer } from './calls';
 import { startDelivery } from './delivery';
 import { API_VERSION, Problem, type StoredSession } from './objects';
 import { StandIn, type StandInOptions } from './stand-in';
 import { memoryStore } from './store';
-
-const MOST_BYTES = 64 * 1024;
 
 /** Stripe's interface over HTTP: forms in, JSON out, a key as the bearer. */
 export function interfaceListener(
@@ -46,7 +45,7 @@ async function answer(standIn: StandIn, incoming: IncomingMessage): Promise<Call
   return standIn.call({
     method,
     path: pathname,
-    parameters: method === 'POST' ? await readForm(incoming) : searchParams,
+    parameters: method === 'POST' ? new URLSearchParams(await text(incoming)) : searchParams,
     idempotencyKey: typeof key === 'string' ? key : undefined,
   });
 }
@@ -55,16 +54,6 @@ async function answer(standIn: StandIn, incoming: IncomingMessage): Promise<Call
 function isKey(given: string | undefined, key: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(given ?? ''), hash(`Bearer ${key}`));
-}
-
-async function readForm(incoming: IncomingMessage): Promise<URLSearchParams> {
-  let text = '';
-  incoming.setEncoding('utf8');
-  for await (const chunk of incoming) {
-    text += String(chunk);
-    if (text.length > MOST_BYTES) throw new Error('too large');
-  }
-  return new URLSearchParams(text);
 }
 
 type StandAloneOptions = Pick<StandInOptions, 'clock'> &

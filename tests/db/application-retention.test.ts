@@ -13,7 +13,7 @@ import { stopLook, wishLook } from '~/applications/departure-look.server';
 import { purgeCase } from '~/applications/retention.server';
 import { askForLooks } from '~/desk/official-fee.server';
 import { deleteTraveller } from '~/travellers/deletion.server';
-import { exportApplications } from '~/travellers/export-applications.server';
+import { exportApplications } from '~/travellers/export.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { takeOverAsOwner, takeOverDrafts } from '~/applications/take-over.server';
 import type { ApplicationState } from '~/domain/application/states';

@@ -25,7 +25,7 @@ import { findToken, issueToken } from '~/accounts/one-time-tokens.server';
 import { phoneNumberOf } from '~/accounts/phone-codes.server';
 import { inApp } from '~/current-app.server';
 import { seal, unseal } from '~/sealing/seal.server';
-import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
+import { recoveryCodesLeft } from '~db/queries/factors.server';
 import { deleteSession, listSessions } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { rowsIn } from '~db/queries/rows.server';

@@ -12,7 +12,7 @@ import {
   withReauth,
 } from '~/domain/security';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
-import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
+import { recoveryCodesLeft } from '~db/queries/factors.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import { codeKey, makeRecoveryCodes } from '../codes.server';

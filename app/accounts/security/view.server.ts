@@ -6,7 +6,7 @@ import { formatDay, formatInstant } from '~/i18n/server.server';
 import type { Language } from '~/i18n/languages';
 import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
-import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
+import { recoveryCodesLeft } from '~db/queries/factors.server';
 import { listSessions, type SessionRow } from '~db/queries/sessions.server';
 import type { Database } from '~db/schema';
 import { listFactors, totpOf } from '../factors.server';

@@ -30,8 +30,7 @@ import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/eleme
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
-import { findOpenChallenge } from '~db/queries/factors.server';
-import { recoveryCodesLeft } from '~db/queries/recovery-codes.server';
+import { findOpenChallenge, recoveryCodesLeft } from '~db/queries/factors.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
