@@ -34,7 +34,7 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
   return { address, qrCode: await qrCodeOf(address), expiresAt };
 }
 
-export const endHandOver = (db: Database, applicationId: string): Promise<void> =>
+export const endHandOver = (db: Database, applicationId: string) =>
   deleteTokensOfApplication(db, applicationId, PURPOSE);
 
 /** @returns undefined for one that was never made, or is late */

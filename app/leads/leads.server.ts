@@ -122,7 +122,7 @@ export async function wishReminders(db: Database, id: string, actor: AuditActor,
   await lockApplication(db, id);
   if (!(await noteWish(db, id, now))) return false;
   if (await addLead(db, { kind: 'application', application_id: id }, now)) return true;
-  await moveLead(db, await findLeadOf(db, { application: id }), 'wish', actor, now);
+  await moveLead(db, await findLeadOf(db, { application_id: id }), 'wish', actor, now);
   return true;
 }
 
@@ -130,7 +130,7 @@ export async function wishReminders(db: Database, id: string, actor: AuditActor,
 export async function stopReminders(db: Database, id: string, actor: AuditActor, now: Date) {
   await lockApplication(db, id);
   await endReminders(db, id);
-  await moveLead(db, await findLeadOf(db, { application: id }), 'stop', actor, now);
+  await moveLead(db, await findLeadOf(db, { application_id: id }), 'stop', actor, now);
 }
 
 async function endReminders(db: Database, applicationId: string): Promise<void> {
@@ -139,9 +139,9 @@ async function endReminders(db: Database, applicationId: string): Promise<void> 
   await deleteQueued(db, { application_id: applicationId }, 'in', reminders);
 }
 
-export async function convertLead(db: Database, application: string, now: Date): Promise<void> {
-  await endReminders(db, application);
-  await moveLead(db, await findLeadOf(db, { application }), 'pay', SYSTEM, now);
+export async function convertLead(db: Database, application_id: string, now: Date): Promise<void> {
+  await endReminders(db, application_id);
+  await moveLead(db, await findLeadOf(db, { application_id }), 'pay', SYSTEM, now);
 }
 
 export const loseLeads = async (db: Database, now: Date) =>
@@ -186,7 +186,7 @@ async function remind(db: Database, id: string, now: Date, by?: AuditActor): Pro
   // Who of the staff sends it sends the next one, and none beyond it.
   const next = remindedAt ? ('second' as const) : ('first' as const);
   const due = by ? next : reminderDue({ touchedAt: new Date(row.updated_at), remindedAt }, now);
-  const lead = await findLeadOf(db, { application: id });
+  const lead = await findLeadOf(db, { application_id: id });
   if (!due || lead?.state === 'do_not_contact') return false;
   const addressee = await addresseeOf(db, row);
   if (!addressee || !(await noteReminderSent(db, row, { isLast: due === 'second' }, now))) {

@@ -5,7 +5,7 @@ import { perApp } from '~/current-app.server';
 import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
 import { blindIndex, blindIndexes, sealColumn } from '~/sealing/seal.server';
-import { countUnverified, holdLimits, insertMessage } from '~db/queries/outbox.server';
+import { countUnverified, holdLimits } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { UserRow } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
@@ -121,24 +121,18 @@ async function queue(
 ): Promise<string> {
   const { kind, to, language, userId, applicationId, unverified, parameters } = message;
   const id = newId(now);
-  await insertMessage(
-    db,
-    {
-      id,
-      channel,
-      kind,
-      user_id: userId ?? null,
-      application_id: applicationId ?? null,
-      to_sealed: sealColumn('outbox', id, 'to_sealed', to),
-      to_index: blindIndex(TO, normalizeEmail(to)),
-      client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,
-      language_code: language,
-      parameters_sealed: parameters
-        ? sealColumn('outbox', id, 'parameters_sealed', JSON.stringify(parameters))
-        : null,
-    },
-    now,
-  );
+  const at = now.toISOString();
+  await rowsIn(db).insert('outbox', {
+    ...{ id, channel, kind, state: 'queued', due_at: at, created_at: at, language_code: language },
+    user_id: userId ?? null,
+    application_id: applicationId ?? null,
+    to_sealed: sealColumn('outbox', id, 'to_sealed', to),
+    to_index: blindIndex(TO, normalizeEmail(to)),
+    client_index: unverified ? blindIndex(CLIENT, unverified.client) : null,
+    parameters_sealed: parameters
+      ? sealColumn('outbox', id, 'parameters_sealed', JSON.stringify(parameters))
+      : null,
+  });
   return id;
 }
 

@@ -17,29 +17,19 @@ export const findOpenRequest = (db: Database, application_id: string) =>
 export const saveSealedAnswer = (db: Database, id: string, answer_sealed: string | null) =>
   hasChanged(rowsIn(db).update('application_requests', { id, state: 'open' }, { answer_sealed }));
 
+const endRequest = (db: Database, known: Partial<RequestRow>, changes: Partial<RequestRow>) =>
+  rowsIn(db)
+    .update('application_requests', { ...known, state: 'open' }, changes)
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }));
+
 export const closeRequest = (db: Database, id: string, now: Date) =>
-  hasChanged(
-    rowsIn(db)
-      .update(
-        'application_requests',
-        { id, state: 'open' },
-        { state: 'answered', answered_at: now.toISOString() },
-      )
-      .set(({ eb }) => ({ version: eb('version', '+', 1) })),
-  );
+  hasChanged(endRequest(db, { id }, { state: 'answered', answered_at: now.toISOString() }));
 
 export const endOpenRequest = (db: Database, application_id: string) =>
-  rowsIn(db)
-    .update('application_requests', { application_id, state: 'open' }, { state: 'ended' })
-    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
-    .execute();
+  endRequest(db, { application_id }, { state: 'ended' }).execute();
 
 /** @returns whether nobody had noted them: of two servers, one sends */
-export function noteReminders(
-  db: Database,
-  { id, reminders }: Pick<RequestRow, 'id' | 'reminders'>,
-  count: number,
-) {
+export function noteReminders(db: Database, { id, reminders }: RequestRow, count: number) {
   const known = { id, state: 'open', reminders } as const;
   return hasChanged(rowsIn(db).update('application_requests', known, { reminders: count }));
 }

@@ -65,19 +65,14 @@ export const listNotNotified = (db: Database, ending: Ending, since: Date) =>
     endingBefore(db, ending, since).select('id').where('noticed_at', 'is', null).where(hasAddress),
   );
 
-export function noteNotified(
-  db: Database,
-  row: ApplicationRow,
-  { states, since }: Ending,
-  now: Date,
-) {
-  const known = { id: row.id, noticed_at: null };
-  const notNotified = rowsIn(db)
-    .update('applications', known, { noticed_at: now.toISOString() })
-    .where('state', 'in', states)
-    .where(since, '=', row[since]);
+export function noteNotified(db: Database, row: ApplicationRow, ending: Ending, now: Date) {
+  const { states, since } = ending;
+  const known = { id: row.id, noticed_at: null, ...(since === 'closed_at' && { purged_at: null }) };
   return hasChanged(
-    since === 'closed_at' ? notNotified.where('purged_at', 'is', null) : notNotified,
+    rowsIn(db)
+      .update('applications', known, { noticed_at: now.toISOString() })
+      .where('state', 'in', states)
+      .where(since, '=', row[since]),
   );
 }
 
@@ -130,18 +125,10 @@ export const EMPTIED = {
 } as const;
 
 /** The row of an ended application stays for its orders. */
-export async function emptyApplication(
-  db: Database,
-  id: string,
-  now: Date,
-  isLooked = false,
-): Promise<void> {
-  const emptied = {
-    ...(isLooked ? NOT_LOOKED_AT : EMPTIED),
-    draft_token_hash: null,
-    purged_at: now.toISOString(),
-  };
-  await rowsIn(db).update('applications', { id }, emptied).execute();
+export function emptyApplication(db: Database, id: string, now: Date, isLooked = false) {
+  const emptied = { draft_token_hash: null, purged_at: now.toISOString() };
+  const all = { ...(isLooked ? NOT_LOOKED_AT : EMPTIED), ...emptied };
+  return rowsIn(db).update('applications', { id }, all).execute();
 }
 
 export const listOverLooks = (db: Database, day: string) =>
@@ -176,19 +163,13 @@ export const listPurgedBefore = (db: Database, instant: Date) =>
 export const isPurgedBefore = (db: Database, id: string, instant: Date) =>
   isThere(emptiedBefore(db, instant).where('id', '=', id));
 
-export const deleteApplicationIn = (
-  db: Database,
-  id: string,
-  states: readonly ApplicationState[],
-) =>
-  hasChanged(
-    rowsIn(db).delete('applications', { id, hold_reason: null }).where('state', 'in', states),
-  );
+export function deleteApplicationIn(db: Database, id: string, states: readonly ApplicationState[]) {
+  const application = rowsIn(db).delete('applications', { id, hold_reason: null });
+  return hasChanged(application.where('state', 'in', states));
+}
 
-export async function forgetMessagesOfApplication(db: Database, id: string): Promise<void> {
+export function forgetMessagesOfApplication(db: Database, id: string) {
   const forgotten = { application_id: null, parameters_sealed: null, rendered_sealed: null };
-  await rowsIn(db)
-    .update('outbox', { application_id: id }, forgotten)
-    .where('state', '!=', 'queued')
-    .execute();
+  const messages = rowsIn(db).update('outbox', { application_id: id }, forgotten);
+  return messages.where('state', '!=', 'queued').execute();
 }

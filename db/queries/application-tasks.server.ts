@@ -13,16 +13,8 @@ export const listTasks = (db: Database, application_id: string) =>
     .orderBy('id')
     .execute();
 
-export async function insertTasks(
-  db: Database,
-  tasks: Insertable<Schema['application_tasks']>[],
-): Promise<void> {
-  if (tasks.length === 0) return;
-  await db
-    .insertInto('application_tasks')
-    .values(tasks)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export async function insertTasks(db: Database, tasks: Insertable<Schema['application_tasks']>[]) {
+  for (const task of tasks) await rowsIn(db).insertNew('application_tasks', task);
 }
 
 /** At most so many at once: the others of the site wait meanwhile. */
@@ -133,9 +125,9 @@ export const listUnpaidFees = (db: Database, { after, by }: { after: Date; by: D
 
 export function noteFeeReminded(
   db: Database,
-  { id, version, reminded_at }: Pick<ApplicationRow, 'id' | 'version' | 'reminded_at'>,
+  { id, version, reminded_at }: ApplicationRow,
   now: Date,
-): Promise<boolean> {
+) {
   const known = { id, version, reminded_at, state: 'fee_due' } as const;
   return hasChanged(rowsIn(db).update('applications', known, { reminded_at: now.toISOString() }));
 }

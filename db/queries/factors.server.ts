@@ -91,13 +91,10 @@ const inTurn = (db: Database) => rowsIn(db).of('factor_removals').orderBy('due_a
 export const listDueRemovals = (db: Database, now: Date) =>
   inTurn(db).where('due_at', '<=', now.toISOString()).execute();
 
-export const listRemovalsToTell = (
-  db: Database,
-  { now, toldUntil }: { now: Date; toldUntil: Date },
-) =>
+export const listRemovalsToTell = (db: Database, of: { now: Date; toldUntil: Date }) =>
   inTurn(db)
-    .where('due_at', '>', now.toISOString())
-    .where('noticed_at', '<=', toldUntil.toISOString())
+    .where('due_at', '>', of.now.toISOString())
+    .where('noticed_at', '<=', of.toldUntil.toISOString())
     .execute();
 
 /** @returns false if somebody else has noted it since the row was read */
@@ -117,7 +114,7 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   await deleteRecoveryCodes(db, user_id);
   const created_at = now.toISOString();
-  const rows = hashes.map((code_hash) => ({ code_hash, user_id, created_at, used_at: null }));
+  const rows = hashes.map((code_hash) => ({ code_hash, user_id, created_at }));
   await db.insertInto('recovery_codes').values(rows).execute();
 }
 

@@ -9,10 +9,8 @@ export type LeadRow = Row<'leads'>;
 
 export const findLead = (db: Database, id: string) => rowsIn(db).find('leads', { id });
 
-export const findLeadOf = (db: Database, of: { application: string } | { message: string }) =>
-  'application' in of
-    ? rowsIn(db).find('leads', { application_id: of.application })
-    : rowsIn(db).find('leads', { message_id: of.message });
+export const findLeadOf = (db: Database, of: { application_id: string } | { message_id: string }) =>
+  rowsIn(db).find('leads', of);
 
 export function listLeads(
   db: Database,
@@ -42,20 +40,17 @@ export function listLeads(
     .execute();
 }
 
-export async function listEndedLeads(db: Database, limit: number): Promise<LeadRow[]> {
-  return (
-    db
-      .selectFrom('leads')
-      .innerJoin('applications', 'applications.id', 'leads.application_id')
-      .selectAll('leads')
-      .where('leads.state', 'in', ['new', 'contacted'])
-      .where('applications.state', 'in', NEVER_PAID)
-      // Two servers lock them in the same order.
-      .orderBy('leads.id')
-      .limit(limit)
-      .execute()
-  );
-}
+/** By their id: two servers lock them in the same order. */
+export const listEndedLeads = (db: Database, limit: number) =>
+  db
+    .selectFrom('leads')
+    .innerJoin('applications', 'applications.id', 'leads.application_id')
+    .selectAll('leads')
+    .where('leads.state', 'in', ['new', 'contacted'])
+    .where('applications.state', 'in', NEVER_PAID)
+    .orderBy('leads.id')
+    .limit(limit)
+    .execute();
 
 export const listToRemind = (
   db: Database,
@@ -78,22 +73,20 @@ export const listToRemind = (
 /** With the last one the wish is granted. @returns whether nobody else has noted it */
 export function noteReminderSent(
   db: Database,
-  { id, reminded_at, updated_at }: Pick<ApplicationRow, 'id' | 'reminded_at' | 'updated_at'>,
+  { id, reminded_at, updated_at }: ApplicationRow,
   { isLast }: { isLast: boolean },
   now: Date,
-): Promise<boolean> {
+) {
   const known = { id, reminded_at, updated_at, wants_reminder: 1 } as const;
   const noted = { reminded_at: now.toISOString(), ...(isLast && { wants_reminder: 0 as const }) };
   return hasChanged(rowsIn(db).update('applications', known, noted).where('state', 'in', UNPAID));
 }
 
 /** @returns whether it was not ticked yet */
-export function noteWish(db: Database, id: string, now: Date): Promise<boolean> {
+export function noteWish(db: Database, id: string, now: Date) {
   // They were here now: the days count from it.
   const changes = { reminded_at: null, updated_at: now.toISOString(), noticed_at: null };
-  return hasChanged(
-    rowsIn(db)
-      .update('applications', { id, wants_reminder: 0 }, { ...changes, wants_reminder: 1 })
-      .where('state', 'in', UNPAID),
-  );
+  const wished = { ...changes, wants_reminder: 1 as const };
+  const update = rowsIn(db).update('applications', { id, wants_reminder: 0 }, wished);
+  return hasChanged(update.where('state', 'in', UNPAID));
 }

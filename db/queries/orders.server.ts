@@ -1,6 +1,5 @@
 import { sql, type SqlBool } from 'kysely';
 
-import type { ApplicationState } from '~/domain/application/states';
 import type { Database } from '../schema';
 import { hasChanged, howMany, isThere, type Row, rowsIn } from './rows.server';
 
@@ -28,11 +27,9 @@ export function saveCheckoutSession(
   db: Database,
   id: string,
   session: { id: string; expiresAt: Date },
-): Promise<boolean> {
-  const page = {
-    provider_session_id: session.id,
-    session_expires_at: session.expiresAt.toISOString(),
-  };
+) {
+  const session_expires_at = session.expiresAt.toISOString();
+  const page = { provider_session_id: session.id, session_expires_at };
   return hasChanged(
     rowsIn(db)
       .update('orders', { id, state: 'created' }, page)
@@ -43,10 +40,7 @@ export function saveCheckoutSession(
 }
 
 /** Of two at the same moment, it is counted once. */
-export async function incrementAttempt(
-  db: Database,
-  { id, attempt }: Pick<OrderRow, 'id' | 'attempt'>,
-): Promise<number> {
+export async function incrementAttempt(db: Database, { id, attempt }: OrderRow): Promise<number> {
   await rowsIn(db)
     .update('orders', { id, attempt }, { attempt: attempt + 1 })
     .execute();
@@ -54,9 +48,7 @@ export async function incrementAttempt(
   return row?.attempt ?? attempt + 1;
 }
 
-export const listOpenOrders = (
-  db: Database,
-): Promise<(OrderRow & { application_state: ApplicationState })[]> =>
+export const listOpenOrders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('applications', 'applications.id', 'orders.application_id')

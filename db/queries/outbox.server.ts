@@ -1,19 +1,10 @@
-import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
+import type { ExpressionBuilder, Updateable } from 'kysely';
 
 import type { Database, Schema } from '../schema';
 import { isNotHeld } from './applications.server';
 import { AT_ONCE, type Row, countIn, hasChanged, howMany, rowsIn } from './rows.server';
 
 export type OutboxRow = Row<'outbox'>;
-
-export async function insertMessage(
-  db: Database,
-  message: Omit<Insertable<Schema['outbox']>, 'state' | 'due_at' | 'created_at'>,
-  now: Date,
-): Promise<void> {
-  const at = now.toISOString();
-  await rowsIn(db).insert('outbox', { ...message, state: 'queued', due_at: at, created_at: at });
-}
 
 /**
  * Lets one transaction at a time count what is limited by these keys: PostgreSQL reads committed, so that two
@@ -91,9 +82,7 @@ export function listMessages(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function countMessages(
-  db: Database,
-): Promise<Partial<Record<OutboxRow['state'], number>>> {
+export async function countMessages(db: Database): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('outbox')
     .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
@@ -110,15 +99,16 @@ export const deleteMessagesBefore = (db: Database, instant: Date) =>
     ]),
   );
 
-export async function deleteQueued(
+export const deleteQueued = (
   db: Database,
   of: { user_id: string } | { application_id: string },
   operator: 'in' | 'not in',
   kinds: readonly string[],
-): Promise<void> {
-  const queued = { ...of, state: 'queued' } as const;
-  await rowsIn(db).delete('outbox', queued).where('kind', operator, kinds).execute();
-}
+) =>
+  rowsIn(db)
+    .delete('outbox', { ...of, state: 'queued' })
+    .where('kind', operator, kinds)
+    .execute();
 
 const since = (db: Database, instant: Date) =>
   rowsIn(db).of('outbox').where('created_at', '>', instant.toISOString());

@@ -29,17 +29,14 @@ export const listSessions = (db: Database, user_id: string) =>
   rowsIn(db).of('sessions', { user_id }).orderBy('last_seen_at', 'desc').execute();
 
 /** It then stays until the end of the transaction: of two at once, one changes it. */
-export const changeSession = (
+export function changeSession(
   db: Database,
   known: { id: string; token_hash?: string; refresh_hash?: string },
   changes: UpdateObject<Schema, 'sessions'>,
-) =>
-  hasChanged(
-    db
-      .updateTable('sessions')
-      .set(changes)
-      .where((eb) => eb.and(known)),
-  );
+) {
+  const changed = db.updateTable('sessions').set(changes);
+  return hasChanged(changed.where((eb) => eb.and(known)));
+}
 
 export const touchSession = (db: Database, id: string, now: Date) =>
   changeSession(db, { id }, { last_seen_at: now.toISOString() });
@@ -55,12 +52,10 @@ export async function rotateRefreshHash(
   return changeSession(db, known, { ...changes, ...before, rotated_at, last_seen_at });
 }
 
-export async function deleteSession(
+export const deleteSession = (
   db: Database,
   by: { user_id: string; id: string } | { token_hash: string },
-): Promise<void> {
-  await rowsIn(db).delete('sessions', by).execute();
-}
+) => rowsIn(db).delete('sessions', by).execute();
 
 export async function deleteSessions(
   db: Database,

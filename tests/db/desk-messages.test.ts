@@ -57,7 +57,7 @@ describeEngines('messages and leads', (store) => {
     expect(tally(done)).toEqual({ done: 1, answered: 9 });
     expect(await mailsOf('messageAnswer')).toHaveLength(1);
     expect(await findContactMessage(store.db, id)).toMatchObject({ state: 'answered', version: 2 });
-    expect(await findLeadOf(store.db, { message: id })).toMatchObject({ state: 'contacted' });
+    expect(await findLeadOf(store.db, { message_id: id })).toMatchObject({ state: 'contacted' });
   });
 
   it('a list goes on where its page ended, both ways', async () => {
@@ -88,7 +88,7 @@ describeEngines('messages and leads', (store) => {
     for (const id of ids.slice(1)) {
       expect(reminders.filter(({ application_id }) => application_id === id)).toHaveLength(1);
     }
-    const lead = await findLeadOf(store.db, { application: stopped });
+    const lead = await findLeadOf(store.db, { application_id: stopped });
     expect(lead).toMatchObject({ state: 'do_not_contact' });
     for (const days of [10, 11, 17, 25]) await remindOwners(write, addDays(NOON, days));
     expect(await mailsOf('reminder')).toHaveLength(reminders.length + ids.slice(1).length);
@@ -101,6 +101,8 @@ describeEngines('messages and leads', (store) => {
     expect((await mailsOf('reminder')).map((mail) => mail.application_id)).toEqual([expired]);
     await store.setApplications({ state: 'expired' }, expired);
     for (const count of [1, 0]) expect(await write((db) => loseLeads(db, NOON))).toBe(count);
-    expect(await findLeadOf(store.db, { application: expired })).toMatchObject({ state: 'lost' });
+    expect(await findLeadOf(store.db, { application_id: expired })).toMatchObject({
+      state: 'lost',
+    });
   });
 });

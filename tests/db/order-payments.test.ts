@@ -244,7 +244,7 @@ describeEngines('an order', (store) => {
     expect(await orders()).toMatchObject([{ state: 'paid', ...times, ...ids, version: 2 }]);
     const paid = { state: 'paid', package: 'express', due_at, wants_reminder: 0 };
     expect(await now()).toMatchObject(paid);
-    const lead = await findLeadOf(store.db, { application: application.id });
+    const lead = await findLeadOf(store.db, { application_id: application.id });
     expect(lead).toMatchObject({ state: 'converted' });
     expect(await handleEvent(event, NOON)).toBe('already');
     expect([await store.count('payment_events'), await confirmations()]).toEqual([1, 1]);

@@ -117,7 +117,7 @@ async function end(
   visit: Visit,
   form: string,
   subject: readonly ['session' | 'user', string],
-  work: (db: Database) => Promise<void>,
+  work: (db: Database) => Promise<unknown>,
 ): Promise<void> {
   const opened = openForm(visit, form, withReauth([], false));
   await requireReauthentication(visit, opened, { passwordAlone: true });
