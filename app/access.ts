@@ -48,7 +48,6 @@ export const ACCESS = {
 } as const satisfies Record<string, Rights>;
 export type Right = keyof typeof ACCESS;
 
-/** What somebody has to do with the case, or the action, that a right is about. */
 export interface Relation {
   isAssigned?: boolean;
   gaveReason?: boolean;

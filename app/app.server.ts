@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import type { ServerBuild } from '@remix-run/node';
 
 import { locationOf } from '~db/open-store.server';
-import { runJobs, startMaintenance } from '../operations/jobs';
-import { startOutbox } from '../operations/outbox-loop';
+import { runJobs, startMaintenance, startOutbox } from '../operations/jobs';
 import { version } from '../package.json' with { type: 'json' };
 import { trustedProxies } from '../server/client-address';
 import { createSite } from '../server/site';
@@ -23,7 +22,6 @@ interface AppOptions extends Omit<App, 'states'> {
   clientFolder: string;
 }
 
-/** With database, keys, settings, limits and log of its own. @throws {ConfigurationError} */
 export async function createApp({ build, clientFolder, ...options }: AppOptions) {
   const app = newApp(options);
   const run = <T>(work: () => T): T => inApp(app, work);
@@ -52,9 +50,9 @@ export async function createApp({ build, clientFolder, ...options }: AppOptions)
       app,
       run,
       isTrustedProxy,
-      answer: ((...exchange) => run(() => site.answer(...exchange))) satisfies typeof site.answer,
-      listener: ((...exchange) =>
-        run(() => site.listener(...exchange))) satisfies typeof site.listener,
+      answer: (...exchange: Parameters<typeof site.answer>) => run(() => site.answer(...exchange)),
+      listener: (...exchange: Parameters<typeof site.listener>) =>
+        run(() => site.listener(...exchange)),
       jobs: () => run(runJobs),
       /** Begins what a site does by itself, once it can be reached: links and events lead to this port. */
       begin: (host: string, port: number) =>

@@ -39,5 +39,4 @@ export function today(): string {
   return cached.day;
 }
 
-/** The calendar day of an instant in the operator's time zone, as `yyyy-MM-dd`. */
 export const dayOf = (instant: Date): string => calendarDay(instant, siteSettings().timeZone);

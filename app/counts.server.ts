@@ -1,6 +1,5 @@
 import { perApp } from './current-app.server';
 
-/** For `/metrics`, since the start. */
 export const counts = perApp(() => ({
   databaseErrors: 0,
   /** In seconds since 1970; 0 before the first. */

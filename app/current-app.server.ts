@@ -63,7 +63,6 @@ export function currentRequest(): CurrentRequest | undefined {
   return running.getStore()?.request;
 }
 
-/** Makes at its first use what is the same for every app, such as a program to be loaded. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -25,16 +25,13 @@ interface Own {
   store?: Store | undefined;
   /** What was left because it was unusable, or its file another one, until a database is open again. */
   left?: Store | undefined;
-  /** Once a database was open, none is ever made in its place. */
   wasOpen: boolean;
   /** How long a command waits for another process's lock; undefined: as long as a page may. */
   waitMs?: number;
-  /** How many are at work on the store; it is not closed under them. */
   users: number;
   lastFailure?: { at: number; error: unknown } | undefined;
   /** Part of the version: after a reopen, a new file can have the same inode and data version. */
   closeCount: number;
-  /** What a command looks at that changes nothing; undefined in the site. */
   readOnly?: ReadOnlyDatabase | undefined;
 }
 
@@ -134,12 +131,10 @@ export function waitForLocks(ms: number): void {
   database().waitMs = ms;
 }
 
-/** For a command that only looks: nothing is made, migrated, seeded or written. */
 export async function openDatabaseReadOnly(report: typeof reportDatabase): Promise<void> {
   database().readOnly = await openReadOnly(env().database, report);
 }
 
-/** @throws what `work` throws, or if the database cannot be opened */
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const { readOnly } = database();
   if (readOnly) return work(readOnly.db);
@@ -178,10 +173,7 @@ export async function checkDatabase(): Promise<void> {
 }
 
 /** @param run `writeDatabase` for work that writes @throws {Response} 503, which is logged */
-export async function requireDatabase<T>(
-  work: (db: Database) => Promise<T>,
-  run = queryDatabase,
-): Promise<T> {
+export async function requireDatabase<T>(work: (db: Database) => Promise<T>, run = queryDatabase) {
   try {
     return await run(work);
   } catch (error) {

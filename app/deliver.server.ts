@@ -51,10 +51,8 @@ async function issueLink(
     // Good as long as the application has the address that the link went to.
     return issueToken(db, { purpose, applicationId: application.id, payload: to }, now);
   }
-  // It opens nothing: whoever has it can give a code.
   if (purpose === 'giveCode' && applicationId !== null)
     return issueToken(db, { purpose, applicationId }, now);
-  // The account was deleted meanwhile: its link leads nowhere.
   const user = userId === null ? undefined : await findUser(db, userId);
   if (!user) throw new SendError('GONE');
   if (TO_OWNER.includes(kind) && addressee() !== user.email_normalized)

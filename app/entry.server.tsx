@@ -100,10 +100,7 @@ export async function handleDataRequest(
 }
 
 /** An aborted request is not an error. */
-export function handleError(
-  error: unknown,
-  { request }: LoaderFunctionArgs | ActionFunctionArgs,
-): void {
+export function handleError(error: unknown, { request }: LoaderFunctionArgs | ActionFunctionArgs) {
   if (request.signal.aborted) return;
   if (isRouteErrorResponse(error)) {
     log('info', 'request refused', { method: request.method, status: error.status });

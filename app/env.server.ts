@@ -99,16 +99,12 @@ export function readEnvironment(variables: Record<string, string | undefined>) {
     database: values.DATABASE_URL,
     publicOrigin: values.PUBLIC_ORIGIN,
     secure: isSecure(defined),
-    /** The first signs, all of them verify; undefined: one is made. */
     sessionSecrets: values.SESSION_SECRET,
     /** The proxies to believe: their number or addresses; false believes none. */
     trustProxy: values.TRUST_PROXY ?? (false as const),
     offline: !isLive,
-    /** What seals personal fields: the first does, all open; undefined: one is made. */
     dataKeys: values.DATA_KEYS,
-    /** Undefined: mail is kept and shown. */
     mail: MAIL_URL && MAIL_FROM ? { url: MAIL_URL, from: MAIL_FROM } : undefined,
-    /** The payment provider; undefined: a stand-in is built in. */
     payment:
       STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET
         ? {

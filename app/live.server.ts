@@ -36,21 +36,18 @@ export interface PageMeta {
   error?: boolean;
   /** The page has a form for input, with the id `PAGE_FORM`: a change of language keeps it. */
   form?: boolean;
-  /** As all private pages are by themselves. */
   noindex?: boolean;
   /** The page has one task, and the frame for that (`ui/focus-frame.tsx`). */
   focus?: FocusView;
   structuredData?: Record<string, unknown>[];
 }
 
-/** What loaders and actions are given: the request, its visitor's language, the parameters of its address. */
 export interface PageArgs extends LoaderFunctionArgs {
   language: Language;
   t: TFunction;
   searchParams: URLSearchParams;
 }
 
-/** A loader or action of a page that stands in both modes. */
 export const inBothModes =
   <T>(work: (args: PageArgs) => T) =>
   async (args: LoaderFunctionArgs): Promise<Awaited<T>> => {
@@ -99,7 +96,6 @@ const ID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
 /** A 404, told in the log without the id of a result, by which whoever has it could open the page. */
 export function pageNotFound(pathname: string): Response {
-  // The server refuses what cannot be decoded.
   const path = decodeURIComponent(pathname)
     .replace(/^(\/+eligibility\/).*$/is, '$1…')
     .replaceAll(ID, '…');

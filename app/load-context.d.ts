@@ -7,7 +7,6 @@ declare module '@remix-run/node' {
   interface AppLoadContext {
     /** The app whose pipeline has passed the request on; the live half wants one (`http/live.server.ts`). */
     app?: App;
-    /** The nonce of the response's content security policy. */
     nonce?: string;
     /**
      * Takes a token from this client's rate limit; returns 0, or the seconds until the next token.
@@ -17,7 +16,6 @@ declare module '@remix-run/node' {
     allowFormsTo?: (origin: string) => void;
     /** The client's address as it is counted: an IPv4 address or an IPv6 /64. */
     client?: string;
-    /** Whether the client is on this machine or its network. */
     isNear?: boolean;
     draining?: boolean;
   }

@@ -17,7 +17,6 @@ const output = {
   /** What a slow reader has not taken of earlier lines; it may begin within a line. */
   unread: NOTHING,
   isScheduled: false,
-  /** Lines that could not be written since the last that could. */
   lost: 0,
 };
 process.on('exit', flush);
@@ -36,7 +35,6 @@ function flush(): void {
     output.waiting = '';
     output.lost = 0;
     output.unread = write(bytes);
-    // Not even the report could be written.
     if (output.lost > 0 && report) output.lost += reported - 1;
   }
   if (output.unread.length > 0) {

@@ -16,7 +16,6 @@ export function isDemonstrated(): boolean {
   return !isOffline() && payment === undefined && !secure && !drill;
 }
 
-/** Whether payments are a demonstration: no money moves. */
 export function isDemonstration(): boolean {
   return isDemonstrated() || env().payment?.isTest === true;
 }

@@ -17,7 +17,6 @@ import { factText, factViews } from '~/content/facts.server';
 
 export type MenuLink = { href: string; label: string };
 
-/** In pixels; the header has room for no more. */
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 120;
 

@@ -28,7 +28,6 @@ export type LegalSection = 'privacy' | 'terms' | 'conditions' | 'mentions' | 'ac
 export type Mode = 'offline' | 'live';
 
 export interface Address {
-  /** The path as in the specification's route table; parameters start with a colon. */
   path: string;
   module: string;
   kind: PageKind;
@@ -201,7 +200,6 @@ export const SITE_MAP: readonly Address[] = [
   ...ENDPOINTS,
 ];
 
-/** A route's id: its path without the leading slash; of the live half's rows after `live/`. */
 export function routeId({ path, mode }: Pick<Address, 'path' | 'mode'>): string {
   if (mode === 'live') return `live${path}`;
   return path === '/' ? 'home' : path.slice(1);

@@ -17,7 +17,6 @@ export function eachUntilNone<T>(list: () => Promise<T[]>, work: (one: T) => Pro
   return untilNone(async () => countDone(await list(), work));
 }
 
-/** One after the other. @returns of how many `work` says that it has done it */
 export async function countDone<T>(all: readonly T[], work: (one: T) => Promise<boolean>) {
   let done = 0;
   for (const one of all) if (await work(one)) done += 1;

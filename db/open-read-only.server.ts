@@ -24,10 +24,7 @@ export interface ReadOnlyDatabase {
  *
  * @throws {DatabaseFileError | OlderVersionError | NewerVersionError}
  */
-export async function openReadOnly(
-  address: DatabaseAddress,
-  report: Report,
-): Promise<ReadOnlyDatabase> {
+export async function openReadOnly(address: DatabaseAddress, report: Report) {
   const opened =
     address.engine === 'sqlite'
       ? openFileReadOnly(address.file, report)

@@ -4,10 +4,7 @@ import { SqliteStore } from './sqlite/sqlite-store.server';
 import type { DatabaseAddress, OpenOptions, Store } from './store.server';
 
 /** Migrated, with the content that is shipped, as far as the operator has not changed it. */
-export async function openStore(
-  address: DatabaseAddress,
-  options: OpenOptions = {},
-): Promise<Store> {
+export async function openStore(address: DatabaseAddress, options: OpenOptions = {}) {
   const store = await openMigrated(address, options);
   return prepared(store, async () => void (store.content = await seedShipped(store)));
 }

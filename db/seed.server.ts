@@ -38,10 +38,7 @@ export async function seedShipped(
   });
 }
 
-export async function seedAgain(
-  store: Pick<Store, 'exclusively'>,
-  shipped = SHIPPED_CONTENT,
-): Promise<SeedReport> {
+export async function seedAgain(store: Pick<Store, 'exclusively'>, shipped = SHIPPED_CONTENT) {
   const rows = contentRows(shipped.fixtures());
   return store.exclusively((db) => writeShipped(db, rows, shipped.digest()));
 }
@@ -102,11 +99,7 @@ async function isShipped(db: Database, digest: string): Promise<boolean> {
 /** `outdated`: as an earlier version wrote it; `own`: changed or deleted by the operator. */
 type State = 'same' | 'new' | 'outdated' | 'own';
 
-async function writeShipped(
-  db: Database,
-  rows: readonly ContentRow[],
-  digest: string,
-): Promise<SeedReport> {
+async function writeShipped(db: Database, rows: readonly ContentRow[], digest: string) {
   const current = await currentRows(db);
   const marks = await readMarks(db);
   const states = new Map(
@@ -182,10 +175,7 @@ async function readMarks(db: Database): Promise<Marks> {
   return new Map(rows.map(({ subject, hash }) => [subject, hash]));
 }
 
-async function remember(
-  db: Database,
-  marks: readonly { subject: string; hash: string }[],
-): Promise<void> {
+async function remember(db: Database, marks: readonly { subject: string; hash: string }[]) {
   for (const chunk of chunks(marks)) {
     await db
       .insertInto('shipped_content')

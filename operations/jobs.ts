@@ -18,12 +18,14 @@ import { askForLooks, askForOutcomes, seeToFees } from '~/desk/official-fee.serv
 import { countDays } from '~/desk/dashboard.server';
 import { remindOwners } from '~/leads/leads.server';
 import { log } from '~/log.server';
+import { onWake } from '~/mail/outbox.server';
 import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
 import type { SecureWrite } from '~/until-none';
 import { notePurge } from '~db/queries/deletions.server';
+import { startLoop } from '../packages/woken-loop';
 import { purge } from './retention';
 
 /** Work that becomes due as time passes, whoever is on the site. To do it twice is no harm. */
@@ -156,13 +158,26 @@ export function startMaintenance(): () => void {
   return () => cancel();
 }
 
-async function checkAndLog(): Promise<void> {
-  try {
-    await checkDatabase();
-  } catch (error) {
-    log('error', 'the database is not sound', databaseErrorFields(error));
-  }
-}
+const checkAndLog = () =>
+  checkDatabase().catch((error: unknown) =>
+    log('error', 'the database is not sound', databaseErrorFields(error)),
+  );
+
+/** Messages of other processes, and those that are tried again, are found this often. */
+const OUTBOX_MS = 5000;
+
+export const startOutbox = (): (() => Promise<void>) =>
+  startLoop({
+    work: async (isStopped) => {
+      await deliverDue({ isStopped });
+      return OUTBOX_MS;
+    },
+    afterFailureMs: OUTBOX_MS,
+    // Once: what is wrong with the database is said elsewhere, too.
+    failed: (error) => log('error', 'no messages can be sent', databaseErrorFields(error)),
+    onWake,
+    later,
+  });
 
 export async function runJobs(): Promise<void> {
   for (const job of hourlyJobs()) {

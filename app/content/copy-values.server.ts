@@ -69,7 +69,6 @@ function companyValues(mark: (text: string) => string) {
 
 const HOUR_S = 60 * 60;
 
-/** What the texts of the live half say besides: for how long things are kept, and waited for. */
 export function liveValues(language: Language): CopyValues {
   const { answerDays, auditYears, caseDays, draftDays, mailDays, orderYears } = siteSettings();
   const days = (count: number) => formatDuration(count, 'day', language);

@@ -59,7 +59,6 @@ export function factText(fact: FactView | undefined, language: Language): string
 
 const lastRead = perApp((): { facts?: Fact[] } => ({}));
 
-/** The facts that can be shown. @throws if the database cannot be read */
 export const storedFacts = cachedByContentVersion<'all', Fact[]>(async () =>
   checked(await queryDatabase(listFacts)),
 );
@@ -107,7 +106,6 @@ function toView(fact: Fact, earlier: Fact[], language: Language) {
     text: formatFact(fact, language),
     checkedOn: formatDay(fact.checkedOn, language),
     checkedShort: formatShortDay(fact.checkedOn, language),
-    /** In English if its title is not translated. */
     source: {
       title: title ?? fact.sourceTitles.en,
       language: title === undefined ? 'en' : language,

@@ -20,7 +20,6 @@ export interface LegalText {
 type Condition = 'guarantee' | 'provider' | 'demonstration' | 'filingOurs' | 'filingYours';
 type Section = { title: string; text: string } & Partial<Record<Condition, string>>;
 
-/** The legal pages that say something else where orders are taken (legal-live.json). */
 const LIVE = ['privacy', 'terms', 'conditions', 'accessibility'] as const;
 type Sections = Record<string, Section>;
 type LiveText = { intro?: string; sections: Partial<Record<string, Partial<Section>>> };
@@ -65,7 +64,6 @@ function conditions(isLive: boolean): Record<Condition, boolean> {
   const demonstration = isLive && isDemonstration();
   const { guarantee, filingEmail } = siteSettings();
   return {
-    // Whose address is typed at the official site.
     filingOurs: isLive && filingEmail !== null,
     filingYours: isLive && filingEmail === null,
     guarantee: guarantee.offered,

@@ -22,7 +22,6 @@ export interface Offer {
   guaranteeDays: number;
 }
 
-/** @param country of residence of the buyer, whose VAT it is; null: not known */
 export function offerOf(name: Package, language: Language, country: string | null): Offer {
   const { prices, currencies, vat, guarantee } = siteSettings();
   const currency = currencies[language];
@@ -89,7 +88,6 @@ export function comparisonView(
   if (!isKnown) return { fee, price, withUs: `+\u00a0${price}` };
   const sums = sumsOf(officialFee, lowestCents(language), language);
   if (sums?.isExact) return { fee, price, withUs: sums.withUs, isTotal: true };
-  // The plus stays with what it adds.
   const withUs = `${fee} +\u00a0${price}`;
   return {
     fee,

@@ -11,7 +11,6 @@ export async function pageTexts(request: Request) {
   return { language, t: translator(language), facts, values };
 }
 
-/** Questions of pages, such as `home.family`, answered as the settings want it. */
 export function questionViews(names: readonly string[], values: CopyValues, language: Language) {
   const t = translator(language);
   const { offered } = siteSettings().guarantee;

@@ -27,14 +27,12 @@ export function contentVersion(): string | undefined {
 }
 
 /** Caches until the day or the content changes: this process must not write what `load` reads. */
-export function cachedByContentVersion<Key, T>(
-  load: (key: Key) => Promise<T>,
-): (key: Key) => Promise<T> {
+export function cachedByContentVersion<Key, T>(load: (key: Key) => Promise<T>) {
   const kept = perApp(() => ({
     version: undefined as string | undefined,
     loads: new Map<Key, Promise<T>>(),
   }));
-  return (key) => {
+  return (key: Key): Promise<T> => {
     const version = contentVersion();
     if (version === undefined) return load(key);
     const cache = kept();

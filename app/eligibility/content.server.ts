@@ -40,7 +40,6 @@ export const eligibilityContent = cachedByContentVersion(
 
 export type CountryOption = Pick<CountryRow, 'code' | 'name'>;
 
-/** Undefined if they cannot be read, for pages that can do without. */
 export async function countriesIfRead(language: Language): Promise<CountryRow[] | undefined> {
   try {
     return (await eligibilityContent(language)).countries;

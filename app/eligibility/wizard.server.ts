@@ -40,7 +40,6 @@ interface Submission {
   request: Request;
   sent: FormData;
   run: Run | undefined;
-  /** Seconds until this client may send another form; 0: now. */
   retryAfter: number;
   data: EligibilityContent | undefined;
   language: Language;
@@ -207,11 +206,7 @@ function chosenCountry({ countries }: EligibilityContent, run: Run | undefined) 
   return countries.find(({ code }) => code === run?.country);
 }
 
-export function stepFor(
-  requested: WizardStep,
-  data: EligibilityContent,
-  run: Run | undefined,
-): WizardStep {
+export function stepFor(requested: WizardStep, data: EligibilityContent, run: Run | undefined) {
   return permittedStep(requested, {
     countryEligible: chosenCountry(data, run)?.isEligible ?? null,
     submitted: run?.submitted ?? false,
@@ -289,7 +284,6 @@ const runCookie = signedCookie('wizard', runSchema, {
 export async function readRun(request: Request): Promise<Run | undefined> {
   const run = await runCookie.read(request);
   if (!run) return undefined;
-  // A database that cannot be read says so where the wizard's data is read.
   const isOver = await queryDatabase((db) => wasDeleted(db, run.id)).catch(() => false);
   return isOver ? undefined : run;
 }

@@ -61,7 +61,6 @@ export function signedCookie<T>(name: string, schema: z.ZodType<T>, options: Coo
     }),
   );
   return {
-    /** Undefined if it is missing, forged, expired or does not match the schema. */
     async read(request: Request) {
       const content: unknown = await getCookie().parse(request.headers.get('Cookie'));
       // Checked first: most visitors have no cookie, and creating a validation error is slow.

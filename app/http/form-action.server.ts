@@ -30,7 +30,6 @@ export interface SentForm extends PageArgs {
 interface FormActionOptions<F extends Form, O> {
   form: F;
   context?: FormContext;
-  /** Which limit it counts against; without, that of all forms. */
   limit?: (sent: FormData) => RateLimit;
   /** What the page keeps besides the form's own fields, such as where it leads back to. */
   keeps?: (sent: FormData) => Typed;
@@ -85,7 +84,6 @@ export function refuseForNow(seconds: number, { typed }: { typed: Typed }, langu
   );
 }
 
-/** 503 with what was typed while the site is busy or has no database. */
 export async function orBusy<T>(work: () => Promise<T>, { typed }: { typed: Typed }) {
   try {
     return await work();

@@ -10,9 +10,7 @@ export interface Refusal {
   /** Without one nothing was judged: the form is shown in another language. */
   problem?: string;
   errors: Partial<Record<string, Problem>>;
-  /** The input by field name; the page fills the form with it again. */
   values: Partial<Record<string, string>>;
-  /** Which of the page's forms it is, where several do the same. */
   form?: string;
   wait?: string;
   left?: number;
@@ -24,7 +22,6 @@ const MAX_FIELDS = 128;
 /** The forms that were read, by request: an error page gives back what was typed. */
 const formsRead = new WeakMap<object, FormData>();
 
-/** The submitted form fields. @throws {Response} 400 if the body is not a form */
 export async function readFormData(request: Request): Promise<FormData> {
   const sent = await request.formData().catch(() => {
     throw new Response(null, { status: 400 });

@@ -21,7 +21,6 @@ export type ToastView = Omit<z.output<typeof toastSchema>, 'id'>;
 
 const toastCookie = signedCookie('toast', toastSchema, { maxAge: 60 });
 
-/** Toasts that were shown: a cookie that is sent again shows nothing. */
 const shown = perApp(() => new LRUCache<string, true>({ max: 10_000 }));
 
 export function showToast(toast: ToastView): Promise<string> {

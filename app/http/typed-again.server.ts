@@ -1,7 +1,6 @@
 import { refusedForm } from './form.server';
 import type { TypedAgain } from './typed-again';
 
-/** What is never sent back. */
 const SECRET = /^(current_)?password$|^(code|token|lng)$/;
 /** Fields that nobody types into: hidden ones and choices. */
 const CHOSEN = new Set([

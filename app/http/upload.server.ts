@@ -49,7 +49,6 @@ export async function readUpload<Name extends string>(
         }
         upload[name] = part;
       }
-      // What may stand behind the last part is not looked at.
       if (isAtEnd(parser)) return upload;
     }
   } catch (error) {

@@ -3,7 +3,6 @@ import { initReactI18next } from 'react-i18next';
 
 import type { Language } from './languages';
 
-/** Translations by key; namespaces and sections are nested. */
 export type Translations = { [key: string]: string | Translations };
 
 export function createI18n(language: Language, translations: Translations): i18n {

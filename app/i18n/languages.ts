@@ -1,8 +1,6 @@
 interface LanguageRow {
   name: string;
-  /** The locale for dates and numbers (BCP 47). */
   locale: string;
-  /** First day of the week: 0 is Sunday, 1 Monday. */
   weekStartsOn: 0 | 1;
 }
 

@@ -52,7 +52,6 @@ export function translator(language: Language): TFunction {
   return translators[language];
 }
 
-/** Without `?lng=`: from the cookie, else Accept-Language, else the default. */
 export function languageFromHeaders(
   cookie: string | null | undefined,
   acceptLanguage: string | null | undefined,

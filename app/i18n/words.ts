@@ -12,10 +12,7 @@ const LOCALE_FILES = import.meta.glob<{ default: Translations }>([
   '!../../locales/*/{auth,documents,factors,faq,how-it-works,mail,security,staff}.json',
 ]);
 
-export async function loadNamespaces(
-  language: Language,
-  namespaces: string[],
-): Promise<Translations> {
+export async function loadNamespaces(language: Language, namespaces: string[]) {
   const entries = namespaces.map(async (name) => {
     const file = await LOCALE_FILES[`../../locales/${language}/${name}.json`]?.();
     return [name, unbreakableTranslations(file?.default ?? {})] as const;

@@ -45,7 +45,6 @@ import type { Database } from '~db/schema';
 export const addMessageLead = (db: Database, message_id: string, now: Date) =>
   addLead(db, { kind: 'message', message_id }, now);
 
-/** @returns false if its message or application has one already */
 function addLead(db: Database, lead: Pick<LeadRow, 'kind'> & Partial<LeadRow>, now: Date) {
   const at = now.toISOString();
   const fresh = { id: randomUUID(), state: 'new', created_at: at, updated_at: at } as const;
@@ -177,7 +176,6 @@ export async function remindNow(db: Database, { id, staffId }: StaffAction, now:
   return (await remind(db, lead.application_id, now, by)) ? 'done' : 'changed';
 }
 
-/** @returns whether a mail was queued */
 async function remind(db: Database, id: string, now: Date, by?: AuditActor): Promise<boolean> {
   // As it is now: its owner may have stopped it, gone on or paid since the list was read.
   const row = await lockApplication(db, id);

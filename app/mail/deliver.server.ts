@@ -85,7 +85,6 @@ interface Delivery {
   clock: () => Date;
 }
 
-/** Undefined if somebody else has taken it. */
 async function deliver(delivery: Delivery): Promise<keyof Delivered | undefined> {
   const { row, claim, write, clock } = delivery;
   const fields = { channel: row.channel, kind: row.kind, tries: row.tries + 1 };
@@ -158,7 +157,6 @@ async function take(db: Database, { features, row, claim }: Delivery, at: Date) 
   const { payload } = parameters;
   const token = link && (await features.issueLink(db, row, { purpose: link.purpose, payload }, at));
   const contents = await features.contents[kind]?.(db, { language, parameters });
-  // What it tells about was deleted meanwhile.
   if (contents === null) throw new SendError('GONE');
   const createdAt = new Date(row.created_at);
   return renderMail({ kind, language, parameters, createdAt, token, contents, now: at });

@@ -2,7 +2,6 @@ import type { TokenPurpose } from '~/domain/accounts';
 
 interface Mail {
   path?: string;
-  /** A fresh token goes with it, as this parameter of the address. */
   token?: { purpose: TokenPurpose; parameter: 'token' | 'cancel' } | undefined;
   /** Where it leads instead, without a token, if the application belongs to an account. */
   ofAccount?: string;

@@ -111,7 +111,6 @@ function partsOf(mail: MailToRender): MailParts {
   };
 }
 
-/** What stands below what somebody of staff has written. */
 export function signatureOf(firstName: string | null | undefined, language: Language): string[] {
   const { siteName: site } = siteSettings();
   const t = translator(language);

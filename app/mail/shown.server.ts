@@ -13,7 +13,6 @@ export function isOutboxShown(): boolean {
   return !isOffline() && mail === undefined && !secure && !drill;
 }
 
-/** @throws {Response} 404 for who may not look */
 export function requireOutbox(request: Request, { isNear = false }: AppLoadContext): void {
   if (!isOutboxShown() || !isLoopbackHost(request, isNear))
     throw new Response(null, { status: 404 });

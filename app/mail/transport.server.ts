@@ -68,7 +68,6 @@ function mustEncrypt(url: string): boolean {
   return username !== '' && !/^(localhost|127\.|\[::1\])/.test(hostname);
 }
 
-/** @throws {SendError} if it is not taken */
 export async function sendSms({ to, text }: { to: string; text: string }): Promise<void> {
   const { sms } = env();
   if (!sms) throw new SendError('NO_SMS_URL');

@@ -33,7 +33,6 @@ export interface MessageText {
   applicationNumber?: string | undefined;
   subject: string;
   message: string;
-  /** By the link in a mail of ours. */
   isLinked?: boolean;
 }
 
@@ -47,11 +46,9 @@ export function sealMessage(id: string, email: string, text: MessageText) {
   };
 }
 
-/** What was typed. @throws {SealError} if it does not open */
 export const textOfMessage = (message: MessageOf<'message_sealed'>) =>
   JSON.parse(unsealColumn('contact_messages', message, 'message_sealed')) as MessageText;
 
-/** Whom to answer. @throws {SealError} if it does not open */
 export const emailOfMessage = (message: MessageOf<'email_sealed'>) =>
   unsealColumn('contact_messages', message, 'email_sealed');
 type MessageOf<K extends keyof ContactMessageRow> = Pick<ContactMessageRow, 'id' | K>;

@@ -44,7 +44,6 @@ export interface About {
   application?: ApplicationRow | undefined;
 }
 
-/** The text of an answer. @throws {SealError} if it does not open */
 export const textOfReply = (reply: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unsealColumn('contact_replies', reply, 'text_sealed');
 
@@ -92,7 +91,6 @@ type Written = { text: string; staffId: string };
 const draftOf = ({ message, application }: About) =>
   application ? { application_id: application.id } : { message_id: message?.id ?? '' };
 
-/** One of each thread and writer. */
 export async function keepDraft(
   db: Database,
   about: About,
@@ -126,7 +124,6 @@ export async function holdThread(db: Database, about: About, seen: string | unde
   return seen === undefined || seenOf(thread) === seen ? thread : undefined;
 }
 
-/** What has come in is answered, by a message or a request. */
 export async function settle(db: Database, { messages }: Thread, staffId: string, now: Date) {
   const open = messages.filter(({ state }) => state === 'new');
   await settleMessages(db, open, staffId, now);
@@ -281,7 +278,6 @@ export async function exportMessages(
   return exported;
 }
 
-/** What was sent; the earliest first. */
 export async function exportReplies(db: Database, of: Parameters<typeof listRepliesTo>[1]) {
   const sent = (await listRepliesTo(db, of)).filter(({ sent_at }) => sent_at !== null).reverse();
   return sent.map((reply) => ({ sent_at: reply.sent_at, text: textOfReply(reply) }));

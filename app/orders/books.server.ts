@@ -260,16 +260,7 @@ export async function booksViews(period: Period, language: Language): Promise<Bo
   }
   return [...books.values()]
     .sort((a, b) => a.currency.localeCompare(b.currency))
-    .map((own) =>
-      viewOf(
-        own,
-        {
-          payments: totalOf(payments.filter(({ currency }) => currency === own.currency)),
-          refunds: refunds.filter(({ currency }) => currency === own.currency),
-        },
-        language,
-      ),
-    );
+    .map((own) => viewOf(own, { payments, refunds }, language));
 }
 
 type Counted = Pick<Tally, 'count'> & { cents: number };
@@ -281,10 +272,15 @@ function totalOf(sums: readonly Counted[]): Counted {
   );
 }
 
-type Sums = { payments: Counted; refunds: Awaited<ReturnType<typeof sumRefunds>> };
+interface Sums {
+  payments: Awaited<ReturnType<typeof sumPayments>>;
+  refunds: Awaited<ReturnType<typeof sumRefunds>>;
+}
 
-function viewOf(books: Books, { payments, refunds }: Sums, language: Language) {
+function viewOf(books: Books, sums: Sums, language: Language) {
   const t = translator(language);
+  const payments = totalOf(sums.payments.filter(({ currency }) => currency === books.currency));
+  const refunds = sums.refunds.filter(({ currency }) => currency === books.currency);
   const money = (cents: number) => formatMoney(cents, books.currency, language);
   const number = (value: number) => formatNumber(value, language);
   const lost = totalOf(refunds.filter(({ kind }) => kind === 'dispute'));

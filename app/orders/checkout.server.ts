@@ -81,7 +81,6 @@ export type CheckoutResult =
 
 /** With another choice each time, or a page that is over, the next try finds the order of now. */
 const TRIES = 3;
-/** A page that is over sooner leads nobody anywhere. */
 const LEAST_LEFT_MS = 2 * 60 * 1000;
 
 /** Idempotent with the same choice; with another, the page of the one before is closed first. */
@@ -232,7 +231,6 @@ export async function closeOpenCheckout(applicationId: string, now: Date) {
   return order ? endOrder(order, now) : 'closed';
 }
 
-/** @throws {Response} 503 if the provider cannot be asked */
 export async function requireClosedCheckout(applicationId: string, now: Date) {
   try {
     return await closeOpenCheckout(applicationId, now);

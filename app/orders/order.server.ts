@@ -123,7 +123,9 @@ function orderView(order: OrderRow, refunds: RefundRow[], language: Language) {
     package: order.package,
     paid: formatMoney(order.amount_cents, order.currency, language),
     paidOn: dayInWords(paid_at ?? created_at, language),
-    ...(fulfilled_at !== null && isLater && starts_at && { start: moment(starts_at, language) }),
+    ...(fulfilled_at !== null &&
+      isLater &&
+      starts_at && { start: formatMoment(new Date(starts_at), language) }),
     ...(invoice_number !== null && { invoice: invoice_number }),
     isDisputed: order.state === 'disputed',
     refunds: refunds.map((refund) => ({
@@ -155,13 +157,8 @@ function latestDate({ created_at, approved_at, sent_at, settled_at }: RefundRow)
   return settled_at ?? sent_at ?? approved_at ?? created_at;
 }
 
-function dayInWords(instant: string, language: Language): string {
-  return formatDay(dayOf(new Date(instant)), language);
-}
-
-function moment(instant: string, language: Language): string {
-  return formatMoment(new Date(instant), language);
-}
+const dayInWords = (instant: string, language: Language) =>
+  formatDay(dayOf(new Date(instant)), language);
 
 export async function purgeSomeOrders(db: Database, limit: Date, now: Date): Promise<number> {
   const due = await listOrdersPaidBefore(db, limit);

@@ -84,7 +84,6 @@ export class ForgedEvent extends Error {
   override name = 'ForgedEvent';
 }
 
-/** Under which name Stripe keeps our ids with its objects. */
 export const METADATA = { order: 'order', attempt: 'attempt', refund: 'refund' } as const;
 
 export const EVENT_TYPES = [

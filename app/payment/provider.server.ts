@@ -22,7 +22,6 @@ import {
 } from './model';
 import { asking, codeOf, isUsedKey, stripe, webhookSecret } from './stripe.server';
 
-/** Refuses who may not see the stand-in's pages. @throws {Response} 404 */
 export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
   if (!isDemonstrated() || !isLoopbackHost(request, isNear))
     throw new Response(null, { status: 404 });
@@ -105,7 +104,6 @@ export async function findCheckout(id: string): Promise<Checkout> {
   return hereOf(await asking('find a checkout', (sdk) => sdk.checkout.sessions.retrieve(id)));
 }
 
-/** Closes a page, so that nobody can pay there any more. @returns `complete` if it was paid before */
 export async function closeCheckout(id: string): Promise<Checkout> {
   const session = await asking('close a checkout', async ({ checkout: { sessions } }) => {
     try {
@@ -211,7 +209,6 @@ export async function listEvents(since: Date): Promise<ProviderEvent[]> {
   });
 }
 
-/** The origin of the pages where orders are paid, for the policy of the page that leads there. */
 export function checkoutOrigin(): string {
   const { payment } = env();
   if (!payment) return siteOrigin();

@@ -122,7 +122,6 @@ export async function demoPage(id = '') {
     ...session,
     success: local(successUrl(object)),
     cancel: local(object.cancel_url ?? '/'),
-    /** What the traveller does with the card; a page that is over stays as it is. */
     tryCard: (outcome: 'paid' | 'declined') => standIn.tryCard(id, outcome),
   };
 }

@@ -25,7 +25,6 @@ export function dataKeysThatAreThere(): readonly DataKey[] {
 /** Where the operator finds the keys: `DATA_KEYS`, or the file beside the database. */
 export const dataKeysPlace = (): string => (env().dataKeys ? 'DATA_KEYS' : keptKeysFile());
 
-/** With PostgreSQL `DATA_KEYS` is required, so no file is looked for. */
 function keptKeysFile(): string {
   const { database } = env();
   return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', 'data-keys');
@@ -60,7 +59,6 @@ function reading<T>(file: string, work: () => T): T {
 
 function atLeastOne(list: readonly DataKey[]): readonly [DataKey, ...DataKey[]] {
   const [first, ...others] = list;
-  // parseDataKeys gives one or more.
   if (!first) throw new ConfigurationError('DATA_KEYS names no key.');
   return [first, ...others];
 }

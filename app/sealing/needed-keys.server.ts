@@ -4,7 +4,6 @@ import { LASTING_TABLES } from '~db/sealed-columns.server';
 import { dataKeysPlace, dataKeysThatAreThere } from './data-keys.server';
 import { keyIdOf, opened } from './seal.server';
 
-/** So many rows at either end of each table are tried. */
 const SAMPLES = 5;
 
 /**

@@ -50,7 +50,6 @@ export function tryToOpen(sealed: string, place: AssociatedData) {
 
 type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
 
-/** Seals a text for a column of a row. */
 export const sealColumn = <T extends keyof Schema>(
   table: T,
   row: string,
@@ -103,7 +102,6 @@ function indexWith({ id, key }: DataKey, purpose: string, value: string): string
   return `${id}.${createHmac('sha256', ownKey).update(value).digest('base64url')}`;
 }
 
-/** The id of the key of a sealed value or index; undefined for what is neither. */
 export const keyIdOf = (value: string): string | undefined =>
   /^([a-z][a-z0-9]{0,15})\./.exec(value)?.[1];
 

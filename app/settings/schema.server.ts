@@ -133,7 +133,6 @@ export const schema = z.strictObject({
 
 export type Settings = z.output<typeof schema>;
 
-/** What cannot be true together, whatever the service does. */
 export const RULES: DataRule<Settings>[] = [
   {
     parts: ['languages'],

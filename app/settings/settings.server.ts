@@ -145,7 +145,6 @@ export const defaultLanguage = (): Language => defaultOf(siteSettings().language
 export const currencyIn = (language: Language): Currency => siteSettings().currencies[language];
 export const siteLogo = () => readSettings().logo;
 
-/** The details of this site's company that are samples; none while `PUBLIC_ORIGIN` is https. */
 export const companySamples = () => readSettings().samples;
 
 function samplesRefused(own: unknown, samples: ReadonlySet<string>): string[] {

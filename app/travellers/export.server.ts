@@ -180,7 +180,6 @@ function exportedWithdrawal(row: WithdrawalRow) {
 /** So many addresses are opened, in some 50 ms: of what is sealed there is no index. */
 const MOST_OPENED = 2000;
 
-/** If the account's owner has shown the address to be theirs. */
 export async function exportOrderlessWithdrawals(
   db: Database,
   { email, isVerified }: { email: string; isVerified: boolean },

@@ -25,7 +25,6 @@ const MAX_DEPTH = 100;
 
 /** `JSON.parse` does not say where parts stand, nor, for all errors, on which line. @throws {JsonSyntaxError} */
 export function readJson(file: string): JsonSource {
-  // Some editors begin a file with a byte order mark.
   const text = file.replace(/^\uFEFF/, '');
   const { offsets, repeatedKeys } = locate(text);
   const offsetOf = (path: Path): number | undefined => offsets.get(idOf(path));

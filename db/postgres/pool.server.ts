@@ -28,10 +28,7 @@ export const PAGES: PoolSettings = {
 };
 export const PATIENT: PoolSettings = { most: 1, connectMs: 2000 };
 
-export function createPool(
-  url: string,
-  { most, connectMs, limits, readOnly }: PoolSettings,
-): pg.Pool {
+export function createPool(url: string, { most, connectMs, limits, readOnly }: PoolSettings) {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'esta-assistance',

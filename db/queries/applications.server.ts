@@ -33,9 +33,7 @@ export const updateInState = (
 
 export const lockApplication = (db: Database, id: string) => rowsIn(db).lock('applications', id);
 
-export const isNotHeld = (
-  column: 'contact_messages.application_id' | 'outbox.application_id',
-): RawBuilder<SqlBool> =>
+export const isNotHeld = (column: 'contact_messages.application_id' | 'outbox.application_id') =>
   sql<SqlBool>`not exists (
     select 1 from applications
     where applications.id = ${sql.ref(column)} and applications.hold_reason is not null

@@ -29,11 +29,7 @@ export const insertAssessment = (db: Database, assessment: SavedAssessment) =>
   });
 
 /** Without its answers, which are never shown; none whose time is over, though it may not be purged yet. */
-export async function findAssessment(
-  db: Database,
-  session_id: string,
-  limit: Date,
-): Promise<Omit<SavedAssessment, 'answers'> | undefined> {
+export async function findAssessment(db: Database, session_id: string, limit: Date) {
   const row = await rowsIn(db)
     .of('eligibility_assessments', { session_id })
     .where('completed_at', '>=', limit.toISOString())

@@ -68,11 +68,7 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
 export const listDayCounts = (db: Database, from: string, names: readonly string[]) =>
   rowsIn(db).of('day_counts').where('day', '>=', from).where('name', 'in', names).execute();
 
-export async function sumDayCounts(
-  db: Database,
-  from: string,
-  names?: readonly string[],
-): Promise<Counts> {
+export async function sumDayCounts(db: Database, from: string, names?: readonly string[]) {
   const rows = await db
     .selectFrom('day_counts')
     .select(({ fn }) => ['name', fn.sum<number>('value').as('sum')])

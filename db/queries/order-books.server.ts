@@ -92,10 +92,7 @@ export async function sumPayments(db: Database, period: Period): Promise<Sum[]> 
 }
 
 /** `failed`: it came back, or has not gone again yet. */
-export async function sumRefunds(
-  db: Database,
-  period: Period,
-): Promise<(Sum & { kind: RefundKind; failed: boolean })[]> {
+export async function sumRefunds(db: Database, period: Period) {
   const failed = sql<number>`case when refunds.state in ('sent', 'settled') then 0 else 1 end`;
   const sums = await db
     .selectFrom('refunds')

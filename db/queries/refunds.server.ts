@@ -1,4 +1,4 @@
-import type { OrderState, RefundState } from '~/domain/order/states';
+import type { RefundState } from '~/domain/order/states';
 import type { Database } from '../schema';
 import { type Row, selectIds, rowsIn } from './rows.server';
 
@@ -32,19 +32,13 @@ export async function listOnTheirWay(db: Database, limit: number): Promise<strin
   return rows.flatMap(({ provider_refund_id: id }) => id ?? []);
 }
 
-export interface ListedRefund extends RefundRow {
-  reference: string;
-  currency: 'EUR' | 'USD';
-  application_id: string;
-  buyer_sealed: string;
-  order_state: OrderState;
-}
+export type ListedRefund = Awaited<ReturnType<typeof listRefunds>>[number];
 
 export const listRefunds = (
   db: Database,
   states: readonly RefundState[],
   { latestFirst = false, limit = 200 } = {},
-): Promise<ListedRefund[]> =>
+) =>
   db
     .selectFrom('refunds')
     .innerJoin('orders', 'orders.id', 'refunds.order_id')

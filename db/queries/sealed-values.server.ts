@@ -14,10 +14,7 @@ export interface KeyUse {
 export type SealedRow = Readonly<Record<string, string | null>>;
 
 /** In the tables of `SEALED_TABLES` that there are: a backup may be of an older version. */
-export async function countKeyUses(
-  db: Database,
-  tables: readonly SealedTable[] = SEALED_TABLES,
-): Promise<KeyUse[]> {
+export async function countKeyUses(db: Database, tables: readonly SealedTable[] = SEALED_TABLES) {
   const there = await columnsOf(db);
   const uses = new Map<string | undefined, KeyUse>();
   for (const { table, sealed, indexes } of tables) {

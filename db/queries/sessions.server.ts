@@ -11,10 +11,7 @@ export interface SessionOfUser extends SessionRow {
   hasFactor: boolean;
 }
 
-export async function findSession(
-  db: Database,
-  by: { id: string } | { token_hash: string },
-): Promise<SessionOfUser | undefined> {
+export async function findSession(db: Database, by: { id: string } | { token_hash: string }) {
   const session = await rowsIn(db).find('sessions', by);
   const user = session && (await rowsIn(db).find('users', { id: session.user_id }));
   if (!user) return undefined;

@@ -121,11 +121,7 @@ export const COUNTED = 100;
  *
  * @param startedBy leaves out those of nobody that begin, or have their appointment, later
  */
-export async function countQueues(
-  db: Database,
-  queues: readonly Queue[],
-  startedBy: string,
-): Promise<number[]> {
+export async function countQueues(db: Database, queues: readonly Queue[], startedBy: string) {
   const isNotChecker = sql`(queue.checker is null or checked_by is null or checked_by <> queue.checker)`;
   const limits: Record<Limit, RawBuilder<unknown>> = {
     free: sql`assigned_to is null and starts_at <= ${startedBy} and (code_at is null or code_at <= ${startedBy}) and ${isNotChecker}`,

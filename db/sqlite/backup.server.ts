@@ -87,10 +87,7 @@ export async function restore(
   return aside;
 }
 
-export async function readBackup<T>(
-  backup: string,
-  work: (db: Database) => Promise<T>,
-): Promise<T> {
+export async function readBackup<T>(backup: string, work: (db: Database) => Promise<T>) {
   const sqlite = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
   try {
     sqlite.pragma('query_only = ON');

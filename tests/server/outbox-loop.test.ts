@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
-import { startOutbox } from '../../operations/outbox-loop';
+import { startOutbox } from '../../operations/jobs';
 import { becomeApp } from '../apps';
 import { temporaryFolder } from '../production-server';
 
