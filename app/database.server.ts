@@ -213,11 +213,11 @@ export function databaseErrorFields(error: unknown): Record<string, unknown> {
 
 /** For the operator: what is wrong at a place, and what to do; undefined if it is not the database. */
 export function databaseSentence(error: unknown, place: string): string | undefined {
-  const { advice: what } = databaseErrorFields(error);
-  if (!(error instanceof Error && (what || 'errno' in error || isDatabaseError(error)))) return;
+  const advised = databaseErrorFields(error)['advice'] as string | undefined;
+  if (!(error instanceof Error && (advised || 'errno' in error || isDatabaseError(error)))) return;
   const isNamed = error instanceof NewerVersionError || error.message.startsWith(place);
   const said = isNamed ? error.message : `${place} cannot be used (${error.message})`;
-  return `${said}. ${String(what ?? 'npm run db:restore FILE puts a backup in its place.')}`;
+  return `${said}. ${advised ?? 'npm run db:restore FILE puts a backup in its place.'}`;
 }
 
 /** Leaves a file that is unusable, or no longer the one at its place, as it is. */

@@ -195,24 +195,13 @@ function guidanceTogether(rows: readonly IndexedRow<GuidanceRow>[]): PlacedProbl
   });
 }
 
-interface Table<S extends z.ZodType> {
-  row: S;
-  rules: readonly DataRule<never>[];
-  together: (rows: readonly IndexedRow<z.output<S>>[]) => PlacedProblem[];
-}
-const table = <S extends z.ZodType>(
-  row: S,
-  rules: readonly DataRule<never>[],
-  together: Table<S>['together'] = () => [],
-): Table<S> => ({ row, rules, together });
-
-/** The fixture files, one per table and named after it. */
+/** The fixture files, one per table and named after it; `together`: how their rows fit each other. */
 export const TABLES = {
-  vwp_countries: table(country, countryRules),
-  eligibility_questions: table(question, []),
-  facts: table(fact, [factRule], factsTogether),
-  guidance_content: table(guidance, [guidanceRule], guidanceTogether),
-  saved_replies: table(reply, []),
+  vwp_countries: { row: country, rules: countryRules, together: () => [] },
+  eligibility_questions: { row: question, rules: [], together: () => [] },
+  facts: { row: fact, rules: [factRule], together: factsTogether },
+  guidance_content: { row: guidance, rules: [guidanceRule], together: guidanceTogether },
+  saved_replies: { row: reply, rules: [], together: () => [] },
 };
 
 export type Fixtures = {

@@ -64,7 +64,9 @@ export async function throwAway({ body, headers }: Request): Promise<void> {
   if (!body || headers.has('Expect')) return;
   try {
     for await (const piece of piecesOf(body)) void piece;
-  } catch {}
+  } catch {
+    // It is told all the same.
+  }
 }
 
 function boundaryOf(contentType: string): string | undefined {

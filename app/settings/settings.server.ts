@@ -20,12 +20,12 @@ import defaults from './defaults.json' with { type: 'json' };
 
 /** Objects are merged, lists replaced. @throws {ConfigurationError} naming each setting that is wrong */
 export function mergeSettings(own: unknown): Settings {
-  const { settings, said } = judged({ ...NOTHING, value: own }, RULES, () => 'SITE_CONFIG');
+  const { settings, said } = validated({ ...NOTHING, value: own }, RULES, () => 'SITE_CONFIG');
   if (!settings) throw new ConfigurationError(said.join('\n'));
   return settings;
 }
 
-function judged(
+function validated(
   { value, lineOf, repeatedKeys }: JsonSource,
   rules: readonly DataRule<Settings>[],
   place: (line: number) => string,
@@ -72,7 +72,8 @@ function exampleClaims(own: unknown): ClaimName[] {
 /** Examples step aside for the operator's own figures, and stand on no site over https. */
 function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Settings {
   const hidden = examples.map((name) => [name, { ...settings.claims[name], shown: false }]);
-  return { ...settings, claims: { ...settings.claims, ...Object.fromEntries(hidden) } };
+  const shown = Object.fromEntries(hidden) as Partial<Settings['claims']>;
+  return { ...settings, claims: { ...settings.claims, ...shown } };
 }
 
 const readSettings = perApp(() => readSite(settingsVariables()));
@@ -81,7 +82,11 @@ const readSettings = perApp(() => readSite(settingsVariables()));
 function readSite({ siteConfig: file, secure, offline }: ReturnType<typeof settingsVariables>) {
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
-  const { settings, said } = judged(source, rules, (line) => `SITE_CONFIG, ${file}, line ${line}`);
+  const { settings, said } = validated(
+    source,
+    rules,
+    (line) => `SITE_CONFIG, ${file}, line ${line}`,
+  );
   const samples = sampleDetails(source.value);
   const refused = [
     ...samplesRefused(source.value, samples),

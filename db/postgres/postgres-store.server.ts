@@ -66,9 +66,7 @@ export class PostgresStore implements Store {
   }
 
   async completeSchema(db: Database): Promise<void> {
-    await watchContent(db);
-    await prepareProbe(db);
-    await guardAuditEvents(db);
+    await sql.raw(SCHEMA).execute(db);
   }
 
   async probe(): Promise<void> {
@@ -111,40 +109,49 @@ const MOST_UNCONFIRMED_MS = 3000;
 /** While the server cannot be reached, pages are shown as they were for this long. */
 const MOST_AWAY_MS = 15 * 60_000;
 
-/** Each statement that changes content draws a version: random, so that none comes back with a backup. */
-async function watchContent(db: Database): Promise<void> {
-  await sql`
-    create table if not exists content_version (
-      id integer primary key check (id = 1),
-      version text not null
-    )`.execute(db);
-  await sql`
-    insert into content_version values (1, gen_random_uuid()::text) on conflict do nothing`.execute(
-    db,
+/**
+ * Each statement that changes content draws a version: random, so that none comes back with a backup. What
+ * the probe writes has a row of its own: an operator's open transaction may hold that of the content. Nobody
+ * changes an audit event, nor deletes it before its time (live-mode.md, retention), by the server's clock: a
+ * program that says it is later deletes nothing.
+ */
+const SCHEMA = `
+  create table if not exists content_version (
+    id integer primary key check (id = 1),
+    version text not null
   );
-  await sql`
-    create or replace function draw_content_version() returns trigger language plpgsql as $$
-    begin
-      update content_version set version = gen_random_uuid()::text;
-      return null;
-    end $$`.execute(db);
-  for (const table of CONTENT_TABLES) {
-    await sql`
-      create or replace trigger content_version
-      after insert or update or delete or truncate on ${sql.table(table)}
-      for each statement execute function draw_content_version()`.execute(db);
-  }
-}
+  insert into content_version values (1, gen_random_uuid()::text) on conflict do nothing;
+  create or replace function draw_content_version() returns trigger language plpgsql as $$
+  begin
+    update content_version set version = gen_random_uuid()::text;
+    return null;
+  end $$;
+  ${CONTENT_TABLES.map(
+    (table) => `create or replace trigger content_version
+      after insert or update or delete or truncate on ${table}
+      for each statement execute function draw_content_version();`,
+  ).join('\n')}
 
-/** A row of its own: an operator's open transaction may hold that of the content. */
-async function prepareProbe(db: Database): Promise<void> {
-  await sql`
-    create table if not exists readiness (
-      id integer primary key check (id = 1),
-      probed_at timestamptz not null
-    )`.execute(db);
-  await sql`insert into readiness values (1, clock_timestamp()) on conflict do nothing`.execute(db);
-}
+  create table if not exists readiness (
+    id integer primary key check (id = 1),
+    probed_at timestamptz not null
+  );
+  insert into readiness values (1, clock_timestamp()) on conflict do nothing;
+
+  create or replace function refuse_audit_change() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'DELETE' then
+      if old.kept_until::timestamptz <= clock_timestamp() then
+        return old;
+      end if;
+    end if;
+    raise exception 'audit_events are kept until their time is over, and never changed'
+      using errcode = 'restrict_violation';
+  end $$;
+  create or replace trigger audit_events_kept before update or delete on audit_events
+    for each row execute function refuse_audit_change();
+  create or replace trigger audit_events_never_emptied before truncate on audit_events
+    for each statement execute function refuse_audit_change();`;
 
 /** Asks for the version of the content each second, on a connection of its own. */
 class ContentVersion {
@@ -192,28 +199,4 @@ class ContentVersion {
   stop(): void {
     clearInterval(this.#timer);
   }
-}
-
-/**
- * Nobody changes an audit event, nor deletes it before its time (live-mode.md, retention). By the
- * server's clock: a program that says it is later deletes nothing.
- */
-async function guardAuditEvents(db: Database): Promise<void> {
-  await sql`
-    create or replace function refuse_audit_change() returns trigger language plpgsql as $$
-    begin
-      if tg_op = 'DELETE' then
-        if old.kept_until::timestamptz <= clock_timestamp() then
-          return old;
-        end if;
-      end if;
-      raise exception 'audit_events are kept until their time is over, and never changed'
-        using errcode = 'restrict_violation';
-    end $$`.execute(db);
-  await sql`
-    create or replace trigger audit_events_kept before update or delete on audit_events
-    for each row execute function refuse_audit_change()`.execute(db);
-  await sql`
-    create or replace trigger audit_events_never_emptied before truncate on audit_events
-    for each statement execute function refuse_audit_change()`.execute(db);
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type SqlBool, type Updateable } from 'kysely';
+import { sql, type SqlBool, type Updateable } from 'kysely';
 
 import type { ApplicationState } from '~/domain/application/states';
 import type { Database, Schema } from '../schema';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 
 import type { Currency } from '~/domain/offer';
-import type { RefundKind } from '~/domain/order/states';
 import type { Database } from '../schema';
 import { type Period, type RowKey, beyond, rowsIn, within } from './rows.server';
 

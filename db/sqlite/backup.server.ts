@@ -14,7 +14,7 @@ import {
   putAside,
   renameDatabase,
 } from './database-file.server';
-import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder } from './open.server';
+import { COMMAND_BUSY_TIMEOUT_MS, openSqlite, queryBuilder, type SqliteFile } from './open.server';
 import { putStaleLogAside, writeMark } from './write-ahead-log.server';
 
 export class BackupError extends Error {
@@ -87,11 +87,16 @@ export async function restore(
   return aside;
 }
 
-export async function readBackup<T>(backup: string, work: (db: Database) => Promise<T>) {
-  const sqlite = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
-  try {
+export const readBackup = <T>(backup: string, work: (db: Database) => Promise<T>) =>
+  opened(backup, (sqlite) => {
     sqlite.pragma('query_only = ON');
-    return await work(queryBuilder(sqlite));
+    return work(queryBuilder(sqlite));
+  });
+
+async function opened<T>(file: string, work: (sqlite: SqliteFile) => Promise<T>): Promise<T> {
+  const sqlite = new SQLite(file, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
+  try {
+    return await work(sqlite);
   } finally {
     sqlite.close();
   }
@@ -102,7 +107,7 @@ async function replaceContent(databaseFile: string, backup: string, report?: Rep
   try {
     // The copy brings the backup's own mark: the log must have said before which file it continues.
     writeMark(database);
-    await copyInto(databaseFile, backup);
+    await opened(backup, (source) => copyInto(databaseFile, source));
   } catch (error) {
     throw isLocked(error) ? heldByAnother(databaseFile) : error;
   } finally {
@@ -119,18 +124,13 @@ const heldByAnother = (file: string) =>
   new BackupError(`${file} is held by another process; nothing was restored`);
 
 /** While another process is writing, SQLite copies nothing and reports no error. */
-async function copyInto(databaseFile: string, backup: string): Promise<void> {
-  const source = new SQLite(backup, { fileMustExist: true, timeout: COMMAND_BUSY_TIMEOUT_MS });
+async function copyInto(databaseFile: string, source: SqliteFile): Promise<void> {
   const deadline = performance.now() + COMMAND_BUSY_TIMEOUT_MS;
-  try {
-    for (;;) {
-      const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
-      if (totalPages > 0 && remainingPages === 0) return;
-      if (performance.now() > deadline) throw heldByAnother(databaseFile);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  } finally {
-    source.close();
+  for (;;) {
+    const { totalPages, remainingPages } = await source.backup(databaseFile, ALL_PAGES);
+    if (totalPages > 0 && remainingPages === 0) return;
+    if (performance.now() > deadline) throw heldByAnother(databaseFile);
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
