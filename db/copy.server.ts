@@ -3,11 +3,8 @@ import { sql } from 'kysely';
 import { anyTables } from './content-rows.server';
 import { countIn, rowsIn } from './queries/rows.server';
 import type { Database } from './schema';
+import { BackupError } from './sqlite/backup.server';
 import type { Store } from './store.server';
-
-export class CopyError extends Error {
-  override name = 'CopyError';
-}
 
 const CHUNK = 500;
 
@@ -15,7 +12,7 @@ const CHUNK = 500;
  * In one transaction, and counts them again there.
  *
  * @param from whose `db` nobody writes to meanwhile: what is written then may be missing
- * @throws {CopyError} if `to` holds rows already, or another number afterwards; nothing is copied then
+ * @throws {BackupError} if `to` holds rows already, or another number afterwards; nothing is copied then
  */
 export async function copyDatabase(
   from: Pick<Store, 'exclusively'>,
@@ -26,14 +23,14 @@ export async function copyDatabase(
       const copied: Record<string, number> = {};
       for (const table of await tablesOf(source)) {
         if ((await countRows(target, table)) > 0) {
-          throw new CopyError(`${to.place} already has rows of ${table}; nothing was copied`);
+          throw new BackupError(`${to.place} already has rows of ${table}; nothing was copied`);
         }
         await copyRows(source, target, table);
 
         copied[table] = await countRows(source, table);
         const there = await countRows(target, table);
         if (there !== copied[table]) {
-          throw new CopyError(
+          throw new BackupError(
             `${to.place} has ${there} rows of ${table} instead of ${copied[table]}; nothing was copied`,
           );
         }

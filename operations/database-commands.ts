@@ -7,7 +7,7 @@ import { now } from '~/clock.server';
 import { closeDatabase, databaseSentence, reportDatabase, waitForLocks } from '~/database.server';
 import { ConfigurationError, env, parseDatabase, failWith } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
-import { copyDatabase, CopyError } from '~db/copy.server';
+import { copyDatabase } from '~db/copy.server';
 import { FixtureError, readFixtures } from '~db/fixtures.server';
 import { openMigrated, openStore, locationOf } from '~db/open-store.server';
 import type { Database } from '~db/schema';
@@ -142,7 +142,7 @@ const COMMANDS: Record<string, Command> = {
       return withStore(async (from) => {
         const copied = await withStore((store) => copyDatabase(from, store), address).catch(
           (error: unknown) => {
-            throw error instanceof CopyError ? error : new TargetError(address, error);
+            throw error instanceof BackupError ? error : new TargetError(address, error);
           },
         );
         const rows = Object.entries(copied).map(([table, count]) => `${count} of ${table}`);
@@ -348,7 +348,7 @@ class TargetError extends Error {
 function sentenceOf(error: unknown, database = env().database): string | undefined {
   if (error instanceof TargetError) return sentenceOf(error.cause, error.address);
   if (error instanceof ConfigurationError || error instanceof FixtureError) return error.message;
-  if (error instanceof BackupError || error instanceof CopyError) return `${error.message}.`;
+  if (error instanceof BackupError) return `${error.message}.`;
   return databaseSentence(error, locationOf(database));
 }
 

@@ -229,7 +229,7 @@ async function addMessages(db: Database, agent: string, now: Date): Promise<void
     });
     if (lead) await addMessageLead(db, id, at);
     if (lead !== 'contacted') continue;
-    await contactLead(db, { message: id }, agent, at);
+    await contactLead(db, { message_id: id }, agent, at);
     await rowsIn(db).update('leads', { message_id: id }, { assigned_to: agent }).execute();
   }
 }

@@ -8,17 +8,13 @@ import { now } from '~/clock.server';
 import { startStandAlone } from '../packages/stripe-stand-in/server';
 
 const text = { type: 'string' } as const;
-const { values } = parseArgs({
-  options: { port: text, webhook: text, key: text, secret: text },
-});
-const { port = '0', webhook, key, secret } = values;
+const { values } = parseArgs({ options: { port: text, webhook: text } });
+const { port = '0', webhook } = values;
 
 const { standIn, address, stop } = await startStandAlone({
   clock: now,
   port: Number(port),
   webhook,
-  ...(key !== undefined && { secretKey: key }),
-  ...(secret !== undefined && { webhookSecret: secret }),
 });
 const { secretKey, webhookSecret } = standIn.options;
 console.log(`STRIPE_API_BASE=${address}`);

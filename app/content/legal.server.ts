@@ -4,7 +4,7 @@ import { formatDay, formatDuration, translator } from '~/i18n/server.server';
 import { isOffline, isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';
-import { copyValues, liveValues } from './copy-values.server';
+import { copyValues, liveValues } from './page.server';
 import type { FactViews } from './facts.server';
 
 export interface LegalText {

@@ -5,9 +5,8 @@ import { translator } from '~/i18n/server.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
-import { copyValues } from './copy-values.server';
 import { factViews } from './facts.server';
-import { questionViews, stepViews } from './page.server';
+import { copyValues, questionViews, stepViews } from './page.server';
 
 const WAYS = {
   check: '/eligibility-check',

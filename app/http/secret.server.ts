@@ -1,14 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
 
 import { perApp } from '~/current-app.server';
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
-import { keptFile } from '~/sealing/kept-file.server';
+import { keptFile, keptPath } from '~/sealing/kept-file.server';
 
-const secrets = perApp(
-  (): readonly string[] => env().sessionSecrets ?? [loadOrCreateSecret(secretFolder())],
-);
+const secrets = perApp((): readonly string[] => env().sessionSecrets ?? [loadOrCreateSecret()]);
 
 /** What is signed for one purpose is worth nothing for another. The first signs, all verify. */
 export function keysFor(purpose: string): string[] {
@@ -17,15 +14,9 @@ export function keysFor(purpose: string): string[] {
   );
 }
 
-/** The folder of the database; with PostgreSQL a secret is required, so none is looked for. */
-function secretFolder(): string {
-  const { database } = env();
-  return database.engine === 'sqlite' ? dirname(database.file) : 'data';
-}
-
 /** Kept beside the database; if it cannot be stored, it lasts as long as this process. */
-function loadOrCreateSecret(folder: string): string {
-  const file = join(folder, 'session-secret');
+function loadOrCreateSecret(): string {
+  const file = keptPath('session-secret');
   const make = () => randomBytes(32).toString('base64url');
   try {
     const { text } = keptFile(file, make);

@@ -96,16 +96,11 @@ export async function simulateQueue(
   await rowsIn(db).delete('outbox', { id }).execute();
 }
 
-export async function queueSms(
+export const queueSms = (
   db: Database,
-  message: Pick<Message, 'to' | 'language' | 'userId'> & {
-    kind: SmsKind;
-    parameters: { code: string };
-  },
+  message: Omit<Message, 'kind'> & { kind: SmsKind; parameters: { code: string } },
   now: Date,
-): Promise<void> {
-  await queue(db, 'sms', message, now);
-}
+) => queue(db, 'sms', message, now);
 
 /** Whether SMS can be sent (`SMS_URL`), or are shown at /outbox (no `MAIL_URL`). */
 export function canSendSms(): boolean {

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { env } from '~/env.server';
-import { isLoopbackHost } from '~/http/loopback-host.server';
+import { requireLoopback } from '~/http/loopback-host.server';
 import { isOffline } from '~/mode.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import type { OutboxRow } from '~db/queries/outbox.server';
@@ -13,10 +13,8 @@ export function isOutboxShown(): boolean {
   return !isOffline() && mail === undefined && !secure && !drill;
 }
 
-export function requireOutbox(request: Request, { isNear = false }: AppLoadContext): void {
-  if (!isOutboxShown() || !isLoopbackHost(request, isNear))
-    throw new Response(null, { status: 404 });
-}
+export const requireOutbox = (request: Request, context: AppLoadContext) =>
+  requireLoopback(isOutboxShown(), request, context);
 
 export function shownMessage(row: OutboxRow) {
   const { id, channel, state, created_at } = row;

@@ -129,7 +129,7 @@ export async function settle(db: Database, { messages }: Thread, staffId: string
   await settleMessages(db, open, staffId, now);
   const by = { kind: 'staff', id: staffId } as const;
   for (const { id } of open) {
-    await contactLead(db, { message: id }, staffId, now);
+    await contactLead(db, { message_id: id }, staffId, now);
     await audit(db, by, 'message.answered', ['message', id], now);
   }
 }
@@ -167,7 +167,7 @@ export async function sendReply(
     await audit(db, by, 'message.answered', subject ?? ['application', application_id ?? ''], now);
     if (message) await settleMessages(db, [message], staffId, now);
   }
-  if (application_id) await contactLead(db, { application: application_id }, staffId, now);
+  if (application_id) await contactLead(db, { application_id }, staffId, now);
   await settle(db, thread, staffId, now);
   return 'done';
 }

@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { currentApp } from '~/current-app.server';
 import { env, siteOrigin } from '~/env.server';
-import { isLoopbackHost } from '~/http/loopback-host.server';
+import { requireLoopback } from '~/http/loopback-host.server';
 import { isDemonstrated } from '~/mode.server';
 import {
   type Checkout,
@@ -22,10 +22,8 @@ import {
 } from './model';
 import { asking, codeOf, isUsedKey, stripe, webhookSecret } from './stripe.server';
 
-export function requireDemonstration(request: Request, { isNear = false }: AppLoadContext): void {
-  if (!isDemonstrated() || !isLoopbackHost(request, isNear))
-    throw new Response(null, { status: 404 });
-}
+export const requireDemonstration = (request: Request, context: AppLoadContext) =>
+  requireLoopback(isDemonstrated(), request, context);
 
 /* Nothing else speaks to the payment provider. */
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { dirname, join } from 'node:path';
 
 import { perApp } from '~/current-app.server';
 import { ConfigurationError, type DataKey, env, parseDataKeys } from '~/env.server';
 import { log } from '~/log.server';
-import { keptFile, readKeptFile } from './kept-file.server';
+import { keptFile, keptPath, readKeptFile } from './kept-file.server';
 
 /**
  * The keys that seal: the first does, all of them open. Without `DATA_KEYS` one is made and kept
@@ -25,10 +24,7 @@ export function dataKeysThatAreThere(): readonly DataKey[] {
 /** Where the operator finds the keys: `DATA_KEYS`, or the file beside the database. */
 export const dataKeysPlace = (): string => (env().dataKeys ? 'DATA_KEYS' : keptKeysFile());
 
-function keptKeysFile(): string {
-  const { database } = env();
-  return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', 'data-keys');
-}
+const keptKeysFile = () => keptPath('data-keys');
 
 function loadOrCreateKeys(file: string): DataKey[] {
   // An id of its own: what a lost key has sealed is then told apart from what somebody has altered.

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+
+import { env } from '~/env.server';
+
+/** Beside the database; with PostgreSQL what is kept there is required as a variable. */
+export function keptPath(name: string): string {
+  const { database } = env();
+  return join(database.engine === 'sqlite' ? dirname(database.file) : 'data', name);
+}
 
 /** Kept for its owner alone; all processes that ask for it at the same moment get the same. */
 export function keptFile(file: string, make: () => string): { text: string; isNew: boolean } {

@@ -54,13 +54,9 @@ export function createPool(url: string, { most, connectMs, limits, readOnly }: P
   return pool;
 }
 
-interface Stream {
-  destroy: () => void;
-}
-
 /** The pool would hand it out again, and each query after would wait behind the answer that is lost. */
 function leaveWhenSilent(client: pg.PoolClient): void {
-  const { connection } = client as unknown as { connection: { stream: Stream } };
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;
   client.query = ((...words: unknown[]) => {
     const answer = query(...words);

@@ -1,8 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { liveValues } from '~/content/copy-values.server';
-import { pageTexts, questionViews } from '~/content/page.server';
+import { liveValues, pageTexts, questionViews } from '~/content/page.server';
 import { questionsData } from '~/content/structured-data.server';
 import { live, type PageHandle } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
