@@ -86,7 +86,6 @@ export const STAFF_PAGES = [
 export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
   STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
 
-/** Where a sign-in of staff leads: back to a page of the desk, else to its start. */
 export function staffGoal(returnTo: string): string {
   const [path = ''] = returnTo.split('?');
   return STAFF_PAGES.some((page) => path === page.path || path.startsWith(`${page.path}/`))

@@ -7,7 +7,6 @@ import type { openStore } from '~db/open-store.server';
 export interface Clock {
   now(): Date;
   elapsed(): number;
-  /** @returns takes it back */
   later(ms: number, work: () => void): () => void;
 }
 
@@ -49,7 +48,6 @@ export function inApp<T>(app: App, work: () => T): T {
   return running.run({ app }, work);
 }
 
-/** Says which app is that of the process; undefined: the next one that is needed is made for it. */
 export function setAppOfProcess(app: App | undefined): void {
   ofProcess = app;
 }

@@ -108,7 +108,6 @@ export function databaseVersion(): string | undefined {
   }
 }
 
-/** Runs `work` on the store. If that turns out to be unusable, the next call opens it anew. */
 async function withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
   const own = database();
   own.users += 1;
@@ -172,7 +171,6 @@ export async function checkDatabase(): Promise<void> {
   }
 }
 
-/** @param run `writeDatabase` for work that writes @throws {Response} 503, which is logged */
 export async function requireDatabase<T>(work: (db: Database) => Promise<T>, run = queryDatabase) {
   try {
     return await run(work);

@@ -1,4 +1,3 @@
-/** Delivers what is in the outbox, with what each feature hands to it. */
 import { issueToken } from './accounts/one-time-tokens.server';
 import { applicationEmail } from './applications/address.server';
 import { officialFeeContents } from './desk/official-fee.server';

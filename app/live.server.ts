@@ -10,7 +10,6 @@ import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { matchAddress } from '~/site-map';
 
-/** A route's `handle`: how its page is served. */
 export interface PageHandle {
   /**
    * The translation namespaces that the page needs in the browser besides `shell`; a page without
@@ -29,7 +28,6 @@ export interface PageHandle {
   limitsForms?: true;
 }
 
-/** A page's metadata, in the visitor's language; a loader returns it as `page`. */
 export interface PageMeta {
   title: string;
   description?: string | undefined;
@@ -39,6 +37,8 @@ export interface PageMeta {
   noindex?: boolean;
   /** The page has one task, and the frame for that (`ui/focus-frame.tsx`). */
   focus?: FocusView;
+  /** How far on the route across the sea, where the page knows better than its layout. */
+  done?: number | null;
   structuredData?: Record<string, unknown>[];
 }
 

@@ -10,7 +10,6 @@ export function siteMode(): Mode {
   return isOffline() ? 'offline' : 'live';
 }
 
-/** Whether the stand-in of the payment provider is built in: where no key is set, and never on https or in a drill. */
 export function isDemonstrated(): boolean {
   const { payment, secure, drill } = env();
   return !isOffline() && payment === undefined && !secure && !drill;

@@ -66,6 +66,13 @@ const openMenus = () =>
 document.addEventListener('click', (event) => {
   const target = /** @type {Element} */ (event.target);
   if (target.closest('[data-dismiss]')) target.closest('[data-dismissible]')?.remove();
+  // What is written into a field of which the answer is not known.
+  const filling = /** @type {HTMLButtonElement | null} */ (target.closest('[data-fills]'));
+  const field = filling && document.getElementById(filling.dataset['fills'] ?? '');
+  if (filling && field instanceof globalThis.HTMLInputElement) {
+    field.value = filling.value;
+    field.focus();
+  }
   const link = /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-focus]'));
   const goal = link && document.getElementById(link.hash.slice(1));
   if (goal) {

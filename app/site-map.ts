@@ -31,11 +31,9 @@ export interface Address {
   path: string;
   module: string;
   kind: PageKind;
-  /** The translation key of its texts: a namespace or a section of one (`legal:terms`). */
   words?: string;
   menus?: Partial<Record<MenuName, number>>;
   indexed?: true;
-  /** A row of the live half; without, both modes have it. */
   mode?: 'live';
   /** What stands there in offline mode; without it, a row of the live half is not there. */
   closed?: PlaceholderSection;

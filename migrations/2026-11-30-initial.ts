@@ -498,7 +498,6 @@ async function createLogs(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A table, with a key of text unless it has another. */
 function create(db: Kysely<unknown>, table: string, key?: string): Table {
   const made = db.schema.createTable(table);
   // SQLite takes null into a primary key of text, unless it is told not to.

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 
-/** What the desk also finds a case by: the family name alone, and the official number. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ['family_index', 'official_index']) {
     await db.schema.alterTable('applications').addColumn(column, 'text').execute();

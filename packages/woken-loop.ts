@@ -2,13 +2,11 @@ export interface Loop {
   /** Does what is due. @returns after how many milliseconds it is to be done again */
   work: (isStopped: () => boolean) => Promise<number>;
   afterFailureMs: number;
-  /** Is told once of an error, until there is none any more. */
   failed: (error: unknown) => void;
   onWake: (wake: () => void) => void;
   later: (ms: number, work: () => void) => () => void;
 }
 
-/** Does work again and again. @returns stops it; resolves once what is being done is done */
 export function startLoop({ work, afterFailureMs, failed, onWake, later }: Loop) {
   let isStopped = false;
   let isWoken = false;

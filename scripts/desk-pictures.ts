@@ -28,7 +28,6 @@ const MOST_BYTES = 120_000;
 
 const site = await startSite(DEMO_KEYS);
 const browser = await launchChromium();
-/** What of a page is shown: from the top of one element, to the end of another or so high. */
 interface Part {
   from?: string;
   to?: string;

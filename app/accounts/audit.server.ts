@@ -6,7 +6,6 @@ import { siteSettings } from '~/settings/settings.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database, Schema } from '~db/schema';
 
-/** By what the audit log is narrowed to. */
 export const AUDIT_ACTIONS = {
   look: [
     ...['case.viewed', 'case.searched', 'message.viewed', 'lead.viewed', 'refund.viewed'],

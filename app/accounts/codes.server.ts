@@ -62,7 +62,6 @@ export async function takeAnyCode(
   return isLate ? 'late' : 'wrong';
 }
 
-/** Only their hashes are stored. */
 export async function makeRecoveryCodes(db: Database, userId: string, now: Date) {
   const codes = Array.from({ length: RECOVERY_CODES.count }, () =>
     recoveryCodeOf(randomBytes(RECOVERY_CODES.bytes)),

@@ -39,7 +39,6 @@ import { newSecret, stepOfCode, totpSetup } from './totp.server';
 
 type OfFactor = { userId: string; factorId: string };
 
-/** The same, and whose sign-in asks: a challenge belongs to one session (ASVS 6.6.2). */
 interface OfChallenge extends OfFactor {
   sessionId: string;
 }

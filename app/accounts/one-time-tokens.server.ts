@@ -43,7 +43,6 @@ export async function issueToken(
   return token;
 }
 
-/** Without using it up; undefined if it is unknown, used or late. */
 export async function findToken(db: Database, purpose: TokenPurpose, token: string, now: Date) {
   const row = await findOpenToken(db, purpose, hashOfToken(token), now);
   if (!row?.user_id) return undefined;

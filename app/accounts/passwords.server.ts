@@ -25,7 +25,6 @@ const MOST_WAITING = 32;
 
 const turns = perApp(() => ({ running: 0, waiting: [] as (() => void)[] }));
 
-/** For before a try is counted: who is sent away has not tried. @throws {Response} 503 */
 export function refuseIfBusy(): void {
   const { running, waiting } = turns();
   if (running >= AT_ONCE && waiting.length >= MOST_WAITING) {

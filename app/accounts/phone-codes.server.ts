@@ -33,7 +33,6 @@ export interface CodeMessage {
   phone: string;
   userId: string;
   client: string;
-  /** Of a factor that counts; otherwise of one that is being added. */
   isVerified: boolean;
 }
 
@@ -45,7 +44,6 @@ export async function isDayFull(db: Database, message: CodeMessage, now: Date): 
   return false;
 }
 
-/** @returns 0, or the seconds to wait before it; then it may not be sent */
 export async function smsLimit(db: Database, message: CodeMessage, now: Date): Promise<number> {
   const limits = limitsOf(message).map(([key, limit]) => [key, afterSms(limit)] as const);
   return countUnder(db, limits, now);

@@ -3,7 +3,6 @@ import { localPath } from '~/http/local-path';
 /** Where travellers who have signed in go unless they were on the way to somewhere else. */
 export const OWN_PAGE = '/application-status';
 
-/** Longer ones would be refused as addresses. */
 const LONGEST = 1000;
 
 export function returnToOf(input: unknown, fallback = OWN_PAGE): string {

@@ -33,7 +33,6 @@ import { hashOfToken, randomToken } from './tokens.server';
 
 const sessionCookie = tokenCookie('session');
 
-/** The tokens that requests were given on their way: what they show is found by them. */
 const renewed = new WeakMap<object, string>();
 
 function tokenOf(request: Request): string | undefined {
@@ -48,10 +47,8 @@ export type MethodName = 'password' | 'totp' | 'phone' | 'recovery' | 'invite';
 /** Written no more often than this: each page of a signed-in visitor would write otherwise. */
 const SEEN_S = 60;
 
-/** Somebody who is signed in, or has given the password and not yet the second factor. */
 export type SignedIn = NonNullable<ReturnType<typeof signedInBy>>;
 
-/** Undefined if it has ended or its account is closed. */
 export function signedInBy(row: SessionOfUser | undefined, at: Date) {
   if (!row || row.user.deactivated_at !== null) return undefined;
   const end = sessionEnd(row.user.kind, new Date(row.last_seen_at), new Date(row.expires_at));
@@ -99,7 +96,6 @@ export async function sessionOf(request: Request, isQuiet = false) {
   return { ...found, endsAt: sessionEnd(found.user.kind, seen, most), most };
 }
 
-/** Who is signed in with all that their account asks for. */
 export async function fullUserOf(request: Request): Promise<SignedIn['user'] | undefined> {
   const session = await sessionOf(request);
   return session && !session.mfaRequired ? session.user : undefined;
@@ -158,7 +154,6 @@ function returnTo(request: Request): URLSearchParams {
 
 export type Client = { browser: string; system: string };
 
-/** Without versions; no address is kept. */
 export async function clientNameOf(request: Request): Promise<Client> {
   const agent = request.headers.get('User-Agent')?.slice(0, 500) ?? '';
   if (agent === '') return { browser: '', system: '' };
@@ -219,7 +214,6 @@ export function sessionRow({ id, user, aal, methods, client, token }: SessionVal
   };
 }
 
-/** A method that is used again counts from now on. */
 export function withMethods(before: readonly Method[], added: readonly MethodName[], at: Date) {
   const timestamp = getUnixTime(at);
   const others = before.filter(({ method }) => !added.includes(method));

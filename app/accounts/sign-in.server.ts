@@ -22,7 +22,6 @@ const AFTER_ANSWER_MS = 1000;
 export interface Attempt {
   kind: AccountKind;
   email: string;
-  /** As the form's schema gives it (NFKC). */
   password: string;
   context: AppLoadContext;
   request: Request;
@@ -118,7 +117,6 @@ export async function startSession({
   };
 }
 
-/** A session by address and password, or why there is none; `wakeOutbox()` after it. */
 export async function signInByPassword(attempt: Parameters<typeof checkPassword>[0]) {
   const checked = await checkPassword(attempt);
   if (!('user' in checked)) return checked;

@@ -46,7 +46,6 @@ import { clearAttempts, recordPasswordAttempt } from './throttle.server';
  * - The first sign-in from another browser is told by mail.
  */
 
-/** The latest first. */
 const MOST_KEPT = 4;
 
 const ownCookie = signedCookie('sign-up', z.array(z.string()).max(MOST_KEPT), {
@@ -65,7 +64,6 @@ interface SigningUp {
 }
 
 const payloadSchema = z.object({
-  /** None with a link that was sent again. */
   signUpId: z.string().optional(),
   passwordHash: z.string(),
   firstName: z.string().nullable(),
@@ -175,7 +173,6 @@ export async function openLink(token: string, request: Request): Promise<OpenedL
   return { user, asksPassword: !isOwn, passwordHash };
 }
 
-/** A wrong one does not use the link up. @returns `wait`: seconds; then this try was not made */
 export async function checkSignUpPassword(
   { user, passwordHash }: OpenedLink,
   password: string,
@@ -192,7 +189,6 @@ export async function checkSignUpPassword(
   return 'right';
 }
 
-/** @param begin in the same transaction @returns where to go; undefined if the link is not good */
 export async function confirmSignUp(token: string, begin: (db: Database) => Promise<void>) {
   const at = now();
   return requireDatabase(async (db) => {

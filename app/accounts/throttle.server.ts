@@ -22,7 +22,6 @@ export interface RateLimitKey {
   /** What is tried: a sign-in, a code, a date of birth are counted apart. */
   what: 'password' | 'code' | 'mail' | 'birth';
   client: string;
-  /** The account's address, whether there is one or not; of an application its id. */
   email: string;
   /** Travellers and staff may have the same address, and have accounts of their own. */
   kind: AccountKind;
@@ -52,7 +51,6 @@ export function keyOf(...parts: string[]): string {
 
 type Limit = readonly [key: string, rule: TryRule];
 
-/** Counted before it is made. @returns 0, or the seconds to wait; then it is not counted */
 export async function countUnder(db: Database, limits: readonly Limit[], now: Date) {
   // Always in the same order: two that wait for each other's rows would wait for ever.
   const ordered = limits.toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -93,7 +91,6 @@ export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> 
   return wait;
 }
 
-/** @returns milliseconds to hold the try back */
 export async function delayOfTry(db: Database, who: RateLimitKey, now: Date): Promise<number> {
   const { slowing } = keysOf(who);
   if (slowing === undefined) return 0;

@@ -8,7 +8,6 @@ export async function newSecret(): Promise<string> {
   return new Secret({ size: TOTP.secretBytes }).base32;
 }
 
-/** @returns `qrCode`: raw SVG without `#`, as clients put it into a `data:` address */
 export async function totpSetup(secret: string, email: string) {
   const uri = (await totpOfSecret(secret, email)).toString();
   return { secret, uri, qrCode: await qrCodeOf(uri) };
@@ -34,7 +33,6 @@ export async function totpOfSecret(secret: string, label = '') {
   });
 }
 
-/** Around a QR code, in modules (ISO/IEC 18004). */
 const QUIET = 4;
 
 /** Of runs of modules, a few kilobytes; it is as large as its place. */

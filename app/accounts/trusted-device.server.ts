@@ -21,7 +21,6 @@ function markOf(userId: string): string {
   return createHmac('sha256', key).update(userId).digest('base64url').slice(0, 22);
 }
 
-/** The account's mark, and what tells this browser from the others; undefined for a new one. */
 export async function trustedDevice(request: Request, userId: string): Promise<string | undefined> {
   return (await knownCookie.read(request))?.find((known) => known.startsWith(markOf(userId)));
 }

@@ -36,11 +36,7 @@ const ofAccount = (row: ApplicationRow, userId: string): OpenApplication => ({
   level: 'answers',
 });
 
-/** Undefined if the visitor may not open it, whatever the reason. */
-export async function openApplication(
-  request: Request,
-  id: string | undefined,
-): Promise<OpenApplication | undefined> {
+export async function openApplication(request: Request, id: string | undefined) {
   if (!id || !isId(id)) return undefined;
   const row = await queryDatabase((db) => findApplication(db, id));
   if (!row) return undefined;
@@ -53,7 +49,6 @@ export async function openApplication(
   return queryDatabase((db) => openedBy(db, row, entries));
 }
 
-/** @throws {Response} 404 with the form that came, 503 without a database */
 export async function requireApplication(
   request: Request,
   id: string | undefined,

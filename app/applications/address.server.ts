@@ -5,10 +5,7 @@ import type { Database } from '~db/schema';
 import { findUser } from '~db/queries/users.server';
 import { accountOf, type MailKind, type Message, queueMail } from '~/mail/outbox.server';
 
-/** As addresses are compared. @throws {SealError} if it does not open */
-export function applicationEmail(
-  row: Pick<ApplicationRow, 'id' | 'email_sealed'>,
-): string | undefined {
+export function applicationEmail(row: Pick<ApplicationRow, 'id' | 'email_sealed'>) {
   const address = unsealColumn('applications', row, 'email_sealed');
   return address === undefined ? undefined : normalizeEmail(address);
 }
@@ -18,7 +15,6 @@ export async function isConfirmedAddress(db: Database, row: ApplicationRow): Pro
   return user?.email_verified_at != null && normalizeEmail(user.email) === applicationEmail(row);
 }
 
-/** The account, or the address in the answers. @throws {SealError} if that does not open */
 export async function addresseeOf(
   db: Database,
   row: ApplicationRow,

@@ -1,6 +1,5 @@
-import { isChoice } from './field-words.server';
+import { firstControlId, isChoice, PRINTED_NAME } from './field-words.server';
 import type { OfficialValue } from './views';
-import { firstControlId, PRINTED_NAME } from './step-fields.server';
 import { rowsOf } from '../domain/application/answers';
 import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
@@ -41,7 +40,6 @@ export async function answerLines(context: StepInput, language: Language) {
         name,
         /** Under which it is changed: that of its field, of a list's row that of the list. */
         amendedAs: name.replace(/\[.*$/, ''),
-        /** The id of its first control on the page of its step: by it, warnings are found. */
         control: firstControlId(field, name),
         label: labelOf(name),
         text: answerText(field, name, answers, language),

@@ -1,7 +1,13 @@
 import { eligibilityContent } from '../eligibility/content.server';
-import { fieldWords, valueText, withValues } from './field-words.server';
+import {
+  fieldId,
+  fieldWords,
+  firstControlId,
+  PRINTED_NAME,
+  valueText,
+  withValues,
+} from './field-words.server';
 import { cachedByContentVersion } from '../content/state.server';
-import { fieldId, firstControlId, PRINTED_NAME } from './step-fields.server';
 import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
 import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';
@@ -19,13 +25,10 @@ export interface AnswerView {
   name: string;
   id: string;
   label: string;
-  /** In the reader's language; a list's row has a line for each of its answers. */
   text: string;
-  /** The answers of a list's row alone, in one line. */
   row?: string;
   sent?: string;
   isMissing?: true;
-  /** Shown in the letters of documents, which tell 0 from O. */
   isPrinted?: true;
 }
 
@@ -37,13 +40,11 @@ export interface WordsContext {
 
 const RAW = { skipInterpolation: true };
 
-/** Without what others hide, and what repeats another. */
 export async function answersInWords(context: StepInput, language: Language) {
   const labelOf = await fieldLabels(language);
   const phoneNumber = await phoneNumbers();
   const t = translator(language);
   const notGiven = t('application-check:notGiven');
-  const unknown = t('application-check:unknown');
   // Not filled in yet: a page does that a hundred times.
   const line = t('application-check:line', RAW);
   const inList = t('application-check:inList', RAW);
@@ -82,9 +83,7 @@ export async function answersInWords(context: StepInput, language: Language) {
         id: fieldId(name),
         label: withValues(inList, { list: label, number: index + 1 }),
         text: lines.join('\n'),
-        row: texts
-          .map((text, at) => (text === shown[at]?.unknown_value ? unknown : text))
-          .join(', '),
+        row: texts.join(', '),
       };
     });
   };
@@ -129,7 +128,7 @@ function dateText(name: string, answers: Answers, language: Language): string | 
 /** What will be sent of an answer; undefined where it is sent as it is. */
 export function sentValue(field: Field, { answers, context, phoneNumber }: WordsContext) {
   const typed = answers[field.name];
-  if (!typed || typed === field.unknown_value) return undefined;
+  if (!typed || typed === field.unknown_value) return typed;
   if (field.type === 'tel') return phoneNumber(typed, countryOfPhone(field.name, context));
   if (field.name === 'other_names') return typed.split('\n').map(sentName).join('\n');
   if (field.rule === 'name_mrz') return sentName(typed);
@@ -153,7 +152,6 @@ type PhoneNumber = Awaited<ReturnType<typeof phoneNumbers>>;
 
 export async function phoneNumbers() {
   const { default: parse, isSupportedCountry } = await loadPhones();
-  /** E.164; undefined if it is none. @param residence alpha-2, for numbers without a calling code */
   return (text: string, residence?: string): string | undefined => {
     if (!isPhone(text)) return undefined;
     const stripped = strippedPhone(text);

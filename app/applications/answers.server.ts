@@ -1,10 +1,9 @@
-import type { Updateable } from 'kysely';
 import type { AllAnswers, Answers } from '~/domain/application/answers';
 import { hasNationalNumber } from '~/domain/application/step-input';
 import type { StepNumber } from '~/domain/application/steps';
 import type { Language } from '~/i18n/languages';
 import { sealColumn, unsealColumn, blindIndex } from '~/sealing/seal.server';
-import type { Database, Schema } from '~db/schema';
+import type { Database } from '~db/schema';
 import {
   type ApplicationRow,
   updateInState,
@@ -19,12 +18,10 @@ import { sentFullName, sentName } from '~/domain/application/sent-name';
 
 export interface SavedAnswers {
   all: AllAnswers;
-  /** Of each step; 0 if it was never saved. */
   versions: Readonly<Partial<Record<StepNumber, number>>>;
   complete: ReadonlySet<StepNumber>;
 }
 
-/** @throws {SealError} if a step does not open */
 export async function savedAnswers(db: Database, applicationId: string): Promise<SavedAnswers> {
   const rows = await listAnswers(db, applicationId);
   const entries = rows.map((row) => [
@@ -55,7 +52,6 @@ export interface SavedStep {
   step: StepNumber;
   answers: Answers;
   isComplete: boolean;
-  /** Of the step that the form was made from; 0: it had never been saved. */
   version: number;
 }
 
@@ -65,7 +61,6 @@ interface StepSave extends SavedStep {
   language?: Language;
 }
 
-/** Seals the answers of a step. @returns false if it has another version by now */
 export function replaceStep(
   db: Database,
   applicationId: string,
@@ -102,7 +97,6 @@ export const FAMILY_INDEX = 'applications.family_index';
 export const OFFICIAL_INDEX = 'applications.official_index';
 export const PERSON_INDEX = 'applications.person_index';
 
-/** @param birth yyyy-MM-dd */
 export function personText(lastName: string, birth: string): string | undefined {
   const name = sentName(lastName);
   return name ? `${name} ${birth}` : undefined;
@@ -114,11 +108,7 @@ export function personOf(answers: Answers): string | undefined {
 }
 
 /** Sealed, but for what the worklist sorts by. */
-export function shownColumns(
-  id: string,
-  step: StepNumber,
-  answers: Answers,
-): Partial<Updateable<Schema['applications']>> | undefined {
+export function shownColumns(id: string, step: StepNumber, answers: Answers) {
   const sealed = (field: `${'name' | 'email' | 'passport'}_sealed`, text: string | undefined) =>
     text ? sealColumn('applications', id, field, text) : null;
   if (step === 1) {

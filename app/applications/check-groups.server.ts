@@ -1,4 +1,4 @@
-import type { Answers } from '~/domain/application/answers';
+import { type Answers, baseName } from '~/domain/application/answers';
 import { composeLines } from '~/domain/application/compare-lines';
 import { FIXED_PART } from '~/domain/application/printed-lines';
 import { printedFirstName, printedName } from '~/domain/application/sent-name';
@@ -83,7 +83,6 @@ export interface CheckRow {
 }
 
 const BETWEEN = /\W/;
-const baseOf = (name: string) => name.replace(/[[.].*$/, '');
 
 export function groupOfStep(step: StepNumber) {
   return GROUPS.find(({ steps }) => steps.some((one) => one === step))?.key;
@@ -91,7 +90,6 @@ export function groupOfStep(step: StepNumber) {
 
 export type CheckGroups = Awaited<ReturnType<typeof checkGroups>>;
 
-/** @param changed names of fields, of those that were changed last */
 export async function checkGroups(
   context: StepInput,
   language: Language,
@@ -107,17 +105,14 @@ export async function checkGroups(
     const questions = new Set(fields.flatMap((one) => (one.type === 'yes_no' ? one.name : [])));
     const views = own.flatMap(answersOf).flatMap((view) => {
       if (band?.isPrinted && view.name.startsWith('passport_line_')) return [];
-      const field = fields.find(({ name }) => name === view.name);
-      const isUnknown = field?.type !== 'repeat' && field?.unknown_value === view.text;
-      if (isUnknown) return [{ ...view, text: t('application-check:unknown'), sent: view.text }];
       return [{ ...view, text: view.row ?? view.text }];
     });
     const all = Object.assign({}, ...steps.map((step) => context.all[step])) as Answers;
     const rowOf = (names: readonly string[], label: string): CheckRow[] => {
-      const shown = views.filter(({ name }) => names.includes(baseOf(name)));
+      const shown = views.filter(({ name }) => names.includes(baseName(name)));
       const given = shown.filter(({ isMissing }) => !isMissing);
       const [first, ...more] = given;
-      if (!first && !shown.some(({ name }) => required.has(baseOf(name)))) return [];
+      if (!first && !shown.some(({ name }) => required.has(baseName(name)))) return [];
       const isQuestion = first !== undefined && questions.has(first.name);
       // What a yes is about says it already.
       const told = isQuestion && more.length > 0 ? more : given;
@@ -144,10 +139,10 @@ export async function checkGroups(
       (one) => one !== left && fields.some(({ name }) => name === one),
     );
     // A field that is in no row of several has one of its own, so that nothing is certified unseen.
-    const alone = views.filter(({ name }) => !IN_ROWS.has(baseOf(name)));
+    const alone = views.filter(({ name }) => !IN_ROWS.has(baseName(name)));
     const rows = [
       ...keys.flatMap((one) => rowOf(ROWS[one], t(`application-check:rows.${one}`))),
-      ...[...new Map(alone.map(({ name, label }) => [baseOf(name), label]))].flatMap(
+      ...[...new Map(alone.map(({ name, label }) => [baseName(name), label]))].flatMap(
         ([name, label]) => rowOf([name], label),
       ),
     ];
@@ -179,7 +174,7 @@ function linesOf(names: readonly string[], views: readonly AnswerView[]): CheckR
   let between = '\n';
   for (const name of names) {
     if (BETWEEN.test(name) && between !== '\n') between = name;
-    for (const one of views.filter((view) => baseOf(view.name) === name)) {
+    for (const one of views.filter((view) => baseName(view.name) === name)) {
       const sents = sentOtherwise(one)?.split('\n') ?? [];
       for (const [at, text] of one.text.split('\n').entries()) {
         const line = between === '\n' || at > 0 || one.row !== undefined ? undefined : lines.at(-1);

@@ -31,13 +31,11 @@ export interface Checked {
 interface CheckPageOptions {
   language: Language;
   address: string;
-  /** None while the database is away: what was typed is shown without the answers. */
   checked: Checked | undefined;
   answers: Answers;
   errors?: Readonly<Record<string, Problem>>;
   seen: CertifiedVersions;
   problem?: StepProblem | undefined;
-  /** Something was typed: the statements are shown, whether they can be certified or not. */
   isRefused?: boolean;
   changed?: readonly string[];
 }
@@ -135,14 +133,13 @@ export async function findChecked(request: Request, id: string | undefined): Pro
       await picturesOf(db, open.row.id),
       await missingPictures(db, open.row.id),
     ]);
-    const context = await stepInput(saved.all, { hasPhoto: missing.length === 0 });
+    const context = await stepInput(saved.all, missing.length === 0);
     return { open, saved, pictures, context };
   });
 }
 
 export type CertifiedVersions = { application: number; version: number; steps: string };
 
-/** As the check page sends them back: `1.3.2.1.1.4.2`. */
 export function seenVersions(versions: SavedAnswers['versions']): string {
   return ASKED_STEPS.map(({ number }) => versions[number] ?? 0).join('.');
 }

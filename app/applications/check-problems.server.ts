@@ -1,6 +1,6 @@
 import { eligibilityContent } from '../eligibility/content.server';
-import { problemText, stepWords } from './field-words.server';
-import { fieldId, firstControlId, warningView } from './step-fields.server';
+import { fieldId, firstControlId, problemText, stepWords } from './field-words.server';
+import { warningView } from './step-fields.server';
 import {
   firstOpenStep,
   type StepInput,
@@ -8,7 +8,6 @@ import {
   savedErrors,
 } from '../domain/application/validate-step';
 import { ASKED_STEPS, LAST_STEP, type Step, STEPS } from '../domain/application/steps';
-import type { StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
 import { fieldLabels } from './answers-in-words.server';
 
@@ -58,10 +57,7 @@ export function problemsInWords(
   });
 }
 
-export function fieldOf(
-  step: Step,
-  name: string,
-): { field?: StepField | undefined; list?: string } {
+export function fieldOf(step: Step, name: string) {
   const [, list, own] = /^(\w+)\[\d+\]\.(\w+)$/.exec(name) ?? [];
   if (list === undefined) return { field: step.fields.find((one) => one.name === name) };
   const found = step.fields.find((one) => one.name === list);

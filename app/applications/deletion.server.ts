@@ -46,7 +46,6 @@ export async function deleteApplication(db: Database, id: string, actor: AuditAc
   return true;
 }
 
-/** Ask before the account is deleted. */
 export async function listDeletableOf(db: Database, userId: string): Promise<string[]> {
   const all = await listApplicationsOfUser(db, userId);
   return all.filter(isDeletable).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { requireDatabase, writeWithSecureDelete } from '~/database.server';
@@ -7,7 +7,7 @@ import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
 import { translator } from '~/i18n/server.server';
 import { mailLanguage } from '~/mail/language';
-import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
+import { decrypt, encrypt, sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import { deleteDocuments, type DocumentRow } from '~db/queries/application-documents.server';
 import { findOpenRequest, type RequestRow } from '~db/queries/application-requests.server';
 import {
@@ -52,7 +52,6 @@ interface PhotoChange {
   applicationId: string;
   kind: Picture;
   actor: AuditActor;
-  /** The hash of the code that it came with (`hand-over.server.ts`). */
   code?: string | undefined;
 }
 
@@ -108,12 +107,7 @@ async function isAllThere(db: Database, request: RequestRow): Promise<boolean> {
   return !fieldsOf(request).some((field) => missing.includes(field));
 }
 
-/** Holds a paid application. @returns undefined if nobody wants a picture */
-async function wantedPhoto(
-  db: Database,
-  applicationId: string,
-  kind: Picture,
-): Promise<{ request: RequestRow | undefined } | undefined> {
+async function wantedPhoto(db: Database, applicationId: string, kind: Picture) {
   const row = await lockApplication(db, applicationId);
   const there = await picturesOf(db, applicationId);
   const request = await findOpenRequest(db, applicationId);
@@ -121,11 +115,7 @@ async function wantedPhoto(
   return row && mayAddPhoto(row, found) ? { request } : undefined;
 }
 
-/** `closed`: the application is no draft any more. */
-export function removePhoto(
-  { applicationId, kind, actor }: PhotoChange,
-  now: Date,
-): Promise<'removed' | 'none' | 'closed'> {
+export function removePhoto({ applicationId, kind, actor }: PhotoChange, now: Date) {
   return inTurn('write', () =>
     requireDatabase(async (db) => {
       if (!(await isIn(['draft'], db, applicationId, now))) return 'closed';
@@ -150,7 +140,6 @@ async function isIn(
   return false;
 }
 
-/** And whether the site itself has deleted the last one. */
 export async function photoChanges(db: Database, applicationId: string) {
   const changes = await listDocumentChanges(db, applicationId);
   const last = changes.at(-1);
@@ -160,24 +149,17 @@ export async function photoChanges(db: Database, applicationId: string) {
   };
 }
 
-const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** With a key of its own, sealed: new data keys seal that alone anew. Bound to its application. */
 export function envelope(
   applicationId: string,
   { mediaType, bytes }: CleanImage,
   now: Date,
-  kind: DocumentRow['kind'] = 'passport_photo',
+  kind: DocumentRow['kind'],
 ): DocumentRow {
   const id = randomUUID();
   const key = randomBytes(KEY_BYTES);
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associatedData(id, applicationId));
-  const ciphertext = [cipher.update(bytes), cipher.final()];
   return {
     id,
     application_id: applicationId,
@@ -186,40 +168,19 @@ export function envelope(
     media_type: mediaType,
     byte_count: bytes.length,
     key_sealed: sealColumn('application_documents', id, 'key_sealed', key.toString('base64url')),
-    content: Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]),
+    content: encrypt(key, bytes, associatedData(id, applicationId)),
     created_at: now.toISOString(),
   };
 }
 
-/** A document in clear, for the desk. @throws {SealError} if it was altered, or its key is gone */
-export async function readDocument(
-  db: Database,
-  applicationId: string,
-  kind: DocumentRow['kind'],
-): Promise<CleanImage | undefined> {
-  const row = await rowsIn(db).find('application_documents', {
-    application_id: applicationId,
-    kind,
-  });
+export async function readDocument(db: Database, applicationId: string, kind: DocumentRow['kind']) {
+  const which = { application_id: applicationId, kind };
+  const row = await rowsIn(db).find('application_documents', which);
   if (!row) return undefined;
-  const { id } = row;
   const key = Buffer.from(unsealColumn('application_documents', row, 'key_sealed'), 'base64url');
-  const { buffer, byteOffset, byteLength } = row.content;
-  const content = Buffer.from(buffer, byteOffset, byteLength);
-  const decipher = createDecipheriv(CIPHER, key, content.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAAD(associatedData(id, row.application_id));
-  try {
-    decipher.setAuthTag(content.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    const bytes = Buffer.concat([
-      decipher.update(content.subarray(IV_BYTES + TAG_BYTES)),
-      decipher.final(),
-    ]);
-    return { mediaType: row.media_type, bytes };
-  } catch {
-    throw new SealError('application_documents.content does not open: it was moved or altered');
-  }
+  const bytes = decrypt(key, row.content, associatedData(row.id, applicationId));
+  if (bytes) return { mediaType: row.media_type, bytes };
+  throw new SealError('application_documents.content does not open: it was moved or altered');
 }
 
 const associatedData = (id: string, applicationId: string) =>

@@ -2,7 +2,6 @@ import { z } from 'zod/v4';
 
 import { signedCookie } from '~/http/cookies.server';
 
-/** The latest, such as of a family. */
 const MOST_DRAFTS = 8;
 /** Somebody else may sit down at this device later (live-mode.md, the application). */
 const IDLE_S = 2 * 60 * 60;
@@ -34,7 +33,6 @@ export async function draftsOf(request: Request): Promise<DraftEntry[]> {
   return entries;
 }
 
-/** The `Set-Cookie` header that keeps it in this browser for two hours more, first of all. */
 export async function saveDraft(request: Request, entry: DraftEntry): Promise<string> {
   const others = (await draftsOf(request)).filter(({ id }) => id !== entry.id);
   return draftCookie.write([entry, ...others].slice(0, MOST_DRAFTS));

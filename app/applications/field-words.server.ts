@@ -1,5 +1,5 @@
 import { unsendableSigns } from '../domain/application/sent-name';
-import type { AllAnswers } from '../domain/application/answers';
+import { type AllAnswers, DATE_PARTS } from '../domain/application/answers';
 import { daysOf } from '../domain/application/step-input';
 import type { Step } from '../domain/application/steps';
 import { LONGEST_STAY } from '../domain/application/validate-step';
@@ -11,7 +11,6 @@ import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { keepOptions } from './option-lists';
 
 interface FieldWords {
-  /** Of the part of a long step that begins with it. */
   heading?: string;
   label?: string;
   /** Twelve words at most; what needs more stands behind a fold (`more`). */
@@ -41,11 +40,11 @@ interface ApplicationWords {
     | 'dateHint'
     | 'example'
     | 'unknown'
+    | 'notKnown'
     | 'left'
-    // What a fold is called.
     | 'more'
     | 'where'
-    // Whose address is typed at the official site.
+    | 'meaning'
     | 'filedOurs'
     | 'filedYours',
     string
@@ -65,6 +64,19 @@ export function stepWords({ key }: Pick<Step, 'key'>, language: Language) {
   return applicationWords(language).steps[key] ?? { title: key, lead: '' };
 }
 
+export const fieldId = (name: string): string => name.replace(/[[\].]+/g, '-');
+
+export function firstControlId(field: StepField, name: string): string {
+  if (field.type === 'date') return fieldId(`${name}.${DATE_PARTS[0]}`);
+  if (field.type === 'yes_no') return fieldId(`${name}.yes`);
+  if (field.type === 'radio' && Array.isArray(field.options)) {
+    return fieldId(`${name}.${String(field.options[0])}`);
+  }
+  return fieldId(name);
+}
+
+export const PRINTED_NAME = /^passport_(number|line)/;
+
 export function withValues(sentence: string, values: Readonly<Record<string, string | number>>) {
   return sentence.replace(/\{\{(\w+)(?:, \w+)?\}\}/g, (whole, name: string) =>
     String(values[name] ?? whole),
@@ -81,9 +93,9 @@ export function optionLabel(field: Field, value: string, language: Language): st
   return /^[A-Z]{2}$/.test(value) ? countryName(value, language) : value;
 }
 
-/** What was typed or chosen, in words; of a date its parts have names of their own. */
 export function valueText(field: Field, value: string, language: Language): string {
   if (value === '') return value;
+  if (value === field.unknown_value) return applicationWords(language).parts.notKnown;
   if (field.type === 'checkbox') return optionLabel({ ...field, type: 'yes_no' }, 'yes', language);
   return isChoice(field) ? optionLabel(field, value, language) : value;
 }
@@ -141,7 +153,6 @@ export function countryName(code: string, language: Language): string {
 
 const made = new Map<string, readonly string[]>();
 
-/** Sorted as the language sorts; made again when its codes change. */
 export function countryList(
   name: string,
   language: Language,

@@ -7,7 +7,7 @@ import { qrCodeOf } from '~/accounts/totp.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { TOKEN_LIFETIMES } from '~/domain/accounts';
 import { crockford, readCrockford } from '~/domain/crockford';
-import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
+import { findApplication } from '~db/queries/applications.server';
 import { deleteTokensOfApplication, findAnyToken } from '~db/queries/one-time-tokens.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
@@ -37,11 +37,7 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
 export const endHandOver = (db: Database, applicationId: string) =>
   deleteTokensOfApplication(db, applicationId, PURPOSE);
 
-/** @returns undefined for one that was never made, or is late */
-export async function openHandOver(
-  code: string,
-  now: Date,
-): Promise<{ row: ApplicationRow; hash: string; isSpent: boolean } | undefined> {
+export async function openHandOver(code: string, now: Date) {
   const read = readCrockford(code.replace(/[\s-]/g, ''), 8);
   if (!read) return undefined;
   const hash = hashOfToken(read);

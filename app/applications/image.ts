@@ -12,7 +12,6 @@ export interface CleanImage {
 export const IMAGE_PROBLEMS = ['type', 'heic', 'pdf', 'damaged', 'small', 'huge'] as const;
 export type ImageProblem = (typeof IMAGE_PROBLEMS)[number];
 
-/** What the device says of a portrait, the most important first: all of it is advice. */
 export const PORTRAIT_WARNINGS = [
   'passportPage',
   'noFace',
@@ -39,14 +38,11 @@ const PNG = '\u0089PNG\r\n\u001a\n';
 const BOX = /^.{4}ftyp/s;
 /** What phones call their HEIC files (ISO 23008-12, B.4); the last two also stand in AVIF files. */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
-/** Scanners may write a few lines before what makes a file a PDF. */
 export const HEAD_BYTES = 1024;
 
-/** By its first `HEAD_BYTES` bytes, whatever it claims to be. */
 export function kindProblem(head: Uint8Array): 'type' | 'heic' | 'pdf' | undefined {
   const text = String.fromCharCode(...head);
   if (text.startsWith(JPEG) || text.startsWith(PNG)) return undefined;
-  // The major brand of the file, and those that it also is.
   const brands: string[] = BOX.test(text) ? (text.slice(8, 64).match(/.{4}/gs) ?? []) : [];
   if (brands.some((brand) => HEIC_BRANDS.has(brand)) && !brands.includes('avif')) return 'heic';
   return text.includes('%PDF-') ? 'pdf' : 'type';

@@ -73,7 +73,6 @@ async function queueStatusLink(db: Database, asked: Asked, client: string, now: 
   await simulateQueue(db, { kind, to: email, language: 'en' }, now);
 }
 
-/** yyyy-MM-dd; it opens the answers by a link. */
 export async function birthOf(db: Database, applicationId: string): Promise<string | undefined> {
   const { all } = await savedAnswers(db, applicationId);
   const date = all[1] && answeredDate(all[1], 'date_of_birth');

@@ -1,12 +1,10 @@
 /** Long lists of options as HTML, by their key: 250 countries would be 250 elements to render. */
 const lists = new Map<string, string>();
 
-/** The server does, in the process that renders the page; such pages load no React. */
 export function keepOptions(key: string, html: string): void {
   lists.set(key, html);
 }
 
-/** `value` is a code of letters, digits and underscores, another chooses none; `choose` is HTML. */
 export function optionsHtml(key: string, value: string, choose: string): string {
   const options = `<option value="">${choose}${lists.get(key) ?? ''}`;
   if (!/^\w+$/.test(value)) return options;

@@ -105,14 +105,12 @@ export interface OpenForPhoto {
   kind: Picture;
   actor: AuditActor;
   cookies: string[];
-  /** The hash of the code that opened it. */
   code?: string | undefined;
   isSpent?: boolean | undefined;
 }
 
 interface SentPhoto {
   content: Uint8Array[];
-  /** Of a portrait: what it was cut out of, and what the device said against it. */
   original: Uint8Array[] | undefined;
   warnings: readonly string[];
 }
@@ -124,14 +122,12 @@ interface Refused {
 
 const PARTS = ['photo', 'taken', 'original', 'warnings', 'intent', ...TICKS] as const;
 
-/** In bytes, of a form that removes the photo that is there. */
 export const MOST_BUTTON_BODY = 4096;
 export const BUSY = { 'Retry-After': '5' };
 
 /** What a form sends that takes no more photos: the name of its button. */
 const BUTTON_BYTES = 64;
 
-/** @throws {Response} 400 for another body; 408 if it is slow */
 async function readPhotoForm(
   request: Request,
   kind: Picture,
@@ -217,10 +213,7 @@ interface Done {
 }
 
 /** Leads on once it is done: who came to answer something goes on with that; others see that it is here. */
-async function onwards(
-  request: Request,
-  { id, kind, isRemoval, cookies }: Done,
-): Promise<Response> {
+async function onwards(request: Request, { id, kind, isRemoval, cookies }: Done) {
   const { pathname, search, searchParams } = new URL(request.url);
   const missing = kind === 'portrait' ? [] : await requireDatabase((db) => missingPictures(db, id));
   const way = wayFrom(id, searchParams, missing);
@@ -255,7 +248,6 @@ function wayFrom(
 
 export type PhotoProblem = ImageProblem | 'required' | 'tooLarge' | 'ticks';
 
-/** In bytes, of the file as it is chosen. */
 const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 
 /** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */

@@ -5,14 +5,12 @@ import type { RequestRow } from '~db/queries/application-requests.server';
 import type { Database } from '~db/schema';
 import type { CleanImage } from './image';
 
-/** What the traveller is told of a picture; it is shown to assigned staff only. */
 export interface PhotoFacts {
   mediaType: CleanImage['mediaType'];
   byteCount: number;
   createdAt: Date;
 }
 
-/** Whether a picture came after it was asked for. */
 export const isNewer = (photo: PhotoFacts | undefined, { created_at }: RequestRow): boolean =>
   photo !== undefined && photo.createdAt.toISOString() >= created_at;
 
@@ -28,7 +26,6 @@ export async function picturesOf(db: Database, applicationId: string): Promise<P
   );
 }
 
-/** The pictures that an application needs and has not, in the order in which they are asked for. */
 export async function missingPictures(db: Database, applicationId: string): Promise<Picture[]> {
   const there = await picturesOf(db, applicationId);
   const isAsked = await isPortraitRequired(db);

@@ -9,7 +9,6 @@ import sharp, { type Metadata } from 'sharp';
 
 import { type ImageProblem, LEAST_PIXELS, MOST_PIXELS } from './image';
 
-/** In pixels: each of the 44 characters of a printed line has some fifty. */
 const LONG_EDGE = 2400;
 const QUALITY = 82;
 /** What is not sent row by row is decoded as a whole; phones' and messengers' pictures have 75 MB at most. */

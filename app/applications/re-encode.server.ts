@@ -7,7 +7,6 @@ import { log } from '~/log.server';
 import { type CleanImage, HEAD_BYTES, type ImageProblem, kindProblem } from './image';
 import { inTurn } from './in-turn';
 
-/** A picture that takes longer was made to. */
 const MOST_MS = 10_000;
 
 /** The child's program: a file of the build, or its source, while there is none. */
@@ -16,10 +15,7 @@ const PROGRAM: string[] = import.meta.env?.PROD
   : ['--import', 'tsx', fileURLToPath(new URL('re-encode-child.ts', import.meta.url))];
 
 /** One at a time, in a process that has nothing of the site's environment, and is killed in time. */
-export async function reencode(
-  content: readonly Uint8Array[],
-  ms = MOST_MS,
-): Promise<CleanImage | { problem: ImageProblem | 'failed' }> {
+export async function reencode(content: readonly Uint8Array[], ms = MOST_MS) {
   const problem = kindProblem(headOf(content));
   return problem ? { problem } : inTurn('re-encode', () => reencodeApart(content, ms));
 }

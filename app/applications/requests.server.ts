@@ -16,7 +16,6 @@ import type { Database } from '~db/schema';
 
 interface NewRequest {
   fields: readonly string[];
-  /** What the traveller reads; undefined: there is a sentence of ours for it. */
   reason?: string;
   actor: AuditActor;
 }
@@ -47,7 +46,6 @@ export function fieldsOf({ fields }: Pick<RequestRow, 'fields'>): string[] {
   return requestableAmong(JSON.parse(fields) as string[]);
 }
 
-/** Undefined where there is a sentence of ours for it. @throws {SealError} if it does not open */
 export const reasonOf = (request: Pick<RequestRow, 'id' | 'reason_sealed'>) =>
   unsealColumn('application_requests', request, 'reason_sealed');
 

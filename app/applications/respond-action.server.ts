@@ -19,12 +19,13 @@ import {
   typedSteps,
   unrequested,
 } from '~/applications/respond-page.server';
-import { answerWith, AWAY, stepContext } from '~/applications/step-page.server';
+import { stepInput } from '~/applications/step-input.server';
+import { answerWith, AWAY } from '~/applications/step-page.server';
 import { now } from '../clock.server';
 import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server';
 import { reopenTasksFor, saveAmendments } from './tasks.server';
 import { type AmendedField, changesOf } from '../domain/application/amend';
-import { isNameOf } from '../domain/application/answers';
+import { baseName, isNameOf } from '../domain/application/answers';
 import { validateStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
@@ -175,13 +176,10 @@ function withRows(sent: FormData, steps: readonly StepAnswers[]) {
 type Validated = StepAnswers & { answered: AnsweredStep };
 
 /** Of fields that stay closed nothing is said or changed. */
-async function validateSteps(
-  asked: Requested,
-  steps: readonly StepAnswers[],
-): Promise<Validated[]> {
+async function validateSteps(asked: Requested, steps: readonly StepAnswers[]) {
   const { saved } = asked;
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
-  const context = await stepContext({ ...saved.all, ...typed });
+  const context = await stepInput({ ...saved.all, ...typed });
   return steps.map((one) => {
     const { step, fields, answers, version } = one;
     const { kept, errors: all } = validateStep(step, answers, context);
@@ -224,10 +222,9 @@ async function show(
 
 /** Nobody knows what was asked: what was sent is shown, and nothing more. */
 async function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
-  const names = [...sent.keys()].map((name) => name.replace(/[.[].*$/, ''));
   const options = {
     ...{ language, applicationId: id, asked: undefined, typed: sent },
-    steps: typedSteps(sent, requestableAmong(names)),
+    steps: typedSteps(sent, requestableAmong([...sent.keys()].map(baseName))),
     requestId: textIn(sent, 'request'),
     problem: problemIn(language, 'away', id),
   };
@@ -254,7 +251,6 @@ type AnsweredStep = SavedStep & { changes: readonly AmendedField[] };
 interface Answer {
   requestId: string;
   steps: readonly AnsweredStep[];
-  /** By the names of the form: the note, and the boxes of what is right as it is. */
   said: readonly (readonly [name: string, text: string])[];
 }
 

@@ -43,10 +43,8 @@ export interface StepAnswers extends RequestedStep {
 export interface RespondPageOptions {
   language: Language;
   applicationId: string;
-  /** None while the database is away: what was typed is shown without what was asked. */
   asked: Requested | undefined;
   steps: readonly StepAnswers[];
-  /** What was typed beside the answers: the note, and the boxes. */
   typed: FormData;
   requestId: string;
   problem?: StepProblem | undefined;
@@ -175,7 +173,6 @@ function reasonView({ request, written }: Requested) {
   return text === undefined ? undefined : { text, language: written };
 }
 
-/** Whether the pictures are there that a request asks for, sent after it. */
 export const hasRequestedPictures = ({ request, pictures }: Requested): boolean =>
   fieldsOf(request)
     .filter(isPicture)
@@ -190,7 +187,6 @@ function pictureParts({ request, pictures }: Requested, language: Language, isRe
   });
 }
 
-/** @param requestId that a form was made from; else the open one */
 export async function requestedOf(db: Database, open: OpenApplication, requestId?: string) {
   const { row } = open;
   const request =
@@ -230,10 +226,7 @@ export function savedSteps({ request, saved }: Requested): StepAnswers[] {
   }));
 }
 
-export function unrequested(
-  { step, fields }: RequestedStep,
-  { all }: Pick<SavedAnswers, 'all'>,
-): Answers {
+export function unrequested({ step, fields }: RequestedStep, { all }: Pick<SavedAnswers, 'all'>) {
   return outOf(fields, all[step.number] ?? {}, false);
 }
 

@@ -5,7 +5,7 @@ import { picturePage } from '~/domain/application/requests';
 import { now } from '~/clock.server';
 import { certifiedProblem, closedProblem, stepProblem } from '~/applications/step-fields.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '~/database.server';
-import { type Answers, rowCount, rowName } from '~/domain/application/answers';
+import { type Answers, baseName, rowCount, rowName } from '~/domain/application/answers';
 import {
   CONSENT,
   readStep,
@@ -32,24 +32,16 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { type OpenApplication, ownApplications, type Owner } from './access.server';
 import { dropPointless, savedAnswers, type SavedAnswers, saveStep } from './answers.server';
-import {
-  answerWith,
-  AWAY,
-  readerOf,
-  stepContext,
-  stepPage,
-  type StepPageOptions,
-} from './step-page.server';
+import { answerWith, AWAY, readerOf, stepPage, type StepPageOptions } from './step-page.server';
 import { groupOfStep } from './check-groups.server';
+import { stepInput } from './step-input.server';
 import { laterToast, queueLaterLink } from './links.server';
 import { readRun } from '~/eligibility/wizard.server';
 
 export interface Target {
   open: OpenApplication | undefined;
   isNew: boolean;
-  /** Its row in the transaction of a save. @returns undefined if it cannot be begun */
   begin: (db: Database) => Promise<ApplicationRow | undefined>;
-  /** The `Set-Cookie` headers that keep it in this browser; none with an account. */
   cookies: () => Promise<string[]>;
 }
 
@@ -130,7 +122,7 @@ async function validateAndSave(form: SentStep): Promise<Response> {
   }
   if (intent.name === 'fix' || intent.name === 'keep') return settle(form, saved, intent);
   if (intent.name === 'take-over') return takeOver(form, known);
-  const { kept, errors } = validateStep(step, answers, await stepContext(saved.all));
+  const { kept, errors } = validateStep(step, answers, await stepInput(saved.all));
   const count = Object.keys(errors).length;
   // Nobody has begun who has typed nothing.
   if (intent.name === 'read' && !open && Object.values(answers).every((text) => !text.trim())) {
@@ -149,7 +141,7 @@ async function settle(form: SentStep, saved: SavedAnswers, settling: Settling): 
   const { step, answers, known } = form;
   const { field } = settling;
   if (step.fields.some(({ name }) => name === field)) {
-    const settled = settleDoubt(step, answers, await stepContext(saved.all), settling);
+    const settled = settleDoubt(step, answers, await stepInput(saved.all), settling);
     return show(form, { answers: settled, warns: true, focus: field });
   }
   const there = await saveSettled(known.open?.row, saved, settling);
@@ -165,7 +157,7 @@ export async function saveSettled(
 ): Promise<SavedAnswers> {
   const own = STEPS.find(({ fields }) => fields.some(({ name }) => name === settling.field));
   if (!own || !row) throw new Response(null, { status: 400 });
-  const context = await stepContext(saved.all);
+  const context = await stepInput(saved.all);
   const settled = settleDoubt(own, saved.all[own.number] ?? {}, context, settling);
   const { kept, errors } = validateStep(own, settled, context);
   const version = saved.versions[own.number] ?? 0;
@@ -210,11 +202,7 @@ async function save(form: SentStep, target: Target, validated: ValidatedStep): P
 }
 
 /** The pictures that are missing stand between step 7 and the check. */
-async function nextPage(
-  { request, step: { number }, known }: SentStep,
-  id: string,
-  kept: Answers,
-): Promise<string> {
+async function nextPage({ request, step: { number }, known }: SentStep, id: string, kept: Answers) {
   if (new URL(request.url).searchParams.get('return') === 'check') {
     return `step-8${afterChange(number, known.saved?.all[number], kept)}`;
   }
@@ -226,7 +214,7 @@ async function nextPage(
 function afterChange(step: StepNumber, before: Answers = {}, kept: Answers = {}): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(kept)])];
   const changed = names.filter((name) => (before[name] ?? '') !== (kept[name] ?? ''));
-  const fields = new Set(changed.map((name) => name.replace(/[[.].*$/, '')));
+  const fields = new Set(changed.map(baseName));
   if (fields.size === 0) return `#${groupOfStep(step) ?? ''}`;
   return `?changed=${[...fields].join('.')}#changed`;
 }
@@ -275,7 +263,6 @@ function showCertified(form: SentStep, { id }: ApplicationRow): Promise<Response
   return show(form, { problem: certifiedProblem(form.language, id) }, { status: 409 });
 }
 
-/** Of the step that the form was made from; 0: it had never been saved. */
 export function versionIn(sent: FormData, name = 'version'): number {
   const version = textIn(sent, name);
   return /^\d{1,9}$/.test(version) ? Number(version) : 0;
@@ -284,7 +271,6 @@ export function versionIn(sent: FormData, name = 'version'): number {
 type RowIntent = { name: 'add'; list: string } | { name: 'remove'; list: string; index: number };
 type Intent = { name: ValidatedStep['then'] | 'take-over' } | RowIntent | Settling;
 
-/** By default Save and Continue. @throws {Response} 400 for an unknown one */
 export function intentIn(sent: FormData, { fields }: Step): Intent {
   const intent = textIn(sent, 'intent') || 'continue';
   if (intent === 'continue' || intent === 'later' || intent === 'read') return { name: intent };

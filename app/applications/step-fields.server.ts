@@ -12,11 +12,14 @@ import {
   fieldWords,
   optionLabel,
   problemText,
-  valueText,
+  fieldId,
+  firstControlId,
+  PRINTED_NAME,
   withValues,
   countryList,
   optionList,
 } from './field-words.server';
+import { answerText } from './answers-in-words.server';
 import type {
   ChoiceView,
   FieldView,
@@ -37,26 +40,13 @@ export interface StepToShow {
   errors: Readonly<Record<string, Problem>>;
   warnings?: readonly Warning[];
   elsewhere?: Answers | undefined;
-  /** What the printed lines of the passport say. */
   printed?: Answers | undefined;
   focus?: string | undefined;
   questions?: ReadonlyMap<string, QuestionRow> | undefined;
-  /** The page's form takes the buttons that settle a doubt. */
   settles?: boolean;
 }
 
 /** Without the signs that a link would encode. */
-export const fieldId = (name: string): string => name.replace(/[[\].]+/g, '-');
-
-export function firstControlId(field: StepField, name: string): string {
-  if (field.type === 'date') return fieldId(`${name}.${DATE_PARTS[0]}`);
-  if (field.type === 'yes_no') return fieldId(`${name}.yes`);
-  if (field.type === 'radio' && Array.isArray(field.options)) {
-    return fieldId(`${name}.${String(field.options[0])}`);
-  }
-  return fieldId(name);
-}
-
 export function stepNodes(shown: StepToShow): NodeView[] {
   const nodes = nodesOf(shown.fields ?? shown.step.fields, shown);
   const isLine = (node: NodeView) => 'name' in node && /^passport_line_/.test(node.name);
@@ -158,33 +148,31 @@ function rowsView(list: Repeat, shown: StepToShow): RowsView {
         ? undefined
         : foldOf(words.more, list, applicationWords(language).parts),
     error: problem && problemText(list, problem, { language, all: context.all }),
-    elsewhere: shown.elsewhere && rowsElsewhere(list, shown, shown.elsewhere),
+    elsewhere: savedElsewhere(shown, (from) => textOfRows(list, from, language)),
     rows,
     addLabel: count < list.max_items ? (count > 0 ? words.another : words.add) : undefined,
   };
 }
 
-function rowsElsewhere(list: Repeat, { answers, language }: StepToShow, elsewhere: Answers) {
-  const textOf = (from: Answers) =>
-    rowsOf(from, list.name)
-      .map((prefix) => list.fields.map((own) => answerText(own, prefix + own.name, from, language)))
-      .map((texts) => texts.filter(Boolean).join(', '))
-      .join('; ');
-  const [here, there] = [textOf(answers), textOf(elsewhere)];
-  return here === there ? undefined : there || translator(language)('application:conflict.nothing');
+function textOfRows(list: Repeat, answers: Answers, language: Language): string {
+  return rowsOf(answers, list.name)
+    .map((row) => list.fields.map((own) => answerText(own, row + own.name, answers, language)))
+    .map((texts) => texts.filter(Boolean).join(', '))
+    .join('; ');
 }
 
-function answerText(field: Field, name: string, answers: Answers, language: Language): string {
-  if (field.type === 'date') {
-    return DATE_PARTS.map((part) => answers[`${name}.${part}`]?.trim())
-      .filter(Boolean)
-      .join(' ');
-  }
-  return valueText(field, answers[name] ?? '', language);
+/** What is saved where it is not what stands here. */
+function savedElsewhere(
+  { answers, language, elsewhere }: StepToShow,
+  textOf: (from: Answers) => string | undefined,
+) {
+  const there = elsewhere && textOf(elsewhere);
+  if (!elsewhere || (there ?? '') === (textOf(answers) ?? '')) return undefined;
+  return there || translator(language)('application:conflict.nothing');
 }
 
 function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
-  const { answers, language, errors, elsewhere } = shown;
+  const { answers, language, errors } = shown;
   const name = list ? rowName(list.name, list.index, field.name) : field.name;
   const problem = errors[name];
   const missing = DATE_PARTS.filter((part) => !answers[`${name}.${part}`]?.trim());
@@ -200,7 +188,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
     isRequired: isMandatory ? (true as const) : undefined,
     error: problem === undefined ? undefined : problemText(field, problem, place),
     warnings: notesOf(name, shown),
-    elsewhere: elsewhere && savedElsewhere(field, name, shown, elsewhere),
+    elsewhere: savedElsewhere(shown, (from) => answerText(field, name, from, language)),
     printed: list ? undefined : asPrinted(field, shown),
     hasFocus: shown.focus !== undefined && name === shown.focus ? (true as const) : undefined,
   };
@@ -237,9 +225,16 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
         kind: field.type === 'textarea' ? 'area' : 'text',
         value,
         attributes: attributesOf(field),
+        unknown: unknownOf(field, language),
         sentAs: field.name === 'last_name' ? sentAs(answers) : undefined,
       };
   }
+}
+
+/** Left empty, one with a default is not known already. */
+function unknownOf({ unknown_value: value, default: other }: Field, language: Language) {
+  if (!value || other) return undefined;
+  return { value, text: withValues(applicationWords(language).parts.unknown, { value }) };
 }
 
 function asPrinted({ name, type }: Field, { answers, printed = {}, language }: StepToShow) {
@@ -295,8 +290,7 @@ function textsOf(field: Field, shown: StepToShow, list: string | undefined) {
     field.name === 'email' &&
       parts[siteSettings().filingEmail === null ? 'filedYours' : 'filedOurs'],
     field.type === 'date' && parts.dateHint,
-    field.unknown_value &&
-      (field.default ? parts.left : withValues(parts.unknown, { value: field.unknown_value })),
+    field.unknown_value && field.default && parts.left,
   ];
   const { more, example } = words;
   const sentences = [more, more && example && withValues(parts.example, { example })];
@@ -320,7 +314,7 @@ const LONGEST_HINT = 12;
 /** What an operator has written may be longer than a hint. */
 const hintOrFold = (text: string, parts: Parts) =>
   text.split(' ').length > LONGEST_HINT
-    ? { hint: undefined, more: foldOf(text, { name: '' }, parts) }
+    ? { hint: undefined, more: { title: parts.meaning, text } }
     : { hint: text || undefined };
 
 function sizeOf({ name, type, rule = '', max_length: most = 0 }: Field): FieldView['size'] {
@@ -345,17 +339,6 @@ function dateParts(field: Field, name: string, { answers, language }: StepToShow
     isYear: part === 'year',
     isMonth: part === 'month',
   }));
-}
-
-function savedElsewhere(
-  field: Field,
-  name: string,
-  { answers, language }: StepToShow,
-  elsewhere: Answers,
-): string | undefined {
-  const [here, there] = [answers, elsewhere].map((from) => answerText(field, name, from, language));
-  if (here?.trim() === there?.trim()) return undefined;
-  return there || translator(language)('application:conflict.nothing');
 }
 
 function notesOf(name: string, { warnings = [], language, step, settles }: StepToShow) {
@@ -404,7 +387,6 @@ const differences = (typed: string, meant: string) =>
 
 /** What is typed by the letters and signs of documents: nothing is to correct or translate it. */
 const NUMBERS = new Set(['passport_number', 'postal_code', 'us_zip', 'passid']);
-export const PRINTED_NAME = /^passport_(number|line)/;
 
 function attributesOf(field: Field): InputAttributes {
   const { type, rule = '', pattern, max_length: most } = field;
@@ -443,7 +425,6 @@ export function stepProblem(
   };
 }
 
-/** It is not open in this browser any more: how to open it again, and keep what was typed. */
 export function closedProblem(language: Language, here: string): StepProblem {
   const t = translator(language);
   const signIn = `/auth?${new URLSearchParams({ returnTo: here })}`;

@@ -5,23 +5,13 @@ import type { FocusView, FrameView, NodeView, StepProblem } from '~/applications
 import { stepInput } from '~/applications/step-input.server';
 import { factViews } from '../content/facts.server';
 import { eligibilityContent } from '../eligibility/content.server';
-import {
-  applicationWords,
-  fieldWords,
-  stepWords,
-  withValues,
-} from '~/applications/field-words.server';
+import { fieldLabels } from '~/applications/answers-in-words.server';
+import { applicationWords, stepWords, withValues } from '~/applications/field-words.server';
 import { stepNodes, warningView } from '~/applications/step-fields.server';
 import { perApp } from '~/current-app.server';
 import { databaseErrorFields } from '~/database.server';
-import {
-  type AllAnswers,
-  type Answers,
-  rowIndex,
-  rowName,
-  sureName,
-} from '~/domain/application/answers';
-import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
+import { type AllAnswers, type Answers, sureName } from '~/domain/application/answers';
+import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { type StepInput, openWarningsOf } from '~/domain/application/validate-step';
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
@@ -42,12 +32,10 @@ export interface StepPageOptions {
   saved?: SavedAnswers | undefined;
   hidden: [name: string, value: string][];
   errors?: Readonly<Record<string, Problem>> | undefined;
-  /** Whether the answers are judged, so that what may cost the trip stands beside them. */
   warns?: boolean | undefined;
   problem?: StepProblem | undefined;
   elsewhere?: Answers | undefined;
   focus?: string | undefined;
-  /** What the eligibility check knows of the step's questions. */
   known?: Answers | undefined;
   taken?: number | undefined;
 }
@@ -80,7 +68,7 @@ export async function stepPage(options: StepPageOptions) {
       before:
         saved &&
         open &&
-        warningsBefore(step.number, open, { ...context, all: saved.all }, saved, language),
+        (await warningsBefore(step.number, open, { ...context, all: saved.all }, saved, language)),
       hidden: [...options.hidden, ...sureOf(answers)],
       fromCheck: { offered: left.length, taken: options.taken ?? 0 },
       nodes,
@@ -122,7 +110,6 @@ function printedIn({ number }: Step, { all, today }: StepInput): Answers | undef
   return read && { ...read[number as 1 | 2], passport_line_1: '', passport_line_2: '' };
 }
 
-/** Where a passport fills the form. */
 export function readerOf(
   { number }: Step,
   open: OpenApplication | undefined,
@@ -161,7 +148,7 @@ export function firstIncomplete({ complete }: Pick<SavedAnswers, 'complete'>): S
   return STEPS.find(({ number }) => !complete.has(number))?.number ?? 8;
 }
 
-function warningsBefore(
+async function warningsBefore(
   at: StepNumber,
   { row: { id } }: OpenApplication,
   context: StepInput,
@@ -172,6 +159,7 @@ function warningsBefore(
   if (!step || !saved.complete.has(step.number)) return undefined;
   const warnings = openWarningsOf(step, context);
   if (warnings.length === 0) return undefined;
+  const labelOf = await fieldLabels(language);
   return {
     title: translator(language)('application:before.title', {
       step: step.number,
@@ -179,7 +167,7 @@ function warningsBefore(
     }),
     notes: warnings.map((warning) => ({
       ...warningView(warning, language),
-      label: labelOf(step, warning.field, language),
+      label: labelOf(warning.field),
     })),
     href: `/application/${id}/step-${step.number}`,
   };
@@ -216,18 +204,6 @@ export function problemItems(
   });
 }
 
-function labelOf({ fields }: Step, name: string, language: Language): string {
-  for (const field of fields) {
-    if (field.name === name) return fieldWords(field, language).label ?? name;
-    const index = field.type === 'repeat' ? rowIndex(name, field.name) : undefined;
-    if (field.type !== 'repeat' || index === undefined) continue;
-    const inRow = field.fields.find((one) => name === rowName(field.name, index, one.name));
-    const legend = withValues(fieldWords(field, language).row ?? '', { number: index + 1 });
-    return inRow ? `${legend}, ${fieldWords(inRow, language, field.name).label ?? name}` : legend;
-  }
-  return name;
-}
-
 type Questions = ReadonlyMap<string, QuestionRow>;
 const last = perApp(() => ({
   context: undefined as StepInput | undefined,
@@ -237,7 +213,7 @@ const last = perApp(() => ({
 /** While the database is away, as it was read last. */
 export async function contextOrLast(all: AllAnswers, language: Language) {
   try {
-    const context = await stepContext(all);
+    const context = await stepInput(all);
     const { allQuestions } = await eligibilityContent(language);
     const questions = new Map(allQuestions.map((question) => [question.key, question]));
     last().context = context;
@@ -252,18 +228,13 @@ export async function contextOrLast(all: AllAnswers, language: Language) {
 
 export const unreadInput = (): StepInput => ({
   today: today(),
-  lists: { countries: COUNTRY_CODES, programme_countries: COUNTRY_CODES, us_states: US_STATES },
+  lists: { programme_countries: COUNTRY_CODES },
   all: {},
   isSocialMediaRequired: false,
   isPortraitRequired: false,
   hasPhoto: true,
 });
 
-/** For the photo the certification asks. */
-export const stepContext = (all: AllAnswers): Promise<StepInput> =>
-  stepInput(all, { hasPhoto: true });
-
-/** While the site is busy, or without its database. */
 export const AWAY = { status: 503, headers: { 'Retry-After': '10' } };
 
 const pages = new WeakMap<AppLoadContext, object>();

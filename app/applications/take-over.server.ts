@@ -27,7 +27,6 @@ export async function takeOverAsOwner(db: Database, userId: string, now: Date): 
   }
 }
 
-/** Whatever address is in it. @returns whether it was */
 export async function saveInAccount(
   db: Database,
   { id, token }: { id: string; token: string },

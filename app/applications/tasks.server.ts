@@ -6,7 +6,6 @@ import { PICTURES } from '~/domain/application/requests';
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { today } from '~/clock.server';
-import { COUNTRY_CODES, US_STATES } from '~/domain/application/country-codes';
 import {
   checkingTasks,
   compareTyped,
@@ -32,7 +31,7 @@ export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) 
   const there = await picturesOf(db, id);
   const pictures = PICTURES.filter((kind) => there[kind]);
   const hasPhoto = pictures.includes('passport_photo');
-  const lists = { countries: COUNTRY_CODES, us_states: US_STATES, programme_countries: [] };
+  const lists = { programme_countries: [] };
   const facts = {
     isSocialMediaRequired: false,
     isPortraitRequired: await isPortraitRequired(db),
@@ -50,7 +49,6 @@ export async function tasksOf(db: Database, { id }: Pick<ApplicationRow, 'id'>) 
 export const isSameTask = (one: TaskName, other: TaskName) =>
   one.kind === other.kind && one.subject === other.subject;
 
-/** Those that are there stay as they are. */
 export async function openTasks(db: Database, row: Pick<ApplicationRow, 'id'>, now: Date) {
   const { missing } = await tasksOf(db, row);
   const tasks = missing.map((task) => newTask(row.id, task, now));
@@ -77,7 +75,6 @@ const TABLE = 'application_tasks';
 
 const staff = (id: string) => ({ kind: 'staff', id }) as const;
 
-/** @returns whether it was as it was read */
 async function changeTask(
   db: Database,
   task: TaskRow,
@@ -125,7 +122,6 @@ export const doTask = (
 
 type SavedLines = { by: string; typed: TypedLines; isSame: boolean };
 
-/** Done if no character differs from the answers as they are now. */
 export async function saveLines(db: Database, task: TaskRow, lines: SavedLines, now: Date) {
   const { by, typed, isSame } = lines;
   const changes = {
@@ -158,12 +154,10 @@ export async function checkersOf(
   return new Set([checked_by, ...(lines?.state === 'done' ? [lines.done_by] : [])]);
 }
 
-/** How many are read: a case has a handful. */
 const MOST = 100;
 
 type NewNote = { id?: string; applicationId: string; text: string; by: string };
 
-/** @param note `id` of the form: a second press adds nothing */
 export async function addNote(db: Database, note: NewNote, now: Date) {
   const { id = randomUUID(), applicationId, text, by } = note;
   const isNew = await rowsIn(db).insertNew('notes', {

@@ -7,10 +7,11 @@ import { eligibilityContent } from '../eligibility/content.server';
 import { queryDatabase } from '../database.server';
 import { firstOpenStep } from '../domain/application/validate-step';
 import { endsAt } from '../domain/retention';
+import { asWritten } from '../domain/desk';
 import type { Picture } from '../domain/application/requests';
 import { BEING_CHECKED, stateRow, travellerState, UNPAID } from '../domain/application/states';
 import type { StepNumber } from '../domain/application/steps';
-import { formatDay, formatInstant, formatMoment } from '../i18n/server.server';
+import { formatDay, formatInstant, formatMoment, formatShortDay } from '../i18n/server.server';
 import type { Language } from '../i18n/languages';
 import { unsealColumn } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';
@@ -26,9 +27,9 @@ export async function applicationTicket(
   const end = endsAt(row.updated_at, siteSettings().draftDays, row.noticed_at);
   const { countries } = await eligibilityContent(language);
   const country = countries.find(({ code }) => code === row.citizenship)?.name ?? row.citizenship;
-  const isTold = owner.kind === 'account';
   const asks = await asksOf(row);
-  const name = isTold ? unsealColumn('applications', row, 'name_sealed') : undefined;
+  const name =
+    owner.kind === 'account' ? unsealColumn('applications', row, 'name_sealed') : undefined;
   return {
     id: row.id,
     reference: row.reference,
@@ -38,12 +39,10 @@ export async function applicationTicket(
     /** `status`: neither the name nor what leads to the answers. */
     level,
     owner: owner.kind,
-    ...(name !== undefined && { name }),
+    ...(name && { name: asWritten(name) }),
     ...(country !== null && { citizenship: country }),
-    ...(row.travel_date !== null && { travelOn: formatDay(row.travel_date, language) }),
-    begunOn: day(row.created_at),
+    ...(row.travel_date !== null && { travelOn: formatShortDay(row.travel_date, language) }),
     savedOn: day(row.updated_at),
-    ...(row.certified_at !== null && { certifiedOn: day(row.certified_at) }),
     ...dueOf(row, language),
     ...(asks && { asks }),
     ...(row.valid_until !== null && { validUntil: formatDay(row.valid_until, language) }),
@@ -55,7 +54,6 @@ export async function applicationTicket(
       row.code_at !== null &&
       level === 'answers' && { codeAt: formatInstant(new Date(row.code_at), language) }),
     ...(row.state === 'filed' && row.filed_at !== null && { filedOn: day(row.filed_at) }),
-    /** When it is deleted unless its owner goes on with it. */
     ...(isUnpaid && row.hold_reason === null && { endsOn: formatDay(dayOf(end), language) }),
     ...(row.state === 'draft' && level === 'answers' && { openStep: await openStepOf(row.id) }),
     hasAnswers: level === 'answers' && row.purged_at === null,
@@ -82,6 +80,5 @@ async function asksOf(row: ApplicationRow): Promise<'answer' | Picture | undefin
 
 async function openStepOf(id: string): Promise<StepNumber> {
   const { all } = await queryDatabase((db) => savedAnswers(db, id));
-  // A photo that is missing is a warning, and closes no step.
-  return firstOpenStep(await stepInput(all, { hasPhoto: true }));
+  return firstOpenStep(await stepInput(all));
 }

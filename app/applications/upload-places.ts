@@ -3,7 +3,6 @@ import { perApp } from '~/current-app.server';
 
 /** How many may send a photo at once: what they send is in memory until it is kept. */
 const MOST_PLACES = 12;
-/** How many may wait for a place, and how long, in milliseconds. */
 const MOST_WAITING = 50;
 const MOST_WAIT_MS = 30_000;
 

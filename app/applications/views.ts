@@ -4,19 +4,15 @@ interface Asked {
   label: string;
   /** Of a long question, by which the summary of errors names it. */
   number?: string | undefined;
-  /** The language of its texts, where it is not the page's. */
   language?: string | undefined;
   hint?: string | undefined;
-  /** What is behind the fold of the hint, and its name. */
   more?: { title: string; text: string } | undefined;
-  /** How wide its control is. */
   size?: 'code' | 'country' | 'name' | undefined;
   isOptional?: true | undefined;
   isRequired?: true | undefined;
   error?: string | undefined;
   warnings?: NoteView[] | undefined;
   elsewhere?: string | undefined;
-  /** That it is as the printed lines have it, or how they do. */
   printed?: string | undefined;
   hasFocus?: true | undefined;
 }
@@ -26,7 +22,6 @@ export type NoteView = { title: string; text: string; doubt?: DoubtView | undefi
 export interface DoubtView {
   field: string;
   typed: string;
-  /** What is proposed in its place, if anything is. */
   meant?: string | undefined;
   /** Where the two differ, of a number that is shown character by character. */
   marked?: number[] | undefined;
@@ -51,6 +46,8 @@ export interface TextView extends Asked {
   value: string;
   attributes: InputAttributes;
   sentAs?: string | undefined;
+  /** What is written of an answer that is not known, and the sentence that says so. */
+  unknown?: { value: string; text: string } | undefined;
 }
 
 export interface DateView extends Asked {
@@ -93,20 +90,16 @@ export interface RowsView extends Pick<
 > {
   kind: 'rows';
   rows: { legend: string; nodes: NodeView[]; remove: string; removeLabel: string }[];
-  /** What the button says that adds one; none: there is no room for more. */
   addLabel: string | undefined;
 }
 
 export interface BranchView {
   kind: 'branch';
   nodes: NodeView[];
-  /** They are optional, and folded until one has an answer. */
   fold?: { title: string; isOpen: boolean };
-  /** Stands alone, above what follows. */
   heading?: string;
 }
 
-/** Fields that are asked if the branch's first field has an answer. */
 export type DependentView = { kind: 'dependent'; answer: string; nodes: NodeView[] };
 
 export type FieldView = TextView | DateView | ChoiceView | ListView | BoxView;
@@ -117,12 +110,9 @@ export interface FrameView {
   steps: { title: string; state: 'done' | 'now' | 'ahead'; href?: string | undefined }[];
 }
 
-/** What stands above a page with one task. */
 export interface FocusView {
   frame?: FrameView | undefined;
-  /** Of a page that is none of the eight steps. */
   name?: string | undefined;
-  /** Where it leads who leaves; or the page's own form is saved first. */
   leave?: string | undefined;
 }
 
@@ -136,8 +126,6 @@ export interface StepProblem {
 
 export interface OfficialValue {
   text: string;
-  /** Of an answer that the official form asks for in several fields. */
   part?: 'phoneNumber';
-  /** Chosen from a list there, not typed. */
   isChosen?: true;
 }

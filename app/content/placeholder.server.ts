@@ -36,7 +36,6 @@ const QUESTIONS = [
   ...['services.correction', 'services.data'],
 ];
 
-/** What a page of the live half shows in offline mode (specification, sections 2 and 8). */
 export async function placeholderView(section: PlaceholderSection, language: Language) {
   const t = translator(language);
   const { phone } = siteSettings().company;

@@ -74,7 +74,6 @@ export function logContentProblem({ event, ...fields }: ContentProblem): void {
 
 function forgetEarlierProblems(): void {
   const version = contentVersion();
-  // Before the database is open there is no version; what was said then still holds.
   const last = found();
   if (version === undefined || version === last.version) return;
   if (last.version !== undefined) last.problems.clear();

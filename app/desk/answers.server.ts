@@ -42,7 +42,7 @@ export async function caseAnswers(applicationId: string) {
     ...(await savedAnswers(db, applicationId)),
     hasPhoto: (await missingPictures(db, applicationId)).length === 0,
   }));
-  return { context: await requireDatabase(() => stepInput(all, { hasPhoto })), versions };
+  return { context: await requireDatabase(() => stepInput(all, hasPhoto)), versions };
 }
 
 /** With the form of the one that `?amend=` names. */

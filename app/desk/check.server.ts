@@ -123,7 +123,7 @@ async function comparedView(
 ) {
   const t = translator(language);
   const labelOf = await fieldLabels(language);
-  const inWords = await answersInWords(await stepInput(all, { hasPhoto: true }), language);
+  const inWords = await answersInWords(await stepInput(all), language);
   const answers = STEPS.slice(0, 2).flatMap((step) => inWords(step));
   return compareTyped(typed, all).compared.map((line) => {
     const { answer, printed, computed, is } = line;

@@ -257,7 +257,7 @@ async function fieldGroups(
   language: Language,
 ) {
   const { all } = await savedAnswers(db, applicationId);
-  const context = await stepInput(all, { hasPhoto: true });
+  const context = await stepInput(all);
   const t = translator(language);
   const labelOf = await requestableLabels(language);
   const groups = new Map<string, { name: string; label: string }[]>();

@@ -13,7 +13,6 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase();
 }
 
-/** How long a session lasts, in seconds (live-mode.md, accounts). */
 export const SESSION_LIFETIMES: Record<AccountKind, { idle: number; most: number }> = {
   traveller: { idle: 14 * DAY_S, most: 90 * DAY_S },
   staff: { idle: HOUR_S, most: 12 * HOUR_S },
@@ -73,7 +72,6 @@ export const RESET_PAUSE_S = 10 * MINUTE_S;
 
 export const triesLimit = (now: Date): Date => subSeconds(now, FORGOTTEN_S);
 
-/** A password's length in code points (live-mode.md, accounts). */
 export const PASSWORD_LENGTH = { least: 12, most: 128 };
 
 /** The address of an account, as who signs in or up gives it; password managers keep it as the name. */
@@ -175,7 +173,6 @@ export const TOKEN_LIFETIMES = {
   applicationStatus: DAY_S,
   // Longer than any unpaid application is kept after the last reminder, unless the settings say so.
   stopReminders: 90 * DAY_S,
-  // A code on the screen that a phone reads.
   handOverPortrait: 30 * MINUTE_S,
   // Used again and again, as long as the answer that it leads back to is kept.
   replyMessage: 30 * DAY_S,

@@ -1,4 +1,3 @@
-/** The nearest known word, at most `most` letters away: one in short words, else two. */
 export function closestWord(
   word: string,
   words: readonly string[],

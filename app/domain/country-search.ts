@@ -1,7 +1,6 @@
 export interface SearchableCountry {
   code: string;
   name: string;
-  /** Alternative names: Hollande, UK. */
   aliases: readonly string[];
 }
 
@@ -16,7 +15,6 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** Best match first. */
 export function searchCountries<C extends SearchableCountry>(
   countries: readonly C[],
   query: string,
@@ -33,7 +31,6 @@ export function searchCountries<C extends SearchableCountry>(
     .map(({ country }) => country);
 }
 
-/** An exact name or alias, or the only match. */
 export function onlyCountry<C extends SearchableCountry>(countries: readonly C[], text: string) {
   const folded = foldText(text);
   if (folded === '') return undefined;

@@ -28,7 +28,6 @@ export const isOnMember = (remark: CountryRemark): boolean => MEMBER_REMARKS.inc
 export type CountryRemark = (typeof COUNTRY_REMARKS)[number];
 
 export interface Country {
-  /** ISO 3166-1 alpha-2, upper case. */
   code: string;
   isEligible: boolean;
   remark: CountryRemark | null;

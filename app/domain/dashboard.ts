@@ -16,7 +16,6 @@ export function daysBefore(today: string, count: number): string[] {
 const SETTLED_DAYS = 3;
 const RECOUNT_MS = 60 * 60 * 1000;
 
-/** @param counted when it was counted last, and on which day that was */
 export function isToCount(day: string, counted: { at: Date; day: string } | undefined, now: Date) {
   if (!counted) return true;
   if (counted.day > addDays(day, SETTLED_DAYS)) return false;
@@ -31,7 +30,6 @@ export interface Filing {
   filed_at: string | null;
 }
 
-/** Undefined where nothing was promised. */
 export function filingTime({ starts_at, due_at, entered_at, filed_at }: Filing) {
   const done = entered_at ?? filed_at;
   if (done === null || due_at === null || starts_at === null) return undefined;
@@ -45,7 +43,6 @@ function hourStep(hours: number): number {
 }
 const LONGEST_STEP = 240;
 
-/** The step within which half of all are. @param counts by step */
 export function medianStep(counts: ReadonlyMap<number, number>): number | undefined {
   const steps = [...counts].sort(([a], [b]) => a - b);
   const all = steps.reduce((sum, [, count]) => sum + count, 0);

@@ -53,7 +53,6 @@ export const FIELD_OF_GUARD: Partial<Record<Guard, string>> = {
   validUntilGiven: 'valid_until',
 };
 
-/** Without spaces, in capitals; undefined for what cannot be one. */
 export function readOfficialNumber(typed: string): string | undefined {
   const number = typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
   return /^[A-Z0-9]{8,20}$/.test(number) ? number : undefined;

@@ -60,7 +60,6 @@ export function canCorrectNumber(
 /** `full`: answers and documents; `reason`: after saying why; `summary`: state and dates only. */
 type CaseView = 'full' | 'reason' | 'summary';
 
-/** @param gaveReason whether a supervisor to whom it is not assigned has said why */
 export function caseRights({
   role,
   isAssigned,

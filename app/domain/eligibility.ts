@@ -34,7 +34,6 @@ export function isQuestionKey(key: string): boolean {
 export interface Assessment {
   outcome: Outcome;
   isEligible: boolean;
-  /** Reasons against an ESTA: question keys in the order asked, or only the country factor. */
   factors: string[];
 }
 

@@ -6,7 +6,6 @@ import { crockford, readCrockford } from './crockford';
 /** A code of an authenticator: how long one is shown, and how far clocks may be apart (RFC 6238, 5.2). */
 export const TOTP = { digits: 6, periodS: 30, window: 1, secretBytes: 20 } as const;
 
-/** A code that was sent to a phone (live-mode.md, factors). */
 export const PHONE_CODE = { digits: 6, lifetimeS: 5 * 60, tries: 5 } as const;
 
 export type SmsLimit = { pauseS: number; aDay: number };
@@ -63,7 +62,6 @@ export function recoveryCodeOf(random: Uint8Array): string {
   return (letters.match(/.{8}/g) ?? []).join('-');
 }
 
-/** As it is compared; undefined for what cannot be one, such as the code of an authenticator. */
 export function plainRecoveryCode(typed: string): string | undefined {
   const plain = plainCode(typed);
   return readCrockford(plain, GROUPS * GROUP) ?? readCrockford(plain, FORMER_GROUPS * GROUP);

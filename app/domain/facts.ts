@@ -36,9 +36,7 @@ export interface Fact {
   value: string;
   unit: string;
   validFrom: string;
-  /** Null: still valid at the last check. */
   validTo: string | null;
-  /** By language code; every source has an English title. */
   sourceTitles: { en: string } & Partial<Record<string, string>>;
   sourceUrl: string;
   checkedOn: string;

@@ -1,6 +1,5 @@
 interface FieldBase {
   name: string;
-  /** `conditional`: required while shown. */
   required: boolean | 'conditional';
   /** Optional, but not marked as optional (specification, section 5). */
   unmarked?: true;
@@ -13,12 +12,10 @@ interface FieldBase {
   inputmode?: 'numeric' | 'decimal';
   min_length?: number;
   show_if?: { field: string; equals: string } | { derived: string };
-  /** What a good answer looks like, in any language. */
   example?: string;
   /** What to enter if the answer is not known; accepted whatever the rule says. */
   unknown_value?: string;
   default?: string;
-  /** Initial value: the answer to this field, also one of an earlier step. */
   default_from?: string;
   must_equal?: string;
   must_be_true?: boolean;
@@ -73,7 +70,6 @@ export type Values<F extends Form> = {
   [K in F[number] as K['name']]: K extends { required: true } ? string : string | undefined;
 };
 
-/** The code of a validation problem; its message is in the locales, under the same name. */
 export type Problem = string;
 
 export type Rule = (text: string) => Problem | undefined;
@@ -84,7 +80,6 @@ export interface FormContext {
   lists?: Record<string, readonly string[]>;
 }
 
-/** Undefined if any text is allowed. @throws if the field refers to an unknown list */
 export function choicesOf(field: Field, { lists }: FormContext = {}) {
   if (field.type === 'yes_no') return ['yes', 'no'];
   const usual = field.type === 'select_country' ? 'countries' : undefined;

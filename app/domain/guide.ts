@@ -45,7 +45,6 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** Counted from 1; the first one if the value is invalid. */
 export function stepNumber(requested: string | null, count: number): number {
   const number = /^\d{1,3}$/.test(requested ?? '') ? Number(requested) : 1;
   return number >= 1 && number <= count ? number : 1;

@@ -2,14 +2,12 @@ import { subDays } from 'date-fns';
 
 import type { CONTACT_CATEGORIES } from './contact';
 
-/** What a lead can be. The column's check has the same list. */
 export const LEAD_STATES = ['new', 'contacted', 'converted', 'lost', 'do_not_contact'] as const;
 export type LeadState = (typeof LEAD_STATES)[number];
 
 export const DESK_LEAD_EVENTS = ['contact', 'convert', 'lose', 'stop', 'reopen'] as const;
 export type DeskLeadEvent = (typeof DESK_LEAD_EVENTS)[number];
 
-/** What happens to a lead. `pay` is the site's, `wish` and `stop` also its owner's. */
 export type LeadEvent = DeskLeadEvent | 'wish' | 'pay';
 
 const MOVES: Record<LeadEvent, Partial<Record<LeadState, LeadState>>> = {
@@ -28,7 +26,6 @@ export function leadAfter(state: LeadState, event: LeadEvent): LeadState | undef
   return MOVES[event][state];
 }
 
-/** What staff may do with a lead; one of an application is converted by its payment alone. */
 export function deskLeadEvents(state: LeadState, kind: 'message' | 'application'): DeskLeadEvent[] {
   return DESK_LEAD_EVENTS.filter(
     (event) =>

@@ -2,7 +2,6 @@ import { addHours } from 'date-fns';
 
 import type { Form } from './form';
 
-/** What a contact message can be. The column's check has the same list. */
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
@@ -30,6 +29,5 @@ export const ANSWER_FORM = [
 
 export const UNANSWERED_DAYS = 365;
 
-/** By when who has written was told to have an answer. */
 export const promisedBy = (createdAt: string, hours: number): Date =>
   addHours(new Date(createdAt), hours);

@@ -4,7 +4,6 @@ export interface OAuthRequest {
   scopes?: string | undefined;
   challenge?: { value: string; method: 's256' | 'plain' } | undefined;
   queryParams?: Record<string, string> | undefined;
-  /** Answer with the provider's address instead of leading to it. */
   skipHttpRedirect?: boolean | undefined;
 }
 

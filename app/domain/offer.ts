@@ -7,7 +7,6 @@ export type Currency = 'EUR' | 'USD';
 /** An amount of money in whole cents: fractions would not add up exactly. */
 export type Cents = number;
 
-/** Undefined if a fact's value is not an amount such as `40.27`. */
 export function centsOf(decimal: string): Cents | undefined {
   const [, whole, fraction = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(decimal) ?? [];
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));

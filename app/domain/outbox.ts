@@ -5,13 +5,11 @@ export const LEASE_S = 60;
 /** The waits after the first tries, in minutes: from one minute to six hours (live-mode.md). */
 const WAITS_MIN = [1, 3, 8, 20, 60, 150, 360];
 
-/** When a message is tried again after so many tries; undefined: it was the last of eight. */
 export function nextTry(tries: number, now: Date): Date | undefined {
   const wait = WAITS_MIN[Math.max(tries, 1) - 1];
   return wait === undefined ? undefined : addMinutes(now, wait);
 }
 
-/** A code that was sent is good for so long, in seconds; later it is not worth sending. */
 const CODE_LIFETIME_S = 5 * 60;
 
 export function isLate(channel: 'mail' | 'sms', createdAt: Date, now: Date): boolean {

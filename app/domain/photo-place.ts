@@ -1,7 +1,3 @@
-/**
- * In hundredths of the photo's width. It hangs from the bottom of a sheet, where the printed lines are:
- * so its height need not be known.
- */
 const SHEET = 400;
 
 export const ZOOMS = ['whole', 'page', 'lines'] as const;
@@ -38,6 +34,5 @@ const APART = 6;
 export const stripOf = (line: 1 | 2, at: number) =>
   `0 ${SHEET - at - (line === 1 ? APART * 1.5 : APART / 2)} 100 ${APART}`;
 
-/** Of the strip of the second line. */
 export const stripAt = (viewBox: string | null | undefined) =>
   viewBox ? SHEET - Number(viewBox.split(' ')[1]) - APART / 2 : LINES_AT;

@@ -2,7 +2,6 @@ import { addDays, max, subDays } from 'date-fns';
 
 import { type ApplicationState, ENDED_STATES, UNPAID } from './application/states';
 
-/** How long a run of the eligibility check can be gone on with, in seconds. */
 export const RUN_LIFETIME_S = 2 * 60 * 60;
 
 /** For how many days documents are kept once an application has ended (live-mode.md, retention). */
@@ -20,7 +19,6 @@ export const EXPIRED_DAYS = 30;
 /** The provider tells of an event for three days, and lets an operator send it anew for thirty. */
 export const PAYMENT_EVENT_DAYS = 60;
 
-/** The applications that end by themselves, by the name of the mail that tells their owner. */
 export const ENDINGS = {
   draftEnds: { states: UNPAID, since: 'updated_at', days: 'draftDays' },
   caseEnds: { states: ENDED_STATES, since: 'closed_at', days: 'caseDays' },

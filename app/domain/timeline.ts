@@ -80,7 +80,6 @@ export function recommendation(days: number): Recommendation {
   return BANDS.find(({ below }) => days < below)?.name ?? 'early';
 }
 
-/** From the farthest to the departure; `to` is null for all days before. */
 export function adviceBands(): { name: Recommendation; from: number; to: number | null }[] {
   return BANDS.map(({ name, below }, index) => ({
     name,
@@ -125,7 +124,6 @@ export const monthOf = (day: string): string => day.slice(0, 7);
 export const monthAfter = (month: string, step = 1): string =>
   monthOf(changeDay(`${month}-01`, (date) => addMonthsTo(date, step)));
 
-/** Undefined if it is in the past or after year 9999. */
 export function neighbourMonth(month: string, step: -1 | 1, today: string): string | undefined {
   if (step === 1 && month === monthOf(LAST_DAY)) return undefined;
   const neighbour = monthAfter(month, step);

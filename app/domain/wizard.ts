@@ -17,7 +17,6 @@ export function stepBefore(step: WizardStep, countryEligible: boolean): WizardSt
   return step === 'result' && countryEligible ? 'questions' : 'country';
 }
 
-/** The step a visitor may see: the requested one, or the furthest permitted one before it. */
 export function permittedStep(requested: WizardStep, position: WizardPosition): WizardStep {
   if (requested === 'country' || position.countryEligible === null) return 'country';
   if (!position.countryEligible) return position.submitted ? 'result' : 'country';

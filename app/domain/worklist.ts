@@ -11,12 +11,10 @@ import {
 export type Queue = {
   state: ApplicationState;
   assignedTo?: string | null | undefined;
-  /** Taken to be entered, and not worked on since this instant. */
   idleSince?: string;
   notCheckedBy?: string | undefined;
 };
 
-/** A trip is soon if it begins within so many days. */
 export const SOON_DAYS = 14;
 
 /** Who does not work so long on what they took to enter has given it up (live-mode.md, amended 4). */
@@ -104,7 +102,6 @@ const STEPS = {
   fee_due: 'pay',
   filed: 'decide',
 } as const satisfies Partial<Record<ApplicationState, string>>;
-type Step = (typeof STEPS)[keyof typeof STEPS];
 
 /**
  * Why it is nothing that somebody can do now: `checker`: they have checked it themselves; `appointed`: given
@@ -112,10 +109,7 @@ type Step = (typeof STEPS)[keyof typeof STEPS];
  */
 type Obstacle = 'later' | 'appointed' | 'colleague' | 'checker' | 'traveller' | 'authorities';
 
-export function nextStep(
-  row: Row,
-  { id, fourEyes, now }: Looking,
-): { step: Step; obstacle?: Obstacle } | undefined {
+export function nextStep(row: Row, { id, fourEyes, now }: Looking) {
   const step = row.state in STEPS ? STEPS[row.state as keyof typeof STEPS] : undefined;
   if (step === undefined) return undefined;
   const obstacle = (): Obstacle | undefined => {

@@ -9,9 +9,7 @@ import { isOffline } from '~/mode.server';
 import { keysFor } from './secret.server';
 
 interface CookieOptions {
-  /** In seconds; what is older is not read, whatever the browser has kept. */
   maxAge: number;
-  /** The paths of the pages that read the cookie; without, any page may. */
   readOn?: readonly string[];
   isLive?: true;
 }

@@ -33,9 +33,7 @@ interface FormActionOptions<F extends Form, O> {
   limit?: (sent: FormData) => RateLimit;
   /** What the page keeps besides the form's own fields, such as where it leads back to. */
   keeps?: (sent: FormData) => Typed;
-  /** Finds what the form is about before it is judged; a response is the answer. */
   open?: (sent: SentForm) => Promise<O | Response> | O | Response;
-  /** Whether the form's fields are asked for at all; without, they are. */
   isAsked?: (opened: O) => boolean;
 }
 

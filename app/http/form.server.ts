@@ -5,7 +5,6 @@ import { currentRequest } from '~/current-app.server';
 import type { Form, FormContext, Problem, Values } from '~/domain/form';
 import { formSchema } from '~/domain/form-schema';
 
-/** Why a form is shown again; its messages are in the locales of the page, by problem and error. */
 export interface Refusal {
   /** Without one nothing was judged: the form is shown in another language. */
   problem?: string;

@@ -2,7 +2,6 @@ import type { Language } from './languages';
 import { words } from './locales.generated.server';
 import { unbreakableTranslations } from './unbreakable';
 
-/** In French, which has the most plural forms. */
 export type Resources = typeof words.fr;
 
 /** The browser loads only those that it needs (`words.ts`). */

@@ -64,7 +64,6 @@ async function changeLead(
   return true;
 }
 
-/** @returns false if it does not lead on from there, or somebody else was faster */
 async function moveLead(
   db: Database,
   row: LeadRow | undefined,
@@ -168,7 +167,6 @@ export async function remindOwners(write: SecureWrite, now: Date) {
   return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
 }
 
-/** `changed`: its owner does not want it any more, or the address has had its mails of the day. */
 export async function remindNow(db: Database, { id, staffId }: StaffAction, now: Date) {
   const lead = await findLead(db, id);
   if (!lead?.application_id) return 'gone';

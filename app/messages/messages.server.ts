@@ -150,7 +150,6 @@ const ACTIONS = {
   reopen: 'message.reopened',
 } as const;
 
-/** `gone`: there is none; `changed`: somebody else was faster. */
 export async function moveMessage(
   db: Database,
   event: MessageEvent,

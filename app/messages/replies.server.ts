@@ -47,7 +47,6 @@ export interface About {
 export const textOfReply = (reply: Pick<ContactReplyRow, 'id' | 'text_sealed'>) =>
   unsealColumn('contact_replies', reply, 'text_sealed');
 
-/** All between us and one customer, by the addresses that are known. The latest first. */
 export async function threadOf(db: Database, { message, application }: About) {
   const addressee = application && (await addresseeOf(db, application));
   const written = message && emailOfMessage(message);
@@ -258,7 +257,6 @@ export async function answerByLink(db: Database, token: string, text: string, no
   return true;
 }
 
-/** GDPR, articles 15 and 20. */
 export async function exportMessages(
   db: Database,
   { email, isVerified }: { email: string; isVerified: boolean },

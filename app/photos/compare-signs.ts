@@ -2,7 +2,6 @@ import { PLACES } from '~/domain/application/printed-lines';
 import { type Greys, PITCH, type Strip } from './find-lines';
 import shapes from './ocr-b.json' with { type: 'json' };
 
-/** Of a drawn sign, in cells of two by two pixels of a strip. */
 export const CELLS = { wide: 18, high: 26 };
 /** In pixels: a sign does not stand exactly where it should. */
 const ACROSS = [-6, -4, -2, 0, 2, 4, 6];
@@ -13,7 +12,6 @@ export interface Likeness {
   sign: string;
   next: string;
   margin: number;
-  /** Of its middle in the strip, in pixels. */
   column: number;
 }
 

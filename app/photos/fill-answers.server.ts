@@ -4,7 +4,7 @@ import { STEPS } from '~/domain/application/steps';
 import { now, today } from '~/clock.server';
 import { dropPointless, savedAnswers, saveStep } from '~/applications/answers.server';
 import type { Target } from '~/applications/step-action.server';
-import { stepContext } from '~/applications/step-page.server';
+import { stepInput } from '~/applications/step-input.server';
 import { writeDatabase } from '~/database.server';
 import type { Language } from '~/i18n/languages';
 import { answersFromLines, type ReadLines } from '~/domain/application/passport-answers';
@@ -17,7 +17,7 @@ export async function fillAnswers(
   language: Language,
 ): Promise<{ id: string; isDraft: boolean } | undefined> {
   if (!answersFromLines(lines, {}, today())) return undefined;
-  const context = await stepContext({});
+  const context = await stepInput({});
   return writeDatabase(async (db) => {
     const application = await begin(db);
     if (!application) throw new Response(null, { status: 400 });

@@ -1,6 +1,5 @@
 import { PLACES } from '~/domain/application/printed-lines';
 
-/** A picture in shades of grey, row by row, 0 for black. */
 export interface Greys {
   width: number;
   height: number;
@@ -30,7 +29,6 @@ interface Curve {
 
 /** Of 44 printed signs some may have run together with the background. */
 const FEWEST_SIGNS = 24;
-/** Of a strip, in pixels: from one sign to the next, and from edge to edge. */
 export const PITCH = 36;
 const STRIP_HEIGHT = 72;
 /** In parts of the distance between them, as OCR-B is printed. */
@@ -143,7 +141,6 @@ function linesOf(signs: Sign[]): Sign[][] {
   return rows.filter((row) => row.length >= FEWEST_SIGNS);
 }
 
-/** The two lowest rows that lie under each other. */
 function pairOf(rows: Sign[][]): Sign[][] {
   const low = (row: Sign[]) => row.reduce((sum, sign) => sum + middle(sign), 0) / row.length;
   return [...rows].sort((one, other) => low(one) - low(other)).slice(-2);

@@ -10,7 +10,6 @@ export interface Size {
 export interface Face extends Size {
   x: number;
   y: number;
-  /** How sure the detector is, of 1. */
   score: number;
 }
 
@@ -21,7 +20,6 @@ export interface Square {
   side: number;
 }
 
-/** RGBA, row by row. */
 export interface Pixels extends Size {
   data: Uint8ClampedArray;
 }
@@ -42,9 +40,7 @@ export interface Look {
 
 export interface PortraitFindings {
   size: Size;
-  /** undefined where none could be looked for. */
   faces: readonly Face[] | undefined;
-  /** Whether two lines were found as passports print them. */
   hasLines: boolean;
   look: Look | undefined;
 }
@@ -52,7 +48,6 @@ export interface PortraitFindings {
 export const LEAST_SCORE = 0.5;
 /** In heights of the detector's box, as measured on heads of adults. */
 const HEAD = { above: 0.42, height: 1.35 };
-/** Of the square. */
 const HEAD_SHARE = 0.55;
 const ABOVE_HEAD = 0.16;
 /** What the official form is known to take, in pixels. */
@@ -87,7 +82,6 @@ export function squareFor(face: Face | undefined, size: Size): Square {
 
 const wantedSide = (face: Face) => (face.height * HEAD.height) / HEAD_SHARE;
 
-/** @param by in parts of its side; `scale` 1 leaves it as large as it is */
 export function changeSquare(
   { x, y, side }: Square,
   by: { x?: number; y?: number; scale?: number },
@@ -105,12 +99,7 @@ function within({ x, y, side }: Square, size: Size): Square {
   return { x: inside(x, size.width), y: inside(y, size.height), side };
 }
 
-export function portraitWarnings({
-  size,
-  faces,
-  hasLines,
-  look,
-}: PortraitFindings): PortraitWarning[] {
+export function portraitWarnings({ size, faces, hasLines, look }: PortraitFindings) {
   const [face, other] = faces ?? [];
   const square = squareFor(face, size);
   // Without a face nothing is said of how it looks.
@@ -145,7 +134,6 @@ function isAtEdge(face: Face, { x, y, side }: Square): boolean {
   return aside > 0.1 || top < 0;
 }
 
-/** In pixels: the side of a cut whose pixels are looked at. */
 export const LOOKED_AT = 400;
 /** In parts of the square: where a wall is beside and above a head. */
 const WALL: readonly Area[] = [
@@ -158,7 +146,6 @@ const CELL = 0.04;
 
 type Area = Size & { x: number; y: number };
 
-/** @param face where it is, in parts of the square */
 export function lookOf(cut: Greys, face: Area): Look {
   const inner = lightsIn(cut, face);
   const cells = WALL.flatMap(cellsOf).map((cell) => spreadOf(lightsIn(cut, cell)));
@@ -210,7 +197,6 @@ function spreadOf(values: readonly number[]): { mean: number; deviation: number 
   return { mean, deviation: Math.sqrt(squares / values.length) };
 }
 
-/** Of twenty pixels one is lighter. */
 const lightestOf = (lights: readonly number[]) =>
   [...lights].sort((one, other) => one - other)[Math.floor(lights.length * 0.95)] ?? 0;
 

@@ -13,7 +13,6 @@ export const dataKeys = perApp(() =>
   atLeastOne(env().dataKeys ?? loadOrCreateKeys(keptKeysFile())),
 );
 
-/** The same for who must not make any, such as a restore; none if there are none yet. */
 export function dataKeysThatAreThere(): readonly DataKey[] {
   if (env().dataKeys) return dataKeys();
   const file = keptKeysFile();

@@ -37,7 +37,6 @@ export async function missingKeys(db: Database, extent: 'all' | 'some'): Promise
   return missing;
 }
 
-/** Such as `needs the data key k1, which is not in DATA_KEYS`. */
 export const needsKeys = (ids: readonly string[]): string => `needs ${namesOfKeys(ids)}`;
 
 export function refusalWithout(place: string, ids: readonly string[]): string {
@@ -45,7 +44,6 @@ export function refusalWithout(place: string, ids: readonly string[]): string {
   return `${place} ${needsKeys(ids)}; put its copy back there, or, only if there is none, clear what it has sealed: ${commands} (docs/backups.md).`;
 }
 
-/** Such as `the data keys k1 and k2, which are not in DATA_KEYS`. */
 export function namesOfKeys(ids: readonly string[], place = dataKeysPlace()): string {
   const names =
     ids.length < 2

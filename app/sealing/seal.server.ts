@@ -5,7 +5,6 @@ import { log } from '~/log.server';
 import type { Schema } from '~db/schema';
 import { dataKeys } from './data-keys.server';
 
-/** Where a sealed value stands: it opens nowhere else. */
 export interface AssociatedData {
   table: string;
   row: string;
@@ -25,11 +24,8 @@ const TAG_BYTES = 16;
 /** `k1.`, then iv, tag and ciphertext; key id and place are associated data (docs/decisions/0031). */
 export function seal(text: string, place: AssociatedData): string {
   const [{ id, key }] = dataKeys();
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(associatedData(id, place));
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return `${id}.${Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')}`;
+  const bytes = encrypt(key, Buffer.from(text), associatedData(id, place));
+  return `${id}.${bytes.toString('base64url')}`;
 }
 
 /** @throws {SealError} for what was moved, altered, or sealed with a key that is not there; it is logged */
@@ -72,18 +68,28 @@ export function opened({ id, key }: DataKey, sealed: string, place: AssociatedDa
   const encoded = sealed.slice(id.length + 1);
   const bytes = Buffer.from(encoded, 'base64url');
   // Of several spellings of the same bytes, the one that was written.
-  if (bytes.length < IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== encoded)
-    return undefined;
-  const [iv, tag, ciphertext] = [
-    bytes.subarray(0, IV_BYTES),
-    bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES),
-    bytes.subarray(IV_BYTES + TAG_BYTES),
-  ];
+  if (bytes.toString('base64url') !== encoded) return undefined;
+  return decrypt(key, bytes, associatedData(id, place))?.toString();
+}
+
+/** In one: iv, tag and ciphertext. */
+export function encrypt(key: Uint8Array, bytes: Uint8Array, associated: Uint8Array): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associated);
+  const ciphertext = [cipher.update(bytes), cipher.final()];
+  return Buffer.concat([iv, cipher.getAuthTag(), ...ciphertext]);
+}
+
+/** Undefined for what was moved, altered, or encrypted with another key. */
+export function decrypt(key: Uint8Array, bytes: Uint8Array, associated: Uint8Array) {
+  if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+  const [iv, rest] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES)];
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  decipher.setAAD(associatedData(id, place));
-  decipher.setAuthTag(tag);
+  decipher.setAAD(associated);
+  decipher.setAuthTag(rest.subarray(0, TAG_BYTES));
   try {
-    return decipher.update(ciphertext, undefined, 'utf8') + decipher.final('utf8');
+    return Buffer.concat([decipher.update(rest.subarray(TAG_BYTES)), decipher.final()]);
   } catch {
     return undefined;
   }

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 export interface LogoFile {
   type: 'image/svg+xml' | 'image/png';
   bytes: Buffer;
-  /** Width by height; 1 for a drawing that does not tell. */
   ratio: number;
 }
 

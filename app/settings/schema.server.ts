@@ -25,7 +25,6 @@ const words = z
   .strictObject(Object.fromEntries(LANGUAGES.map((code) => [code, text.optional()])))
   .refine((texts) => Object.keys(texts).length > 0, 'expected a text for each language');
 const currency = z.enum(['EUR', 'USD']).default('EUR');
-/** A sample: shown in a trial only. */
 const example = z.boolean().default(false);
 
 /** What each setting may be; `descriptions.json` says what it means (`npm run settings:schema`). */

@@ -78,7 +78,6 @@ function withoutExamples(settings: Settings, examples: readonly ClaimName[]): Se
 
 const readSettings = perApp(() => readSite(settingsVariables()));
 
-/** @throws {ConfigurationError} saying all that is wrong, a line each */
 function readSite({ siteConfig: file, secure, offline }: ReturnType<typeof settingsVariables>) {
   const source = file === undefined ? NOTHING : readFile(file);
   const rules = file === undefined ? RULES : [...RULES, logoRule(file)];
@@ -143,7 +142,6 @@ function refusals(read: () => unknown): string[] {
 
 export const areClaimsExamples = () => readSettings().areClaimsExamples;
 
-/** What will do for a trial alone: once `PUBLIC_ORIGIN` is https it is refused, or left out by pages. */
 export const unfinishedSettings = (): readonly string[] => readSettings().unfinished;
 
 export const defaultLanguage = (): Language => defaultOf(siteSettings().languages);

@@ -7,7 +7,7 @@ import { Menu } from './frame';
 
 const SIGNED_OUT = [
   ['signIn', '/auth'],
-  ['getStarted', '/auth'],
+  ['signUp', '/auth'],
 ] as const;
 /** Profile and settings do nothing yet, as the specification has it (section 2). */
 const SIGNED_IN = [

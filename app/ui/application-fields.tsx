@@ -29,11 +29,12 @@ export function ApplicationFields({ nodes }: FieldsProps) {
     choose: t('choose'),
     elsewhere: t('conflict.elsewhere'),
     sentAs: t('sentAs'),
+    notKnown: t('notKnown'),
   };
   return <Nodes nodes={nodes} words={words} />;
 }
 
-type Words = { optional: string; choose: string; elsewhere: string; sentAs: string };
+type Words = Record<'optional' | 'choose' | 'elsewhere' | 'sentAs' | 'notKnown', string>;
 
 type NodeProps = FieldsProps & { words: Words };
 
@@ -82,10 +83,10 @@ function Asked({ field, words }: AskedProps) {
   const { error, warnings, elsewhere, printed } = field;
   // Its fold shows the page, which stands beside the fields where there is room.
   const isNumber = id === 'passport_number';
-  const sentAs = kind === 'text' ? field.sentAs : undefined;
+  const { sentAs = undefined, unknown = undefined } = kind === 'text' ? field : {};
   const described =
     [
-      hint && 'hint',
+      (hint ?? unknown) && 'hint',
       error && 'error',
       elsewhere && 'elsewhere',
       printed && 'printed',
@@ -98,7 +99,7 @@ function Asked({ field, words }: AskedProps) {
   const note = isOptional && <span className="font-normal text-muted">{` ${words.optional}`}</span>;
   const around = (
     <>
-      <Hint {...{ id, language, hint, label }} more={isNumber ? undefined : more} />
+      <Hint {...{ id, language, hint, label, unknown }} more={isNumber ? undefined : more} />
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
       {elsewhere && (
         <p id={`${id}-elsewhere`} className="ask-elsewhere">
@@ -125,7 +126,11 @@ function Asked({ field, words }: AskedProps) {
       'aria-invalid': error ? (true as const) : undefined,
     };
     return (
-      <fieldset className={look} aria-describedby={described} {...answers}>
+      <fieldset
+        className={field.number ? `${look} mt-5` : look}
+        aria-describedby={described}
+        {...answers}
+      >
         <legend lang={language}>
           {field.number && (
             <span className="block text-xs font-normal text-muted">{field.number}</span>
@@ -159,6 +164,17 @@ function Asked({ field, words }: AskedProps) {
       </label>
       {around}
       <Control field={field} described={described} words={words} />
+      {unknown && (
+        <button
+          type="button"
+          data-fills={id}
+          value={unknown.value}
+          className="text-button -mb-3 text-sm"
+        >
+          {words.notKnown}
+          <span className="sr-only">{`, ${label}`}</span>
+        </button>
+      )}
       {isNumber && more && (
         <details className="ask-hint mt-2 lg:hidden">
           <summary className="text-action underline">{more.title}</summary>
@@ -171,10 +187,13 @@ function Asked({ field, words }: AskedProps) {
   );
 }
 
-function Hint({ id, language, hint, more, label }: Partial<FieldView>) {
-  const text = hint && (
+type HintProps = Partial<FieldView> & Pick<TextView, 'unknown'>;
+
+function Hint({ id, language, hint, more, label, unknown }: HintProps) {
+  const text = (hint ?? unknown) && (
     <span id={`${id}-hint`} lang={language}>
       {hint}
+      {unknown && <span data-without-script>{` ${unknown.text}`}</span>}
     </span>
   );
   if (!more) return text && <p className="ask-hint">{text}</p>;
@@ -195,6 +214,9 @@ function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
   return hasFocus && { autoFocus: true };
 }
 
+/** How wide a field is says how much is expected. */
+const WIDTHS = { code: 'max-w-42', country: 'max-w-68', name: 'sm:max-w-88' };
+
 type ControlProps = AskedProps<TextView | ListView> & { described: string | undefined };
 
 function Control({ field, described, words }: ControlProps) {
@@ -205,7 +227,7 @@ function Control({ field, described, words }: ControlProps) {
     ...focusOf(field),
     'aria-describedby': described,
     'aria-invalid': field.error ? (true as const) : undefined,
-    className: field.size ? `field field-${field.size}` : 'field',
+    className: `field ${field.size ? WIDTHS[field.size] : ''}`.trimEnd(),
   };
   switch (field.kind) {
     case 'list':

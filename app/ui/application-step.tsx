@@ -38,20 +38,17 @@ export function ApplicationStep(view: StepView) {
       }
     >
       {hasReader && (
-        <button
-          type="submit"
-          form={PAGE_FORM}
-          formNoValidate
-          name="intent"
-          value="read"
-          className="card mt-6 flex w-full gap-3 bg-sea p-4 text-left"
-        >
-          <Icon name="camera" className="mt-0.5" />
-          <span>
-            <strong className="underline">{t('read-passport:offerStep.title')}</strong>
-            <span className="block text-sm">{t('read-passport:offerStep.text')}</span>
-          </span>
-        </button>
+        <div className="card mt-6 flex flex-wrap items-center justify-between gap-3 bg-sea p-4">
+          <p className="text-sm">{t('read-passport:offerStep.text')}</p>
+          <Submit
+            form={PAGE_FORM}
+            formNoValidate
+            intent="read"
+            look="button-quiet button-small"
+            before="camera"
+            words={t('read-passport:offerStep.title')}
+          />
+        </div>
       )}
       <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
         {hidden.map(([name, value]) => (
@@ -84,12 +81,14 @@ export function ApplicationStep(view: StepView) {
             </p>
           </div>
         )}
-        <div className="flex flex-wrap gap-3">
-          <button type="submit" name="intent" value="continue" className="button w-full sm:w-auto">
-            {t('continue')}
-            <Icon name="arrow-right" />
-          </button>
-        </div>
+        <p className="mt-5">
+          <Submit
+            intent="continue"
+            look="w-full sm:w-auto"
+            words={t('continue')}
+            after="arrow-right"
+          />
+        </p>
         {back && <LinkLine href={back} words={t('back')} />}
       </form>
     </ApplicationFrame>

@@ -8,14 +8,15 @@ import { Blank, Blanks, TicketHead } from './ticket';
 
 export function TicketBlanks({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation('application-overview');
-  const { name, citizenship, travelOn, begunOn, certifiedOn, due, validUntil } = ticket;
+  const { name, citizenship, travelOn, due, validUntil } = ticket;
   return (
     <Blanks wide>
-      {name && <Blank label={t('fields.name')} value={name} size="wide" />}
-      <Blank label={t('fields.citizenship')} value={citizenship} />
-      <Blank label={t('fields.travel')} value={travelOn} />
-      <Blank label={t('fields.begun')} value={begunOn} />
-      {certifiedOn && <Blank label={t('fields.certified')} value={certifiedOn} />}
+      {name ? (
+        <Blank label={t('fields.name')} value={name} size="wide" />
+      ) : (
+        <Blank label={t('fields.citizenship')} value={citizenship} />
+      )}
+      {travelOn && <Blank label={t('fields.travel')} value={travelOn} />}
       {due && (
         <Blank
           label={t('fields.due')}
@@ -58,7 +59,7 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation(['application-overview', 'application-states']);
-  const { state, told, endsOn, asks, codeAt } = ticket;
+  const { state, told, asks, codeAt } = ticket;
   if (codeAt) return <p className="text-sm">{t('codeNext', { at: codeAt })}</p>;
   return (
     <>
@@ -68,9 +69,14 @@ export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
           : t(`application-states:owner.${state}.next`)}
       </p>
       <OfficialDates ticket={ticket} />
-      {endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>}
     </>
   );
+}
+
+/** What becomes of it if nobody goes on with it; below what goes on. */
+export function Ends({ ticket: { endsOn } }: { ticket: ApplicationTicketView }) {
+  const { t } = useTranslation('application-overview');
+  return endsOn && <p className="mt-2 text-sm text-muted">{t('ends', { date: endsOn })}</p>;
 }
 
 function OfficialDates({ ticket: { payBy, filedOn } }: { ticket: ApplicationTicketView }) {
@@ -93,7 +99,7 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
     <article aria-labelledby={`ticket-${id}`} className="ticket ticket-flat">
       <div className="ticket-main">
         <TicketHead note={t('savedOn', { date: savedOn })} />
-        <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:mt-3">
           <Heading id={`ticket-${id}`} className="machine text-xl">
             {reference}
           </Heading>
@@ -109,6 +115,7 @@ export function ListedTicket({ ticket, heading: Heading, children }: ListedTicke
           <NextAction ticket={ticket} />
           {children}
         </div>
+        <Ends ticket={ticket} />
       </div>
     </article>
   );

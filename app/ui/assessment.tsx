@@ -52,7 +52,7 @@ export function AssessmentReport({ children, ...shown }: AssessmentReportProps) 
 }
 
 function Remark({ text }: { text: string }) {
-  return <Say icon="info" className="mt-4 max-w-[42rem]" words={text} />;
+  return <Say icon="info" className="mt-4 max-w-2xl" words={text} />;
 }
 
 function AssessmentTicket({ assessment, date, saved }: Omit<AssessmentReportProps, 'children'>) {
@@ -163,7 +163,7 @@ export function nextTitle(outcome: Outcome, t: TFunction<'eligibility'>): string
 function Factors({ factors }: { factors: FactorView[] }) {
   const { t } = useTranslation('eligibility');
   return (
-    <div className="max-w-[42rem] print:mt-6">
+    <div className="max-w-2xl print:mt-6">
       <h2 className="text-xl">{t('result.factorsTitle')}</h2>
       <ul className="mt-3 grid gap-3">
         {factors.map((factor) => (

@@ -117,7 +117,7 @@ type JumpProps = {
 };
 
 const CARD =
-  'card grid min-h-18 grid-cols-[auto_1fr_auto] items-center gap-x-4 gap-y-1 p-4 leading-[1.35] text-ink no-underline hover:border-action';
+  'card grid min-h-18 grid-cols-[auto_1fr_auto] items-start gap-x-4 gap-y-1 p-4 leading-[1.35] text-ink no-underline hover:border-action';
 
 export function Jump({ href, icon, title, text, className = '', isNewTab }: JumpProps) {
   return (
@@ -137,7 +137,7 @@ export function Jump({ href, icon, title, text, className = '', isNewTab }: Jump
   );
 }
 
-const COLUMNS = { 2: 'max-w-[60rem] sm:grid-cols-2', 3: 'md:grid-cols-3' };
+const COLUMNS = { 2: 'sm:grid-cols-2', 3: 'md:grid-cols-3' };
 
 interface JumpsProps {
   jumps: Omit<JumpProps, 'className' | 'isNewTab'>[];

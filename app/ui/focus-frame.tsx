@@ -156,7 +156,7 @@ function Footer() {
               ),
           )}
           <li>
-            <LanguageForm className="flex gap-5" label={tShell('footer.languages')}>
+            <LanguageForm className="flex gap-4" label={tShell('footer.languages')}>
               {(language, button) =>
                 language !== current && (
                   <button

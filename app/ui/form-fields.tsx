@@ -17,6 +17,12 @@ import {
 
 type DescribedFormProps = PostFormProps & { form: Form; words: FormWords; before?: ReactNode };
 
+/** How wide a field is says how much is expected. */
+function widthOf({ type, autocomplete, max_length = Infinity }: Form[number]) {
+  if (type === 'tel' || type === 'select' || max_length <= 32) return 'max-w-68';
+  return autocomplete === 'name' || autocomplete === 'email' ? 'sm:max-w-88' : '';
+}
+
 /** A form from its descriptor; its children, such as the button, stand after the fields. */
 export function DescribedForm(props: DescribedFormProps) {
   const { form, words, before, children, ...attributes } = props;
@@ -34,6 +40,7 @@ export function DescribedForm(props: DescribedFormProps) {
             note: required || unmarked ? undefined : words.optional,
           };
           const typing = {
+            className: widthOf(field),
             autoComplete: field.autocomplete,
             autoCapitalize: field.autocapitalize,
             inputMode: field.inputmode,
@@ -49,6 +56,7 @@ export function DescribedForm(props: DescribedFormProps) {
                 {...texts}
                 {...{ options }}
                 autoComplete={field.autocomplete}
+                className={typing.className}
               />
             );
           }

@@ -21,7 +21,7 @@ export function IllustratedList<Key extends string>({ items, words }: Illustrate
           </svg>
           <div>
             <h3 className="text-base sm:text-lg">{words(key, 'title')}</h3>
-            <p className="mt-1 max-w-[34em] text-sm">{words(key, 'text')}</p>
+            <p className="mt-1 max-w-[36em] text-sm">{words(key, 'text')}</p>
           </div>
         </li>
       ))}

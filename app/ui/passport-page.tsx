@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 
 const SPOTS = [
   { name: 'number', frame: 'M272 24h122v30H272z', x: 272, y: 39, text: '' },
-  { name: 'issued', frame: 'M150 158h112v26H150z', x: 150, y: 171, text: '23 05 2021' },
-  { name: 'expires', frame: 'M286 158h112v26H286z', x: 286, y: 171, text: '22 05 2031' },
-  { name: 'lines', frame: 'M18 220h384v54H18z', x: 18, y: 247, text: undefined },
+  { name: 'issued', frame: 'M142 158h124v26H142z', x: 142, y: 171, text: '23 05 2021' },
+  { name: 'expires', frame: 'M280 158h124v26H280z', x: 280, y: 171, text: '22 05 2031' },
+  { name: 'lines', frame: 'M18 220h384v54H18z', x: 34, y: 247, text: undefined },
 ] as const;
 
 /** A page that nobody has: each answer has its pin, and that of the field in hand is lit by the style. */
@@ -27,7 +27,7 @@ export function PassportPage() {
                 strokeWidth="4.500"
                 strokeDasharray="0.1 8.180"
                 strokeLinecap="round"
-                d="M42 236h344M42 258h344"
+                d="M58 236h328M58 258h328"
               />
             ) : (
               <text x={x + 20} y={y + 5}>

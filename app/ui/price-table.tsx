@@ -106,7 +106,7 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
         </table>
       </div>
       <div className="mt-4 grid items-center gap-4 md:grid-cols-[minmax(0,1fr)_auto]">
-        <div className="max-w-[46em] text-sm">{children}</div>
+        <div className="max-w-[46rem] text-sm">{children}</div>
         <ButtonLink href="/eligibility-check" words={tHome('start')} after="arrow-right" />
       </div>
     </>

@@ -10,7 +10,7 @@ import { Skyline } from './skyline';
 import { ButtonLink, Icon } from './elements';
 import { LanguageForm, LanguagePicker, LanguageItems } from './language-picker';
 import { OfficialText } from './official-text';
-import { useApplication, useRootData } from './root-data';
+import { useApplication, usePageMeta, useRootData } from './root-data';
 
 type FrameData = PublicData & RootData;
 
@@ -29,7 +29,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const isHome = pathname === '/';
   const application = useApplication();
-  const done = application ? application.done : 0;
+  const { done = application ? application.done : 0 } = usePageMeta() ?? {};
   // The home page opens with the drawing, and the page of who has arrived.
   const hasSkyline = !isHome && !(done === 1 && pathname.endsWith('/overview'));
   return (

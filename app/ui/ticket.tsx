@@ -20,22 +20,18 @@ interface TicketProps {
   /** The part below, or beside, the perforation: what to do next. */
   stub: ReactNode;
   flat?: boolean;
-  /** Without its head on a phone, where what is asked comes first. */
-  isBrief?: boolean;
 }
 
 /** The traveller's own document, which fills in from page to page; one on a page. */
 export function Ticket(props: TicketProps) {
-  const { stop, note, children, verdict, stub, flat = false, isBrief = false } = props;
+  const { stop, note, children, verdict, stub, flat = false } = props;
   const { t } = useTranslation();
   return (
     <div
       className={`ticket motion-safe:[view-transition-name:ticket] ${flat ? 'ticket-flat' : ''}`}
     >
       <div className="ticket-main">
-        <div className={isBrief ? 'max-sm:hidden' : ''}>
-          <TicketHead note={note ?? t('ticket.copy')} />
-        </div>
+        <TicketHead note={note ?? t('ticket.copy')} />
         <div
           className={`print:max-w-[110mm] ${flat ? 'items-center gap-4 lg:grid lg:grid-cols-[minmax(0,26rem)_minmax(17rem,1fr)]' : ''}`}
         >
@@ -60,10 +56,11 @@ export function Ticket(props: TicketProps) {
   );
 }
 
+/** Not on a phone, where what is asked comes first. */
 export function TicketHead({ note }: { note: string }) {
   const { t } = useTranslation();
   return (
-    <p className="flex flex-wrap justify-between gap-x-3 text-xs text-muted">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-xs text-muted max-sm:hidden">
       <strong className="text-sm text-ink">{t('ticket.name')}</strong>
       <span>{note}</span>
     </p>

@@ -2,7 +2,6 @@ export interface JsonSource {
   value: unknown;
   /** The line, from 1, of the first of these paths that stands there, else of what is around it. */
   lineOf: (paths: readonly Path[]) => number;
-  /** Keys that an object has twice; JSON keeps the last silently. */
   repeatedKeys: Path[];
 }
 export type Path = readonly PropertyKey[];

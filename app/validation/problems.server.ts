@@ -4,7 +4,6 @@ import type { Path } from './json-source.server';
 import { suggestion } from '~/domain/closest-word';
 
 export interface DataProblem {
-  /** Where it stands; several for parts that contradict each other. */
   paths: readonly Path[];
   text: string;
 }

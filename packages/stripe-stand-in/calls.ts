@@ -52,7 +52,6 @@ export async function answerCall(
     }
     const id = decodeURIComponent(WITH_ID.exec(path)?.[2] ?? '');
     const body = await work(context, parameters, id);
-    // What was refused may be asked again.
     if (key) await add(context, 'answer', key, { fingerprint, body });
     return { status: 200, body };
   } catch (error) {

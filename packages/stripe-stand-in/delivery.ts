@@ -35,10 +35,6 @@ export async function sendEvent(body: string, address: string, secret: string, a
   }
 }
 
-/**
- * Each at least once and until it is taken, by as many processes as share the store. @param report is told
- * once of an error, until there is none any more @returns stops it; resolves once it is done
- */
 export const startDelivery = (
   standIn: StandIn,
   address: string,

@@ -3,7 +3,6 @@ import type Stripe from 'stripe';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** Of Stripe's objects, what the site reads. */
 export type SessionObject = Pick<
   Stripe.Checkout.Session,
   | 'id'

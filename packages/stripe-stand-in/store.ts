@@ -25,10 +25,8 @@ export type Due = Stored<'event'> | Stored<'session'>;
 
 export interface Objects {
   find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
-  /** All of a kind, the latest first. */
   list<K extends Kind>(kind: K): Awaitable<Stored<K>[]>;
   add<K extends Kind>(one: Omit<Stored<K>, 'version'>): Awaitable<void>;
-  /** @throws {VersionConflict} if somebody else has changed it since it was read */
   replace<K extends Kind>(
     one: Stored<K>,
     changes: { data?: Kinds[K]; due_at?: string | null },
@@ -37,7 +35,6 @@ export interface Objects {
 
 export interface StandInStore {
   change<T>(work: (objects: Objects) => Awaitable<T>): Promise<T>;
-  /** What is due, the earliest first; asked often, it keeps nobody from writing. */
   due(now: Date): Promise<Due[]>;
 }
 

@@ -56,6 +56,9 @@ const OTHERWISE: Readonly<Record<string, object>> = {
   // Not asked by the official form, or optional there: optional here (docs/decisions/0035).
   social_media_choice: { required: false },
   us_address_same: { required: false },
+  // « Je ne sais pas » has its button here, too.
+  city_of_birth: { unknown_value: 'UNKNOWN' },
+  number: { unknown_value: 'UNKNOWN' },
   // Who gives none sends what stands for an unknown one.
   us_contact_phone: { required: false, default: '0000000000' },
   emergency_email: { required: false, default: 'UNKNOWN' },

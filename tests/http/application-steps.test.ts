@@ -256,7 +256,7 @@ describe('an application at two places', () => {
     await reader.send(`${path}/step-2`, { ...sentTwice, ...mine });
     expect([reader.status, shownAs(reader, 'national_id_number')]).toEqual([409, 'TYPED HERE']);
     expect(withClass(reader, 'ask-elsewhere').map(({ text }) => text)).toEqual([
-      'Saved in another window: 1 3 2021',
+      'Saved in another window: 1 March 2021',
       'Saved in another window: FROM THE OTHER',
     ]);
     await sendAnswers(reader, sampleAnswers(2, { national_id_number: 'TYPED HERE' }));

@@ -144,7 +144,7 @@ const ALL: [string, Page][] = [
 const kindOf = (reader: HtmlBrowser, form: Element) => {
   const says = (one: Element) =>
     one.get('name') === 'intent' ? one.get('value') : (one.get('name') ?? '');
-  const named = (one: Element) => one.get('type') !== 'file' || one.get('name');
+  const named = (one: Element) => !/^(file|button)$/.test(one.get('type') ?? '') || one.get('name');
   const controls = form.all('input', 'select', 'textarea', 'button').filter(named).map(says);
   return [alike(form.get('action') ?? reader.address), ...new Set(controls)].join(' ');
 };

@@ -343,7 +343,7 @@ describe('where the demonstration is paid', () => {
       reader.visitor.setCookie('session', session ?? '');
       await reader.go(`${path}/success`);
       expect([reader.status, reader.heading]).toEqual([200, plain(words.title)]);
-      const named = reader.links('MUELLER-LUEDENSCHEIDT, ANNA ZOE', 'main');
+      const named = reader.links('Mueller-Luedenscheidt, Anna Zoe', 'main');
       expect(named).toEqual([`/application/${child.id}/overview`]);
       expect(paidOf(id)).toHaveLength(1);
       // The photo that was to come later is asked for, once.

@@ -73,7 +73,7 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
     const email = anyEmail();
     const reader = await HtmlBrowser.open(site.origin, '/auth?returnTo=/about', language);
     expect(reader.heading).toBe(auth.signIn.title);
-    await reader.follow(auth.signUp.title);
+    await reader.follow(auth.signUp.title, 'main');
     const person = { [fields.first_name]: 'Zoë', [fields.email]: email };
     await send(reader, { ...person, [fields.newPassword]: 'short' }, auth.signUp.button);
     expect(reader.status).toBe(422);

@@ -58,12 +58,12 @@ const SPECIFIED = {
 /** What is deliberately not called as in the list, by language; its words stand in the locales alone. */
 const BETTER: Readonly<Record<Language, string>> = {
   // The specification's words before those of the passport; one word for offences and for citizenship;
-  // "leaving", "of your stay" and "your passport", since each label is heard alone.
-  en: 'first_name last_name gender departure_date passport_is_electronic sensitive_data_consent other_citizenships former_citizenships us_address_city us_address_state',
+  // "leaving", "of your stay" and "your passport", since each label is heard alone; UNKNOWN has its button.
+  en: 'first_name last_name gender departure_date passport_is_electronic sensitive_data_consent other_citizenships former_citizenships us_address_city us_address_state other_documents.number',
   // Where the transit is; there is no such thing as a "carte d'identité de voyage".
-  fr: 'is_transit departure_date passport_is_electronic sensitive_data_consent other_travel_document us_address_city us_address_state',
+  fr: 'is_transit departure_date passport_is_electronic sensitive_data_consent other_travel_document us_address_city us_address_state other_documents.number',
   // "Wohnen", "durch" twice, a bare "Erwerb", and "in" before Iran and Sudan read badly.
-  de: 'departure_date us_address_same is_transit passport_is_electronic sensitive_data_consent review-and-certification eligibility q_restricted_travel_combined other_citizenships.acquired_by us_address_city us_address_state',
+  de: 'departure_date us_address_same is_transit passport_is_electronic sensitive_data_consent review-and-certification eligibility q_restricted_travel_combined other_citizenships.acquired_by us_address_city us_address_state other_documents.number',
 };
 
 const steps = data.steps as unknown as readonly {

@@ -13,7 +13,6 @@ import { listFactors, totpOf } from '../factors.server';
 import { readClient, type SignedIn } from '../session.server';
 import { needsNoProof } from './factors.server';
 
-/** @param parameters `factor` that is being added, `open` form, `returnTo` of who was sent here */
 export async function securityView(
   db: Database,
   session: SignedIn,

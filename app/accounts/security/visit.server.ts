@@ -37,7 +37,6 @@ export class Refused extends Error {
   }
 }
 
-/** @throws {Refused} 422 if a field is wrong */
 export function openForm<F extends Form>({ sent, language }: Visit, name: string, fields: F) {
   const { typed, values, errors } = readForm(sent, fields);
   const answer = (refusal: Partial<Refusal>, init: ResponseInit) =>
@@ -67,7 +66,6 @@ export async function backTo(
   return leadTo(`/auth/security${search}${part}`, more.cookies ?? [], toast);
 }
 
-/** @returns the account as it was then @throws {Refused} 422, 429 */
 export async function requirePassword(
   { session, request, context }: Visit,
   form: Pick<OpenForm, 'refuse' | 'refuseForNow'>,

@@ -48,7 +48,6 @@ export const line = (most: number) =>
     .transform((text) => text.normalize('NFC').trim())
     .refine((text) => text !== '' && [...text].length <= most && !HIDDEN_CHARACTERS.test(text));
 
-/** @throws {Response} 400 `bad_json`, or `validation_failed` with the names of the fields */
 export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promise<T> {
   const text = await request.text();
   let content: unknown;

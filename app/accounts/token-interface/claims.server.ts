@@ -10,9 +10,7 @@ const schema = z.object({
   sub: z.uuid(),
   aud: z.string(),
   email: z.string(),
-  /** 2: with the second factor. */
   aal: z.enum(['aal1', 'aal2']),
-  /** How the session came about, the latest first (RFC 8176). */
   amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
   session_id: z.uuid(),
   iat: z.number(),
@@ -27,11 +25,9 @@ export class ClaimsError extends Error {
 interface CheckOptions {
   issuer: string;
   allowExpired?: boolean;
-  /** Whether the token's user can be had with it, asked of who issued it if its key is unknown. */
   lookUpUser?: (token: string) => Promise<boolean>;
 }
 
-/** By the published keys, or by a look-up of its user. @throws {ClaimsError} */
 export async function checkClaims(
   token: string,
   keys: readonly JWK[],

@@ -56,7 +56,6 @@ export function isProgramError({ headers }: Response): boolean {
   return headers.get('Content-Type')?.startsWith('application/json') ?? false;
 }
 
-/** In the words of RFC 6750. */
 export function badToken(message: string): Response {
   const headers = { 'WWW-Authenticate': 'Bearer error="invalid_token"' };
   return programError('bad_jwt', { message, headers });

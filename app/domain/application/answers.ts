@@ -7,7 +7,6 @@ export type AllAnswers = Readonly<Partial<Record<StepNumber, Answers>>>;
 
 export const DATE_PARTS = ['day', 'month', 'year'] as const;
 
-/** `other_documents[0].country`; with an empty field, the prefix of all names of the row. */
 export function rowName(list: string, index: number, field: string): string {
   return `${list}[${index}].${field}`;
 }
@@ -15,7 +14,6 @@ export function rowName(list: string, index: number, field: string): string {
 /** Holds the same answer once more when its writer was asked about it and says that it is right. */
 export const sureName = (field: string): string => `sure.${field}`;
 
-/** How many rows a list has: one more than its highest index. Rows may be empty. */
 export function rowCount(answers: Answers, list: string): number {
   const beginning = `${list}[`;
   let count = 0;
@@ -28,12 +26,14 @@ export function rowCount(answers: Answers, list: string): number {
 export const rowsOf = (answers: Answers, list: string): string[] =>
   Array.from({ length: rowCount(answers, list) }, (_, index) => rowName(list, index, ''));
 
-/** The index of the row that a name belongs to, from 0; undefined if it is no name of the list. */
 export function rowIndex(name: string, list: string): number | undefined {
   if (!name.startsWith(`${list}[`)) return undefined;
   const index = /^(0|[1-9]\d?)\]\./.exec(name.slice(list.length + 1))?.[1];
   return index === undefined ? undefined : Number(index);
 }
+
+/** Of a part of a date or a field of a row that of the date or list. */
+export const baseName = (name: string): string => name.replace(/[[.].*$/, '');
 
 export function isNameOf(field: StepField, name: string): boolean {
   if (name === field.name) return true;

@@ -8,13 +8,10 @@ export interface PrintedAnswers {
   firstName?: string;
   lastName?: string;
   number?: string;
-  /** Alpha-2. */
   issuingCountry?: string;
   birth?: string;
-  /** yyyy-MM-dd. */
   expiry?: string;
   sex?: 'male' | 'female';
-  /** Alpha-2. */
   citizenship?: string;
 }
 
@@ -35,7 +32,6 @@ export interface Difference {
   /** As printed: names with spaces for fillers, dates as yyMMdd, countries and the sex as their codes. */
   printed: string;
   typed: string;
-  /** The first place, from 1, at which `typed` is not `printed`. */
   position: number;
   /** `truncated`: the passport has no room for more, so nothing need be wrong. */
   kind: 'differs' | 'truncated';

@@ -41,18 +41,15 @@ export function countryOf(printed: string): string | undefined {
   return printed === GERMANY ? 'DE' : ALPHA2.get(printed);
 }
 
-/** Of `GBN` and the like: the United Kingdom. Alpha-2. */
 export function issuingCountryOf(printed: string): string | undefined {
   return BRITISH.includes(printed) ? 'GB' : countryOf(printed);
 }
 
-/** @param country alpha-2 */
 export function printedCodeOf(country: string): string {
   if (country === 'DE') return GERMANY;
   return (Object.hasOwn(ALPHA3, country) ? ALPHA3[country] : undefined) ?? country;
 }
 
-/** The states of the USA, the capital's district and the territories with a postal code (USPS). */
 export const US_STATES: readonly string[] = (
   'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM ' +
   'NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI'

@@ -1,6 +1,5 @@
 import { add, differenceInYears, type Duration } from 'date-fns';
 
-import type { Problem } from '../form';
 import { changeDay, dateOf, isDay } from '../timeline';
 import { type Answers, DATE_PARTS } from './answers';
 
@@ -22,11 +21,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ['december', 'decembre', 'dezember'],
 ];
 
-/** @returns `yyyy-MM-dd`, or what is wrong; undefined where nothing was typed */
-export function answeredDate(
-  answers: Answers,
-  name: string,
-): { day: string; problem?: never } | { problem: Problem; day?: never } | undefined {
+export function answeredDate(answers: Answers, name: string) {
   const [day, month, year] = DATE_PARTS.map((part) => plain(answers[`${name}.${part}`] ?? ''));
   const missing = DATE_PARTS.filter((_, index) => ![day, month, year][index]);
   if (!day || !month || !year) {
@@ -59,7 +54,6 @@ function monthOf(text: string): number {
   return found.length === 1 ? (found[0] ?? 0) : 0;
 }
 
-/** @returns `yyyy-MM-dd`; undefined for 31 February and years before 1000 */
 function realDay(day: number, month: number, year: number): string | undefined {
   const [mm, dd] = [month, day].map((number) => String(number).padStart(2, '0'));
   const text = `${year}-${mm}-${dd}`;

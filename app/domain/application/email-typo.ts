@@ -31,7 +31,6 @@ function meantDomain(domain: string): string | undefined {
   return found.get(domain);
 }
 
-/** Undefined for well-known domains, and those like none. */
 export function meantEmail(email: string): string | undefined {
   const at = email.lastIndexOf('@') + 1;
   const domain = email.slice(at).toLowerCase();

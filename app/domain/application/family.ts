@@ -1,4 +1,4 @@
-import type { AllAnswers } from './answers';
+import { type AllAnswers, baseName } from './answers';
 import type { StepNumber } from './steps';
 
 /** What people who travel together have in common; never name, birth, passport, health. */
@@ -20,7 +20,7 @@ export const SHARED: Readonly<Partial<Record<StepNumber, readonly string[]>>> = 
 
 export function copyForFamily(all: AllAnswers): AllAnswers {
   const copied = Object.entries(SHARED).flatMap(([step, names]) => {
-    const isShared = ([name]: [string, string]) => names.includes(name.replace(/[.[].*$/, ''));
+    const isShared = ([name]: [string, string]) => names.includes(baseName(name));
     const own = Object.entries(all[Number(step) as StepNumber] ?? {});
     const answers = Object.fromEntries(own.filter(isShared));
     return Object.keys(answers).length > 0 ? [[step, answers]] : [];

@@ -5,7 +5,6 @@ import { dayAfter } from './dates';
 const REMINDERS = [3, 1] as const;
 export const FIRST_REMINDER_DAYS = Math.max(...REMINDERS);
 
-/** Undefined for a unit of no duration. */
 export function payByOf(entered: Date, kept: { value: string; unit: string }): Date | undefined {
   const amount = Number(kept.value);
   if (kept.unit === 'hours') return addHours(entered, amount);

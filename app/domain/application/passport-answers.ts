@@ -13,7 +13,6 @@ export type PassportAnswers = Readonly<Record<1 | 2, Answers>>;
 
 export interface LineDoubt {
   line: 1 | 2;
-  /** From 1. */
   place: number;
 }
 
@@ -22,7 +21,6 @@ export interface ReadLines {
   doubts: readonly LineDoubt[];
 }
 
-/** Whether nothing is in doubt in these places, from 0. */
 export function isClear(
   { doubts }: Pick<ReadLines, 'doubts'>,
   line: 1 | 2,

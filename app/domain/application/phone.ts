@@ -3,7 +3,6 @@ const ACCEPTED = /^[\d\s+()./-]+$/;
 /** E.164: fifteen digits at most, the first of the calling code is no zero. */
 const DIGITS = /^\+?\d{7,15}$/;
 
-/** `00` at the start becomes `+`. */
 export function strippedPhone(text: string): string {
   return text.replace(/[\s()./-]/g, '').replace(/^00/, '+');
 }

@@ -24,28 +24,23 @@ export const FIXED_PART = FIELDS.expiry[1] + 1;
 export type LineChecks = Readonly<Record<CheckedField | 'composite', boolean>>;
 
 export interface Suggestion {
-  /** In the line, from 1. */
   place: number;
   typed: string;
   meant: string;
-  /** The whole field with it, without fillers. */
   value: string;
 }
 
 export interface LineProblem {
   line: 1 | 2;
   code: 'printedLine' | 'lineLength' | 'lineCheckDigit';
-  /** In the line as it is read, from 1. */
   place?: number;
   /** `composite`: somewhere in the second line, each field by itself is right. */
   field?: keyof LineChecks;
   suggestion?: Suggestion;
 }
 
-/** What the two lines say. What stands in a line that could not be read is undefined. */
 export interface PrintedLines {
   problems: readonly LineProblem[];
-  /** `P`, or `PD` and the like. */
   documentCode?: string;
   /** Three letters, or `D`: see `issuingCountryOf`. */
   issuingState?: string;
@@ -58,9 +53,7 @@ export interface PrintedLines {
   /** `<`: unspecified, the X of the page above. */
   sex?: 'M' | 'F' | '<';
   expiry?: string;
-  /** Empty in most countries. */
   personalNumber?: string;
-  /** All false if the second line could not be read. */
   checks: LineChecks;
 }
 
@@ -84,7 +77,6 @@ function bothLines(first: string, second: string): [string, string] {
   return [first, second];
 }
 
-/** @param double what « stands for */
 function plainSigns(text: string, double: '<' | '<<'): string {
   return text
     .normalize('NFKC')
@@ -146,13 +138,7 @@ function misplacedIn(line: string): number {
   });
 }
 
-/** @param letters from where to where the line has no digits */
-function misplaced(
-  line: 1 | 2,
-  text: string,
-  index: number,
-  letters: readonly [number, number],
-): LineProblem {
+function misplaced(line: 1 | 2, text: string, index: number, letters: readonly [number, number]) {
   const problem: LineProblem = { line, code: 'printedLine', place: index + 1 };
   const typed = text[index] ?? '';
   const meant = TO_LETTER.get(typed);

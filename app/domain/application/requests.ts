@@ -3,13 +3,11 @@ import { addDays } from 'date-fns';
 import type { Form } from '../form';
 import { ASKED_STEPS, type Step, type StepField } from './steps';
 
-/** The pictures of an application, which are asked for by these names as fields are. */
 export const PICTURES = ['passport_photo', 'portrait'] as const;
 export type Picture = (typeof PICTURES)[number];
 
 export const picturePage = (picture: Picture): string => picture.replace('_', '-');
 
-/** What is to be true of a portrait, ticked by its traveller. */
 export const TICKS = ['new', 'other', 'bare', 'alone'] as const;
 
 export const isPicture = (name: string): name is Picture =>
@@ -62,7 +60,6 @@ export const ANSWER_NOTE = [
 
 export const correctName = (field: string): string => `correct.${field}`;
 
-/** On which days after a request its traveller is reminded (live-mode.md). */
 export const REMINDER_DAYS = [3, 10, 25] as const;
 
 /** Of several that were missed the latest alone is sent: the count goes on to it. */

@@ -2,7 +2,6 @@ import { may, type StaffRole } from '~/access';
 
 /** The life of an application as one table; moves write by compare-and-set, with an audit event. */
 
-/** What an application passes on its way. */
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 export type StationName = (typeof STATIONS)[number];
 
@@ -64,7 +63,6 @@ export const ENDED_BY_STAFF: Group = [...WORKING, 'filed'];
 /** Nothing was paid, or it has come to its end: what staff work on is a contract. */
 export const DELETABLE: Group = [...UNPAID, ...ENDED_STATES, 'expired'];
 
-/** The lists of the desk. */
 export const DESK_LISTS = {
   free: TO_TAKE,
   toEnter: ['checked'],
@@ -169,7 +167,6 @@ type Asked = {
   to?: ApplicationState | undefined;
 };
 
-/** Refused in this order: the state, the actor, the guard. @param to where a person chooses it */
 export function move(
   state: ApplicationState,
   event: ApplicationEvent,

@@ -1,19 +1,16 @@
 import { choicesOf, type Field } from '../form';
 import type { AllAnswers, Answers } from './answers';
+import { COUNTRY_CODES, US_STATES } from './country-codes';
 import { ageOn, answeredDate, dayAfter } from './dates';
 import { type StepField, type StepNumber, STEPS } from './steps';
 
 export interface StepInput {
-  /** The current day, `yyyy-MM-dd`. */
   today: string;
-  /** Countries and states by the name of their list: `countries`, `programme_countries`, `us_states`. */
+  /** Choices by the name of their list, such as `programme_countries`; the others are the world's. */
   lists: Readonly<Record<string, readonly string[]>>;
-  /** What is stored of all steps; of the judged one, its own answers count instead. */
   all: AllAnswers;
   isSocialMediaRequired: boolean;
-  /** Whether a portrait is asked for beside the photo of the passport page. */
   isPortraitRequired: boolean;
-  /** Whether all pictures that are asked for are there. */
   hasPhoto: boolean;
 }
 
@@ -45,7 +42,6 @@ export function daysOf(all: AllAnswers): Days {
 
 const yearOf = (day: string) => Number(day.slice(0, 4));
 
-/** Until which age a parent or guardian answers for a traveller. */
 const FULL_AGE = 18;
 
 export function isMinor({ all, today }: Pick<StepInput, 'all' | 'today'>): boolean {
@@ -108,9 +104,9 @@ const isDemanded = ({ name }: StepField, { isSocialMediaRequired }: StepInput) =
 export const isOptional = (field: StepField, context: StepInput) =>
   field.required === false && !isDemanded(field, context);
 
-/** Undefined if any text is allowed. */
 export function choicesFor(field: Field, context: StepInput) {
-  const choices = choicesOf(field, context);
+  const lists = { countries: COUNTRY_CODES, us_states: US_STATES, ...context.lists };
+  const choices = choicesOf(field, { lists });
   return isDemanded(field, context)
     ? choices?.filter((choice) => choice !== 'prefer_not')
     : choices;

@@ -61,7 +61,7 @@ const APPLICANT: StepField[] = [
   { name: 'last_name', ...NAME, ...MUST, autocomplete: 'family-name' },
   { name: 'gender', ...radio('male', 'female'), ...MUST },
   { name: 'date_of_birth', ...DATE, rule: 'date_of_birth', autocomplete: 'bday' },
-  { name: 'city_of_birth', ...latin(60), ...MUST },
+  { name: 'city_of_birth', ...latin(60), ...MUST, ...UNKNOWN },
   { name: 'country_of_birth', ...COUNTRY },
   // The official form wants an answer: who gives none reads and certifies a no.
   { name: 'has_other_names', ...YES_NO, required: false, default: 'no' },
@@ -108,7 +108,7 @@ const PASSPORT: StepField[] = [
     repeat('other_documents', 5, [
       { name: 'country', ...COUNTRY },
       { name: 'document_type', ...radio('passport', 'national_id_card'), ...MUST },
-      { name: 'number', ...text(20), ...MUST, pattern: '^[A-Z0-9]{1,20}$|^UNKNOWN$' },
+      { name: 'number', ...text(20), ...MUST, ...UNKNOWN, pattern: '^[A-Z0-9]{1,20}$|^UNKNOWN$' },
       { name: 'expiry_year', ...year(1930, 'this year + 15') },
     ]),
   ]),

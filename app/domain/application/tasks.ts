@@ -1,4 +1,4 @@
-import type { AllAnswers } from './answers';
+import { type AllAnswers, baseName } from './answers';
 import { compareWithLines, type Difference, PRINTED_FIELDS } from './compare-lines';
 import { type StepInput, warningsOf } from './validate-step';
 import { readPrintedLines } from './printed-lines';
@@ -87,21 +87,18 @@ const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
 };
 
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
-  const name = baseOf(field);
+  const name = baseName(field);
   if (kind === 'outcome' || kind === 'look') return false;
   if (kind !== 'warning') return DEPENDS[kind].includes(name);
   const { field: own, code } = warningOf(subject);
-  return baseOf(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
+  return baseName(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
 }
-
-const baseOf = (field: string) => field.replace(/[[.].*$/, '');
 
 export type TypedLines = { first: string; second: string };
 
 export interface ComparedLine {
   answer: Difference['answer'];
   printed: string;
-  /** Empty: it was not declared. */
   computed: string;
   is: 'same' | 'differs' | 'truncated';
 }

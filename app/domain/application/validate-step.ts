@@ -48,11 +48,7 @@ interface Checked {
 }
 
 /** `kept`: what is stored, shown fields only; `errors`: by form name, a date's without its part. */
-export function validateStep(
-  step: Step,
-  answers: Answers,
-  context: StepInput,
-): { kept: Answers; errors: Readonly<Record<string, Problem>> } {
+export function validateStep(step: Step, answers: Answers, context: StepInput) {
   const isSaved = context.all[step.number] === answers;
   const all = isSaved ? context.all : { ...context.all, [step.number]: answers };
   const shown = { ...context, all };
@@ -213,7 +209,6 @@ export function firstOpenStep(context: StepInput): StepNumber {
   return ASKED_STEPS.find(isOpen)?.number ?? LAST_STEP;
 }
 
-/** What is wrong today with the answers that are saved. */
 export const savedErrors = (step: Step, context: StepInput) =>
   validateStep(step, context.all[step.number] ?? {}, context).errors;
 
@@ -255,9 +250,7 @@ const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]*$/u;
 
 const OLDEST = 120;
 const LONGEST_VALIDITY = 15;
-/** How far ahead a trip can be, in years: as long as an authorization is valid. */
 const FARTHEST_TRIP = 2;
-/** The longest stay, in days after the arrival (8 U.S.C. 1187(a)(1)). */
 export const LONGEST_STAY = 90;
 
 type DayRule = (day: string, days: Days, today: string) => Problem | undefined;
@@ -301,7 +294,6 @@ type Sent = { get(name: string): unknown; keys(): Iterable<string> };
 
 /** So much longer than it may be a text is still kept, so that its writer sees and shortens it. */
 const TIMES_TOO_LONG = 4;
-/** Of a field whose text has no limit: a choice, a part of a date, a year. */
 const LONGEST = 200;
 
 /** Bounded, because bringing thousands of accents into order takes seconds. */

@@ -48,7 +48,6 @@ export function amountsOfOrder(order: BookedOrder): Amounts | undefined {
   return invoiceAmounts(order, order.amount_cents);
 }
 
-/** @param before what the order's credit notes before it come to */
 export function enterRefund(books: Books, order: BookedOrder, before: Cents, cents: Cents): void {
   const amounts = amountsOfRefund(order, before, cents);
   if (amounts) enter(books, order, 'creditNotes', amounts);

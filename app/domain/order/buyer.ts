@@ -1,11 +1,9 @@
 import type { AllAnswers } from '../application/answers';
 
-/** Who is named on the invoice, frozen into the order. */
 export interface Buyer {
   name: string;
   /** As an envelope has it; without the country. */
   address: string[];
-  /** ISO 3166-1 alpha-2; null: the traveller has not named one. */
   country: string | null;
   email: string;
 }

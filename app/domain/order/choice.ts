@@ -22,7 +22,6 @@ export type OrderField = (typeof ORDER_FORM)[number]['name'];
 export interface PackageOffer {
   name: Package;
   now: Delivery;
-  /** With a start after the days of withdrawal; undefined: that is not offered. */
   later?: Delivery;
 }
 
@@ -30,11 +29,9 @@ export interface OrderTime {
   /** From when our work counts: now, as if it were paid at once. */
   at: Date;
   today: string;
-  /** yyyy-MM-dd; null: none is known yet. */
   travelDate: string | null;
 }
 
-/** @param hours within which our part of each is done */
 export function packageOffers(
   hours: Readonly<Record<Package, number>>,
   { at, today, travelDate }: OrderTime,
@@ -49,10 +46,7 @@ export function packageOffers(
 
 export type Chosen = Partial<Record<OrderField, string | undefined>>;
 
-export function orderProblems(
-  chosen: Chosen,
-  offers: readonly PackageOffer[],
-): Partial<Record<OrderField, Problem>> {
+export function orderProblems(chosen: Chosen, offers: readonly PackageOffer[]) {
   const start = startProblem(chosen, offers);
   return start ? { start_choice: start } : {};
 }
@@ -64,7 +58,6 @@ function startProblem(chosen: Chosen, offers: readonly PackageOffer[]): Problem 
   return offer && !offer.later ? 'standardOnly' : undefined;
 }
 
-/** Whether the day of the authorities' answer is before that of departure. */
 export function arrivalFor(answerDay: string, travelDate: string | null) {
   if (travelDate === null) return 'unknown';
   return answerDay < travelDate ? 'before' : 'after';

@@ -17,7 +17,6 @@ export function deliveryFrom(at: Date, choice: StartChoice, hours: number): Deli
 /** The authorities advise to apply so long before departure. */
 const OFFICIAL_HOURS = 72;
 
-/** By when they have mostly decided what is entered at `dueAt`. */
 export const answerBy = (dueAt: Date): Date => addHours(dueAt, OFFICIAL_HOURS);
 
 /** Not where the trip begins before the application could be filed and decided. */

@@ -13,7 +13,6 @@ export function eurRateOf(
   return latest ? latest.rate : null;
 }
 
-/** The rate of a month, else the latest before it. */
 export function latestRate(eurPerUsd: Readonly<Record<string, string>>, month: string) {
   const known = Object.keys(eurPerUsd).filter((one) => one <= month);
   const latest = known.sort().at(-1);

@@ -66,7 +66,6 @@ export function deskEvents(refund: RefundCase): DeskEvent[] {
   return DESK_EVENTS.filter((event) => deskProblem(event, refund) === undefined);
 }
 
-/** @param left what could be given back if this refund were not there */
 export function amountProblem(
   event: DeskEvent,
   { amount, left, reason }: { amount: Cents; left: Cents; reason: string },

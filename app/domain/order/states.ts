@@ -1,4 +1,3 @@
-/** What an order can be. The column's check has the same list. */
 export const ORDER_STATES = [
   'created',
   'paid',
@@ -25,7 +24,6 @@ const ORDER_MOVES = {
 } as const satisfies Record<string, OrderMove>;
 export type OrderEvent = keyof typeof ORDER_MOVES;
 
-/** @param sums in cents: a dispute that is won leads back to what they say */
 export function orderMove(
   state: OrderState,
   event: OrderEvent,
@@ -78,7 +76,6 @@ export const REFUND_KINDS = [
 ] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-/** When work is to begin (live-mode.md, order and payment). */
 export const START_CHOICES = ['now', 'after_14_days'] as const;
 export type StartChoice = (typeof START_CHOICES)[number];
 

@@ -13,12 +13,10 @@ export function splitVat(gross: Cents, rate: number): VatSplit {
   return { net: gross - vat, vat, gross };
 }
 
-/** In percent with two decimals at most. */
 export const basisPoints = (percent: number): number => Math.round(percent * 100);
 
 interface VatSettings {
   rate: number;
-  /** By country of residence (ISO 3166-1 alpha-2). */
   byCountry: Readonly<Record<string, number>>;
   /** By language: why no VAT is charged; null: it is. */
   exempt: Readonly<Partial<Record<string, string>>> | null;

@@ -33,5 +33,4 @@ export const ANSWER_HOURS = 24;
 export const ANSWERS = ['no', 'yes'] as const;
 export type WithdrawalAnswer = (typeof ANSWERS)[number];
 
-/** So long the page of the receipt shows what was declared; the mail is kept. */
 export const RECEIPT_MINUTES = 60;

@@ -3,7 +3,6 @@ import manifest from '@vladmandic/face-api/model/tiny_face_detector_model-weight
 
 import { type Face, LEAST_SCORE, type Pixels } from '../portrait-hints';
 
-/** In pixels: no side of what the detector looks at is longer. */
 const INPUT = 224;
 
 type Environment = Parameters<typeof env.setEnv>[0];

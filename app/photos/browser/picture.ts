@@ -34,7 +34,6 @@ function sizeProblem({ width, height }: Size): ImageProblem | undefined {
 
 interface Drawn extends Size {
   scale: number;
-  /** In quarters of a circle. */
   turn?: number;
   /** What comes into the middle, in pixels of the picture from its own middle. */
   x?: number;

@@ -18,19 +18,16 @@ interface Addresses {
   faces: string;
   model: string;
 }
-/** `turns`: how often it is turned to the left. */
 export type PortraitRequest = Addresses & { file: Blob; turns: number };
 /** What the page is told; `original` is the whole picture, upright, as it goes along. */
 export type PortraitReply =
   | { problem: ImageProblem }
   | { picture: ImageBitmap; original: Blob; square: Square; warnings: PortraitWarning[] };
 
-/** In pixels, the longer side: the server keeps no larger picture. */
 const SIZE = 2400;
 /** In which printed lines are sharp. */
 const LINES_SIZE = 1800;
 const QUALITY = 0.9;
-/** In pixels: the square that the detector looks at. */
 const INPUT = 224;
 /** A picture can be used without a look for faces where the detector does not come. */
 const PATIENCE_MS = 15_000;
@@ -60,7 +57,6 @@ async function load({ faces, model }: Addresses) {
   return detector.loadDetector(model);
 }
 
-/** @returns undefined where the detector does not come, or fails */
 async function facesIn(picture: OffscreenCanvas, addresses: Addresses) {
   // Of the network alone: how long the processor takes is the device's matter.
   const findFaces = await Promise.race([load(addresses), after(PATIENCE_MS)]);

@@ -7,7 +7,6 @@ import type { PortraitRequest, PortraitReply } from './portrait-worker';
 
 type Picture = Exclude<PortraitReply, { problem: unknown }>;
 
-/** In pixels: how large the square is when it is sent, whatever its size in the picture. */
 const SIDES = { least: 600, most: 1200 };
 const MOST_BYTES = 1_000_000;
 const SHOWN = 1000;
@@ -70,7 +69,6 @@ function fail(problem: string): void {
   inputs[0]?.focus();
 }
 
-/** @param turns to the left */
 function look(file: File, turns = 0): void {
   const { worker: address = '', faces = '', model = '' } = root.dataset;
   one('[data-failed]').hidden = true;

@@ -17,7 +17,6 @@ export type PassportReply =
   | { reading: Reading }
   | { problem: ImageProblem | 'nothing' | 'away' };
 
-/** In pixels, the longer side: the printed lines of a passport that fills the picture are sharp in it. */
 const SIZE = 1800;
 /** Turns of a quarter: most pictures stand upright. */
 const TURNS = [0, 2, 1, 3];

@@ -32,7 +32,6 @@ function show(state: 'choose' | 'reading' | 'read'): void {
   one('h2, input[type="file"]', one(`[data-state="${state}"]`)).focus();
 }
 
-/** Back to the choice of a picture: the same may be chosen again. */
 function chooseAgain(): void {
   for (const input of inputs) input.value = '';
   show('choose');
@@ -83,7 +82,6 @@ function progress(share: number): void {
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 const countries = new Intl.DisplayNames(locale, { type: 'region' });
 
-/** What is filled into a field, in words; empty where nothing is. */
 function filledIn({ answers }: Reading, field: string): string {
   const values = { ...answers[1], ...answers[2] };
   const value = values[field] ?? '';

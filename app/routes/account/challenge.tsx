@@ -38,7 +38,6 @@ import type { Database } from '~db/schema';
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['code', 'recovery', 'send'] as const;
 
-/** @throws {Response} 303 for who does not have to give a code */
 async function requireChallenged(request: Request, wanted: unknown) {
   const session = await requireDatabase(() => sessionOf(request));
   const home = session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE;

@@ -33,7 +33,6 @@ import { ErrorSummary } from '~/ui/error-summary';
 
 export const handle: PageHandle = { limitsForms: true };
 const INTENTS = ['ask', 'start', 'cancel'] as const;
-/** What somebody is told after a form; nothing in it is anybody's own. */
 const OUTCOMES = ['sent', 'started', 'cancelled', 'gone'] as const;
 
 /** The links of mails: their parameter, what their token is for, what their page asks. */
@@ -42,7 +41,6 @@ const LINKS = [
   ['cancel', 'cancelRecovery', 'cancel'],
 ] as const;
 
-/** @throws {Response} 303: whoever has not given the password, or needs no factor, is led on */
 async function requireStranded(request: Request): Promise<SignedIn> {
   const session = await requireDatabase(() => sessionOf(request));
   if (!session) throw redirect('/auth?returnTo=/auth/lost-factor', 303);

@@ -29,6 +29,8 @@ export const loader = live(async ({ request, language, t }) => {
     page: {
       title: t('application-overview:list.title'),
       description: t('application-overview:list.description'),
+      // Several are at several places.
+      done: null,
     },
   });
 });
@@ -60,7 +62,7 @@ export default function MyApplications() {
   const isEmpty = own.length + here.length === 0;
   const none = isSignedIn ? t('list.noneOfAccount') : t('list.none');
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-5 sm:py-12">
       <PageHeading title={t('list.title')} lead={isEmpty ? none : t('list.lead')} />
       {own.length > 0 && <ApplicationList tickets={own} heading="h2" />}
       {here.length > 0 && <OfThisBrowser />}
@@ -109,10 +111,10 @@ function OfThisBrowser() {
   const { t } = useTranslation('application-overview');
   const { here: tickets, isSignedIn, canKeep } = useLoaderData<typeof loader>();
   return (
-    <Part id="here" title={t('here.title')} size="text-2xl" className="mt-8">
-      <p className="mt-2 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
+    <Part id="here" title={t('here.title')} className="mt-6">
       <ApplicationList tickets={tickets} heading="h3" canKeep={canKeep} />
-      <CloseHere className="mt-4" />
+      <p className="mt-4 max-w-[44rem]">{t(isSignedIn ? 'here.signedIn' : 'here.text')}</p>
+      <CloseHere className="mt-2" />
     </Part>
   );
 }
@@ -132,7 +134,7 @@ function NoApplications({ isSignedIn, isEmpty }: { isSignedIn: boolean; isEmpty:
       as="nav"
       id="ways"
       title={t('options.title')}
-      size={isEmpty ? 'sr-only' : 'text-2xl'}
+      size={isEmpty ? 'sr-only' : 'text-xl'}
       className="mt-10"
     >
       <Jumps

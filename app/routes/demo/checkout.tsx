@@ -10,14 +10,12 @@ import { requireDemonstration } from '~/payment/provider.server';
 import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
-/** Loaded where the site is a demonstration alone. */
 const demoPage = async (id: string | undefined) => {
   const standIn = await import('~/payment/stand-in.server');
   return requireDatabase(() => standIn.demoPage(id));
 };
 
 export const handle: PageHandle = { limitsForms: true };
-/** Where an order is paid without money: the page of the stand-in that is built in. */
 export const loader = live(async ({ request, params, context, language, t }) => {
   requireDemonstration(request, context);
   const { object, product, success, cancel } = await demoPage(params['id']);
@@ -51,7 +49,6 @@ export const action = live(async ({ request, params, context }) => {
   return refuse('declined', {});
 });
 
-/** What is paid, that no money moves, and three buttons; or why it is over, and the way back. */
 export default function DemoCheckout() {
   const { t } = useTranslation('demo-checkout');
   const { status, product, amount, until, back } = useLoaderData<typeof loader>();

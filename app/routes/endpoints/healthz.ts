@@ -1,6 +1,5 @@
 import { version } from '../../../package.json' with { type: 'json' };
 
-/** Known to the build (`vite.config.ts`). */
 const commit = import.meta.env['COMMIT'] as string;
 
 /** Liveness: the process responds, and with which version and commit. Does not use the database. */

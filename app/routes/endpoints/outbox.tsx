@@ -19,7 +19,6 @@ const MOST = 100;
 /** In characters: what is longer, such as a contract, is folded. */
 const LONG = 2500;
 
-/** The newest messages, in place of being sent; `?to=` those of one address. */
 export const loader = live(async ({ request, context, language, t, searchParams }) => {
   requireOutbox(request, context);
   const to = searchParams.get('to')?.trim() ?? '';

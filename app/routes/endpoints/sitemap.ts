@@ -7,7 +7,6 @@ import { siteMode } from '~/mode.server';
 import { defaultLanguage, siteSettings } from '~/settings/settings.server';
 import { addressesIn } from '~/site-map';
 
-/** The sitemap (sitemaps.org 0.9), with hreflang alternates for each page. */
 export function loader({ request }: LoaderFunctionArgs) {
   const origin = siteOrigin();
   const { languages } = siteSettings();

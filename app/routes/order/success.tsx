@@ -13,7 +13,7 @@ import { applicationTicket } from '~/applications/ticket.server';
 import { dayOf, now } from '~/clock.server';
 import { factText, factViews } from '~/content/facts.server';
 import { requireDatabase } from '~/database.server';
-import { travellerState } from '~/domain/application/states';
+import { routeDone, travellerState } from '~/domain/application/states';
 import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';
@@ -57,7 +57,8 @@ export const loader = live(async ({ request, params, language, t }) => {
   }
   const family = await requireDatabase(() => familyOf(request, language));
   const view = await requireDatabase(() => successView(paidOpen, arrival.order, language));
-  const page = { ...meta, title: t('order-success:title') };
+  const done = routeDone(paidOpen.row.state);
+  const page = { ...meta, title: t('order-success:title'), done };
   return json({ paid: { ...view, family }, page }, cookies);
 });
 
@@ -94,13 +95,13 @@ export function ErrorBoundary() {
 }
 
 function Paid(view: SuccessView) {
-  const { t } = useTranslation(['order-success', 'services', 'application-overview']);
+  const { t } = useTranslation(['order-success', 'application-overview']);
   const { t: tShell } = useTranslation();
   const user = usePublicData()?.user;
   const { address, reference, traveller, email, price, paidOn, due, invoice, ticket } = view;
   const { asks } = ticket;
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-5 sm:py-12">
       <PageHeading title={t('title')} lead={t('lead', { price, email })} />
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
@@ -112,46 +113,34 @@ function Paid(view: SuccessView) {
           }
           stub={
             <>
-              <h2 className="text-base">{t('reference')}</h2>
+              {asks && asks !== 'answer' && (
+                <p className="mb-3 text-sm font-[650]">
+                  {t(`application-overview:pictureNext.${asks}`)}
+                </p>
+              )}
+              <NextAction ticket={ticket} />
+              {asks ? (
+                <LinkLine
+                  href={`${address}/overview`}
+                  words={t('application-overview:actions.overview')}
+                />
+              ) : (
+                <ButtonLink
+                  href={`${address}/overview`}
+                  look="w-full"
+                  words={t('application-overview:actions.overview')}
+                  after="arrow-right"
+                />
+              )}
+              <h2 className="mt-4 text-base">{t('reference')}</h2>
               <p className="machine my-1 text-xl font-bold whitespace-nowrap">{reference}</p>
               <p className="text-sm">{t('referenceText')}</p>
-              <div className="mt-4 grid gap-2">
-                {asks && asks !== 'answer' && (
-                  <p className="text-sm font-[650]">
-                    {t(`application-overview:pictureNext.${asks}`)}
-                  </p>
-                )}
-                <NextAction ticket={ticket} />
-                {asks ? (
-                  <TextLink href={`${address}/overview`} words={t('actions.overview')} />
-                ) : (
-                  <ButtonLink
-                    href={`${address}/overview`}
-                    look="w-full"
-                    words={t('actions.overview')}
-                    after="arrow-right"
-                  />
-                )}
-              </div>
             </>
           }
         >
           <Blanks wide>
             <Blank label={t('fields.traveller')} value={traveller} size="wide" />
             <Blank label={t('fields.due')} value={due} size="wide" />
-            <Blank label={t('fields.package')} value={t(`services:tiers.${view.package}.name`)} />
-            <Blank label={t('fields.paid')} value={price} />
-            {invoice && (
-              <Blank
-                label={t('fields.invoice')}
-                value={
-                  <a href={`${address}/invoice`} className="machine">
-                    {invoice}
-                  </a>
-                }
-                size="wide"
-              />
-            )}
           </Blanks>
         </Ticket>
       </section>
@@ -160,6 +149,12 @@ function Paid(view: SuccessView) {
         <div className="grid gap-6">
           <Family {...view} />
           {!user && <AccountOffer email={email} />}
+          {invoice && (
+            <LinkLine
+              href={`${address}/invoice`}
+              words={t('actions.invoice', { number: invoice })}
+            />
+          )}
           <LinkLine
             href={`/withdrawal?${new URLSearchParams({ reference })}`}
             words={t('actions.withdraw')}
@@ -235,7 +230,7 @@ interface WaitingProps {
 function Waiting({ is, reference, again }: WaitingProps) {
   const { t } = useTranslation('order-success');
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-5 sm:py-12">
       <div className="max-w-[44rem]">
         <PageHeading title={t(`${is}.title`)} lead={t(`${is}.lead`)} />
         <p className="mt-4 font-semibold">{t(`${is}.text`)}</p>
@@ -283,7 +278,6 @@ async function successView(open: OpenApplication, order: OrderRow, language: Lan
     ticket: await applicationTicket(open, language),
     traveller: name,
     email,
-    package: order.package,
     price: formatMoney(order.amount_cents, order.currency, language),
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
     due: say(order.due_at),

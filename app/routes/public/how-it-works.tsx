@@ -39,12 +39,12 @@ export default function HowItWorks() {
       </Section>
       <Section id="who" title={t('who.title')} lead={t('who.lead')} tone="sand">
         <ol className="grid gap-x-12 gap-y-6 sm:grid-cols-2 lg:grid-cols-3">
-          {WAY.map(([key, who]) => (
+          {WAY.map(([key, who], index) => (
             <li key={key} className="border-t border-rule pt-4">
               <p className="mb-1 w-fit rounded-field bg-surface px-2 text-sm font-bold">
                 {t(`who.${who}`)}
               </p>
-              <h3 className="text-lg">{t(`who.rows.${key}.title`)}</h3>
+              <h3 className="text-lg">{`${index + 1}. ${t(`who.rows.${key}.title`)}`}</h3>
               <p className="mt-1 text-muted">{t(`who.rows.${key}.text`, values)}</p>
             </li>
           ))}

@@ -112,7 +112,6 @@ export function Panel({ id, title, children }: { id: string; title: string; chil
 
 interface ChangeProps {
   intent: SecurityIntent;
-  /** What it is about, where several forms have the same intent. */
   about?: string;
   form: Form;
   submit: string;

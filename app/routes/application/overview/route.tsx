@@ -22,6 +22,7 @@ import { languageOf } from '~/i18n/server.server';
 import { ButtonLink, Fold, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import {
   AnotherTraveller,
+  Ends,
   NextAction,
   STAMPS,
   StateSentences,
@@ -123,7 +124,7 @@ export default function Overview() {
     );
   }
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-5 sm:py-12">
       <Eyebrow words={t('eyebrow')} />
       <PageHeading
         title={t(`application-states:owner.${told}.title`)}
@@ -131,7 +132,6 @@ export default function Overview() {
       />
       {/* Who has cancelled wants to know first what becomes of the money. */}
       {state === 'cancelled' && <Refunds orders={orders} className="mt-3 font-semibold" />}
-      {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
       {isPhotoGone && <PhotoGone href={`/application/${ticket.id}/passport-photo`} />}
       <section aria-label={tShell('ticket.name')} className="mt-6">
         <Ticket
@@ -154,12 +154,14 @@ export default function Overview() {
                 )}
                 {progress && <Official {...progress} isWaiting={state === 'filed'} />}
               </div>
+              <Ends ticket={ticket} />
             </>
           }
         >
           <TicketBlanks ticket={ticket} />
         </Ticket>
       </section>
+      {writesTo && <WritesTo {...writesTo} id={ticket.id} />}
       {birth}
       <CaseFile {...view} />
     </div>
@@ -187,7 +189,7 @@ function BirthSection({ token, shown }: { token: string; shown: Refusal | undefi
 function WritesTo({ email, meant, id }: { email: string; meant?: string; id: string }) {
   const { t } = useTranslation('application-overview');
   return (
-    <p className="mt-3 wrap-anywhere">
+    <p className="mt-6 wrap-anywhere">
       {t('writesTo.address')} <strong>{email}</strong>{' '}
       <TextLink href={`/application/${id}/step-1#email`} words={t('writesTo.change')} />
       {meant && <span className="block">{t('writesTo.meant', { meant })}</span>}
@@ -218,7 +220,7 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
   const { t } = useTranslation(['application-overview', 'order-refund']);
   const asksBack = money !== undefined && money.is !== 'known' && money.is !== 'disputed';
   return (
-    <div className="wrap py-8 sm:py-12">
+    <div className="wrap py-5 sm:py-12">
       <div className="max-w-[44rem]">
         <Eyebrow words={t('eyebrow')} />
         <PageHeading title={t(`${question}.title`)} lead={t(`${question}.lead`)} />

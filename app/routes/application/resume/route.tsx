@@ -163,6 +163,6 @@ async function goalOf(db: Database, { id, state }: ApplicationRow): Promise<stri
   if (state !== 'draft') return `/application/${id}/overview`;
   const { all } = await savedAnswers(db, id);
   // Whether there is a photo completes no step.
-  const step = firstOpenStep(await stepInput(all, { hasPhoto: false }));
+  const step = firstOpenStep(await stepInput(all, false));
   return `/application/${id}/step-${step}`;
 }

@@ -168,8 +168,8 @@ export default function Contact() {
             <MessageSent isKept={isKept}>{form}</MessageSent>
           ) : (
             <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-              {form}
               <Direct />
+              {form}
             </div>
           )}
         </div>
@@ -302,7 +302,7 @@ function Direct() {
   const { t } = useTranslation('contact');
   const { times } = useLoaderData<typeof loader>();
   return (
-    <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6">
+    <aside aria-labelledby="direct" className="card self-start p-4 sm:p-6 lg:order-last">
       <h2 id="direct" className="text-lg">
         {t('tabs.support')}
       </h2>

@@ -134,7 +134,7 @@ export function CountryStep({
 function Next() {
   const { t } = useTranslation('eligibility');
   return (
-    <div className="max-w-[38rem]">
+    <div className="max-w-[36rem]">
       <h2 className="text-lg">{t('country.nextTitle')}</h2>
       <ol className="route mt-3">
         {NEXT.map((name) => (

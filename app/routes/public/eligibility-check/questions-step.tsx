@@ -76,7 +76,7 @@ export function QuestionsStep({
         onChange={onChange}
       >
         <Pace answered={answered} total={total} />
-        <div className="wrap grid items-start gap-x-16 pt-6 lg:grid-cols-[minmax(0,1fr)_25rem]">
+        <div className="wrap grid items-start gap-x-16 pt-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <div>
             <ol>
               {questions.map((question, index) => (
@@ -194,7 +194,7 @@ function QuestionField({ question, number, total, answer, error }: QuestionField
       onChange={() => setMended(true)}
     >
       {/* Floated, it stands within the padding. */}
-      <legend className="float-left w-full text-lg/[1.375] font-[650] hyphens-auto">
+      <legend className="float-left w-full text-lg font-[650] hyphens-auto">
         <span className="mb-1 block text-xs font-normal text-muted">
           {t('questions.number', { number, total })}
         </span>

@@ -41,7 +41,7 @@ export function ResultStep({
           <h2 id="keep" className="text-xl">
             {t('notice.title')}
           </h2>
-          <p id="kept" className="mt-2 max-w-[44em]">
+          <p id="kept" className="mt-2 max-w-[44rem]">
             {t(skipped ? 'notice.textWithoutAnswers' : 'notice.text', { count: retentionDays })}
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">

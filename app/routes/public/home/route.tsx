@@ -172,7 +172,6 @@ function Question() {
     <form id={PAGE_FORM} method="post" action="/eligibility-check?step=country">
       <Ticket
         stop="check"
-        isBrief
         stub={
           <>
             {countries ? (
@@ -241,7 +240,7 @@ const PIN =
 
 function Marked({ children }: { children: string }) {
   return (
-    <b className="rounded-[3px] bg-marker px-px font-bold text-on-marker forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]">
+    <b className="rounded bg-marker px-px font-bold text-on-marker forced-colors:outline-2 forced-colors:-outline-offset-2 forced-colors:outline-[Highlight]">
       {children}
     </b>
   );

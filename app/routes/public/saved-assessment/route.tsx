@@ -115,7 +115,7 @@ function BeforeList() {
         {BEFORE.map((name) => (
           <li
             key={name}
-            className="flex gap-[0.6rem] before:mt-[0.1rem] before:size-[1.05rem] before:flex-none before:rounded-[3px] before:border-[1.5px] before:border-muted"
+            className="flex gap-2 before:mt-[0.1rem] before:size-[1.05rem] before:flex-none before:rounded before:border-[1.5px] before:border-muted"
           >
             {t(`saved.before.${name}`)}
           </li>
