@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import { ButtonLink, Icon, PageHeading } from './elements';
+import { ButtonLink, PageHeading, Say } from './elements';
 import { usePublicData } from './public-frame';
 
 type AccountNoticeProps = { title: string; lead: string; children?: ReactNode };
@@ -24,12 +24,9 @@ export function InboxNotice({ lead, again }: InboxNoticeProps) {
   return (
     <AccountNotice title={t('inbox.title')} lead={lead ?? t('inbox.lead')}>
       {outbox && (
-        <p className="say mt-6">
-          <Icon name="mail" />
-          <span>
-            {t('inbox.demonstration')} <a href="/outbox">{t('inbox.outbox')}</a>
-          </span>
-        </p>
+        <Say icon="mail" className="mt-6">
+          {t('inbox.demonstration')} <a href="/outbox">{t('inbox.outbox')}</a>
+        </Say>
       )}
       <ul className="mt-6 grid list-disc gap-2 pl-6">
         <li>{t('inbox.spam')}</li>
@@ -52,9 +49,11 @@ export function EndedLink({ text }: { text: string }) {
         <p className="mt-4 max-w-[44rem]">{text}</p>
         <p className="mt-6 flex flex-wrap gap-3">
           <ButtonLink href="/application/status" look="w-full sm:w-auto" words={t('ended.again')} />
-          <a href="/application-status" className="button button-quiet w-full sm:w-auto">
-            {t('signIn')}
-          </a>
+          <ButtonLink
+            href="/application-status"
+            look="button-quiet w-full sm:w-auto"
+            words={t('signIn')}
+          />
         </p>
       </AccountNotice>
     </div>

@@ -14,7 +14,7 @@ import type {
 } from '../applications/views';
 import { Doubt } from './doubt';
 import { Answers } from './answers';
-import { Fold, Icon, Submit } from './elements';
+import { Fold, Icon, Submit, Say } from './elements';
 import { ErrorText } from './field';
 import { PassportPage } from './passport-page';
 import { optionsHtml } from '~/applications/option-lists';
@@ -275,15 +275,12 @@ function Choice({ field }: { field: ChoiceView }) {
         })}
       />
       {explained && (
-        <div className="say say-bad ask-explained">
-          <Icon name="triangle-alert" />
-          <div>
-            <p className="font-bold">{explained.title}</p>
-            {explained.texts.map((text) => (
-              <p key={text}>{text}</p>
-            ))}
-          </div>
-        </div>
+        <Say icon="triangle-alert" className="say-bad ask-explained">
+          <p className="font-bold">{explained.title}</p>
+          {explained.texts.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+        </Say>
       )}
     </>
   );
@@ -340,26 +337,23 @@ interface NotesProps {
 
 function Notes({ id, notes, sentAs, words }: NotesProps) {
   return (
-    <div id={id} className="say say-look">
-      <Icon name="info" />
-      <div className="min-w-0">
-        {sentAs && (
+    <Say id={id} icon="info" className="say-look">
+      {sentAs && (
+        <p>
+          {`${words.sentAs} `}
+          <strong className="machine">{sentAs}</strong>
+        </p>
+      )}
+      {notes.map(({ title, text, doubt }) => (
+        <Fragment key={title + text}>
           <p>
-            {`${words.sentAs} `}
-            <strong className="machine">{sentAs}</strong>
+            <strong>{asSentence(title)}</strong>
+            {` ${text}`}
           </p>
-        )}
-        {notes.map(({ title, text, doubt }) => (
-          <Fragment key={title + text}>
-            <p>
-              <strong>{asSentence(title)}</strong>
-              {` ${text}`}
-            </p>
-            {doubt && <Doubt {...doubt} />}
-          </Fragment>
-        ))}
-      </div>
-    </div>
+          {doubt && <Doubt {...doubt} />}
+        </Fragment>
+      ))}
+    </Say>
   );
 }
 

@@ -7,7 +7,7 @@ type StepView = StepPage['view'];
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';
-import { Icon, LinkLine, Notice, Say, Submit, TextLink } from './elements';
+import { LinkLine, Notice, Say, Submit, TextLink } from './elements';
 import { PassportPage } from './passport-page';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
@@ -56,30 +56,26 @@ export function ApplicationStep(view: StepView) {
         ))}
         <ApplicationFields nodes={nodes.slice(0, first)} />
         {offered > 0 && (
-          <div className="say">
-            <Icon name="info" />
-            <div>
-              <p>{t('fromCheck.offer', { count: offered })}</p>
-              <Submit
-                intent="take-over"
-                look="button-quiet button-small mt-2"
-                words={t('fromCheck.button')}
-              />
-            </div>
-          </div>
+          <Say icon="info">
+            <p>{t('fromCheck.offer', { count: offered })}</p>
+            <Submit
+              intent="take-over"
+              look="button-quiet button-small mt-2"
+              words={t('fromCheck.button')}
+            />
+          </Say>
         )}
         {taken > 0 && (
           <Say icon="check" className="say-look" words={t('fromCheck.taken', { count: taken })} />
         )}
         <ApplicationFields nodes={nodes.slice(first)} />
         {photo && (
-          <div className="say">
-            <Icon name="info" />
+          <Say icon="info">
             <p>
               {t('photo.text')}{' '}
               <TextLink href={photo} target="_blank" rel="noopener" words={t('photo.link')} />
             </p>
-          </div>
+          </Say>
         )}
         <p className="mt-5">
           <Submit

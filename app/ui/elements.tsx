@@ -2,6 +2,7 @@ import type {
   AnchorHTMLAttributes,
   ButtonHTMLAttributes,
   DetailsHTMLAttributes,
+  HTMLAttributes,
   ReactNode,
 } from 'react';
 
@@ -193,20 +194,18 @@ export function Notice(props: NoticeProps) {
   );
 }
 
-interface SayProps {
+interface SayProps extends HTMLAttributes<HTMLDivElement> {
   icon: IconName;
   size?: string;
-  className?: string;
-  words: ReactNode;
-  role?: 'status';
+  words?: ReactNode;
 }
 
-export function Say({ icon, size, className = '', words, ...more }: SayProps) {
+export function Say({ icon, size, className = '', words, children, ...more }: SayProps) {
   return (
-    <p {...more} className={`say ${className}`.trimEnd()}>
+    <div {...more} className={`say ${className}`.trimEnd()}>
       <Icon name={icon} className={size} />
-      {words}
-    </p>
+      <div className="min-w-0">{words ?? children}</div>
+    </div>
   );
 }
 

@@ -97,7 +97,12 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       await isAt('personal-information');
       const { text } = form.warnings.passportLetterO;
       await expect(page.getByRole('region').filter({ hasText: plain(text) })).toBeInViewport();
-      await own.fill(sampleAnswers(3));
+      await own.fill(sampleAnswers(3, { parent2_first_name: undefined }));
+      const mother = own.control('parent2_first_name');
+      if (javaScriptEnabled) {
+        await own.press(`${application.notKnown}, ${form.fields.parent2_first_name.label}`);
+      } else await mother.fill('UNKNOWN');
+      await expect(mother).toHaveValue('UNKNOWN');
       await own.press(citizenships.another);
       const second = page.locator('[name="other_citizenships[1].country"]');
       await expect(second).toBeFocused();

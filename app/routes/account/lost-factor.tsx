@@ -19,16 +19,7 @@ import {
 import { live, type PageHandle } from '~/live.server';
 import { formatDay, formatWait } from '~/i18n/server.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
-import {
-  ButtonLink,
-  Icon,
-  LinkLine,
-  PageHeading,
-  Part,
-  Say,
-  Submit,
-  TextLink,
-} from '~/ui/elements';
+import { ButtonLink, LinkLine, PageHeading, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -170,10 +161,12 @@ function Ask({ isStaff, due, isAgain }: AskProps) {
   return (
     <>
       {due && (
-        <p className="say say-look">
-          <Icon name="clock" className="size-6" />
-          {t('lost.started.due', { date: due })}
-        </p>
+        <Say
+          icon="clock"
+          size="size-6"
+          className="say-look"
+          words={t('lost.started.due', { date: due })}
+        />
       )}
       {isAgain ? <p>{t('lost.sent.text')}</p> : <Steps />}
       {!due && (

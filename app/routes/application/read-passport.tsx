@@ -25,7 +25,7 @@ import { LEAST_PIXELS } from '~/applications/image';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
-import { ButtonLink, Icon, LinkLine, Submit } from '~/ui/elements';
+import { ButtonLink, Icon, LinkLine, Submit, Say } from '~/ui/elements';
 import { PassportAim, PassportPoints } from '~/ui/picture-drawings';
 import { PictureInput, PictureProblems } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
@@ -172,12 +172,9 @@ export default function ReadPassport() {
             <Icon name="lock" className="mt-0.5" />
             {t('private')}
           </p>
-          <p data-without-script className="say mt-6">
-            <Icon name="info" />
-            <span>
-              {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
-            </span>
-          </p>
+          <Say data-without-script icon="info" className="mt-6">
+            {t('withoutScript')} {photo && <a href={photo}>{t('photoLink')}</a>}
+          </Say>
           <LinkLine className="mt-4" href={back} words={t('byHand')} />
         </section>
 
@@ -270,24 +267,21 @@ function FieldRow({ field }: { field: Field }) {
         </span>
       </div>
       {checked && (
-        <div data-cells hidden className="say say-look mt-2">
-          <Icon name="triangle-alert" />
-          <div className="min-w-0 flex-1">
-            <p>
-              <strong>{t('offer.title')}</strong> <span data-offer>{t('offer.text')}</span>
+        <Say data-cells hidden icon="triangle-alert" className="say-look mt-2">
+          <p>
+            <strong>{t('offer.title')}</strong> <span data-offer>{t('offer.text')}</span>
+          </p>
+          <Cells label={t('offer.read')} text="01" marked={[1]} tone="wrong" />
+          <div data-offer>
+            <Cells label={t('offer.meant')} text="01" marked={[1]} tone="right" />
+            <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
+              <Submit type="button" data-fix look="button-small" words={t('offer.fix')} />
+              <button type="button" data-keep className="text-button">
+                {t('offer.keep')}
+              </button>
             </p>
-            <Cells label={t('offer.read')} text="01" marked={[1]} tone="wrong" />
-            <div data-offer>
-              <Cells label={t('offer.meant')} text="01" marked={[1]} tone="right" />
-              <p className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
-                <Submit type="button" data-fix look="button-small" words={t('offer.fix')} />
-                <button type="button" data-keep className="text-button">
-                  {t('offer.keep')}
-                </button>
-              </p>
-            </div>
           </div>
-        </div>
+        </Say>
       )}
     </li>
   );

@@ -7,7 +7,7 @@ import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http
 import { live, type PageHandle } from '~/live.server';
 import { formatInstant, formatMoney } from '~/i18n/server.server';
 import { requireDemonstration } from '~/payment/provider.server';
-import { ButtonLink, Icon, PageHeading, Part, Submit } from '~/ui/elements';
+import { ButtonLink, PageHeading, Part, Submit, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
 const demoPage = async (id: string | undefined) => {
@@ -56,12 +56,9 @@ export default function DemoCheckout() {
   return (
     <div className="wrap py-8 sm:py-12">
       {isDeclined && <ErrorSummary title={t('declined.title')} description={t('declined.text')} />}
-      <p className="say mb-6 max-w-[48rem]">
-        <Icon name="info" />
-        <span>
-          <strong>{t('notice.title')}</strong> {t('notice.text')}
-        </span>
-      </p>
+      <Say icon="info" className="mb-6 max-w-[48rem]">
+        <strong>{t('notice.title')}</strong> {t('notice.text')}
+      </Say>
       <PageHeading title={t(`${status}.title`)} lead={t(`${status}.lead`, { until })} />
       <Part id="paid" title={t('what')} className="card mt-6 max-w-[36rem] p-4 sm:p-6">
         <ul className="mt-3">

@@ -19,7 +19,7 @@ import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
-import { ButtonLink, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
+import { ButtonLink, LinkLine, PageHeading, Part, Say, TextLink } from '~/ui/elements';
 import { AccountOffer } from '~/ui/account-form';
 import { AnotherTraveller, NextAction } from '~/ui/application-ticket';
 import { ClosedApplication } from '~/ui/closed-application';
@@ -80,13 +80,10 @@ export function ErrorBoundary() {
     <>
       {isFromProvider && (
         <div className="wrap pt-6">
-          <div className="say say-look max-w-[44rem]">
-            <Icon name="info" />
-            <div className="min-w-0">
-              <p className="font-bold">{t('closed.title')}</p>
-              <p>{t('closed.text')}</p>
-            </div>
-          </div>
+          <Say icon="info" className="say-look max-w-[44rem]">
+            <p className="font-bold">{t('closed.title')}</p>
+            <p>{t('closed.text')}</p>
+          </Say>
         </div>
       )}
       <ClosedApplication />
@@ -236,10 +233,12 @@ function Waiting({ is, reference, again }: WaitingProps) {
         <p className="mt-4 font-semibold">{t(`${is}.text`)}</p>
         {is === 'waiting' && (
           <p className="mt-6">
-            <a href={again} className="button w-full sm:w-auto">
-              <Icon name="rotate-ccw" />
-              {t('waiting.again')}
-            </a>
+            <ButtonLink
+              href={again}
+              look="w-full sm:w-auto"
+              words={t('waiting.again')}
+              before="rotate-ccw"
+            />
           </p>
         )}
         <p className="mt-6">{t(`${is}.contact`, { reference })}</p>

@@ -27,7 +27,7 @@ import {
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, Icon, PageHeading, Submit } from '~/ui/elements';
+import { ButtonLink, PageHeading, Submit, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -302,12 +302,9 @@ function Receipt({ receipt }: { receipt: NonNullable<Awaited<ReturnType<typeof r
       <PageHeading title={t('receipt.title')} lead={t('receipt.lead', { email: values.email })} />
       <Declared values={values} received={{ text: received, at }} />
       {outbox && (
-        <p className="say mt-6">
-          <Icon name="mail" />
-          <span>
-            {t('receipt.demonstration')} <a href="/outbox">{t('receipt.outbox')}</a>
-          </span>
-        </p>
+        <Say icon="mail" className="mt-6">
+          {t('receipt.demonstration')} <a href="/outbox">{t('receipt.outbox')}</a>
+        </Say>
       )}
       <h2 className="mt-8 text-2xl">{t('receipt.next')}</h2>
       <ul className="mt-3 grid list-disc gap-2 pl-6">

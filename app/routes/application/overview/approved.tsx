@@ -130,9 +130,7 @@ function LookWish({ wish, arrival }: { wish: 'on' | 'offered'; arrival: string }
       <form method="post" className="mt-2 text-sm">
         <p>{t('approved.look.on')}</p>
         {intent}
-        <button type="submit" className="text-button">
-          {t('approved.look.stop')}
-        </button>
+        <Submit className="text-button" words={t('approved.look.stop')} />
       </form>
     );
   }

@@ -30,7 +30,7 @@ import { throwAway } from '~/http/upload.server';
 import { languageOf, translator } from '~/i18n/server.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
-import { Fold, Icon, LinkLine, Part, Submit } from '~/ui/elements';
+import { Fold, Icon, LinkLine, Part, Submit, Say } from '~/ui/elements';
 import { ErrorSummary, type SummaryWords } from '~/ui/error-summary';
 import { controlOf, ErrorText } from '~/ui/field';
 import { PhotoGone } from '~/ui/photo-gone';
@@ -342,10 +342,7 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
         <p id="photo-hint" className="mt-2 text-sm text-muted">
           {hint}
         </p>
-        <p data-chosen className="say say-good mt-4">
-          <Icon name="circle-check" />
-          {t('field.chosen')}
-        </p>
+        <Say data-chosen icon="circle-check" className="say-good mt-4" words={t('field.chosen')} />
       </div>
       {isPortrait && <PortraitFrame />}
       <div {...(isPortrait ? { 'data-state': 'frame' } : { 'data-once-chosen': true })}>

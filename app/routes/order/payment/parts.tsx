@@ -2,7 +2,7 @@ import { getCollectionProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import { Fold, Icon, Submit } from '~/ui/elements';
+import { Fold, Icon, Submit, Say } from '~/ui/elements';
 import { Source } from '~/ui/fact';
 import { ErrorText } from '~/ui/field';
 import { bare, BARE, useProblem } from '~/ui/post-form';
@@ -60,13 +60,10 @@ export function Notices({ view }: NoticesProps) {
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="say">
-      <Icon name="info" />
-      <div className="min-w-0">
-        <p className="font-bold">{title}</p>
-        {children}
-      </div>
-    </div>
+    <Say icon="info">
+      <p className="font-bold">{title}</p>
+      {children}
+    </Say>
   );
 }
 

@@ -60,7 +60,7 @@ import { checkoutOrigin } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Box } from '~/ui/choice-fields';
-import { Fold, Icon, PageHeading, Part } from '~/ui/elements';
+import { Fold, PageHeading, Part, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
@@ -133,17 +133,14 @@ function Confirmation({ view: { meantEmail: meant, address, email } }: { view: P
         <a href={`${address}/step-8`}>{t('email.change')}</a>
       </p>
       {meant && (
-        <p className="say say-look mt-2">
-          <Icon name="info" />
-          <span>
-            <Trans
-              t={t}
-              i18nKey="email.meant"
-              values={{ meant }}
-              components={{ strong: <strong /> }}
-            />
-          </span>
-        </p>
+        <Say icon="info" className="say-look mt-2">
+          <Trans
+            t={t}
+            i18nKey="email.meant"
+            values={{ meant }}
+            components={{ strong: <strong /> }}
+          />
+        </Say>
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { stepState } from '~/domain/guide';
 import { keep, readKept } from '~/ui/browser-storage';
 import { Fact } from '~/ui/fact';
 import { Tick } from '~/ui/field';
-import { Fold, Icon } from '~/ui/elements';
+import { Fold, Icon, Say } from '~/ui/elements';
 import { useHeadingFocus } from '~/ui/use-heading-focus';
 
 const stepAddress = (number: number) => `/application-guide?tab=guide&step=${number}`;
@@ -173,17 +173,14 @@ function StepArticle({ step, number, total }: StepArticleProps) {
         </Part>
       )}
       {mistakes.length > 0 && (
-        <div className="say say-look mt-6 max-w-[44rem]">
-          <Icon name="triangle-alert" className="size-6" />
-          <div>
-            <h3 className="text-base">{t('steps.mistakes')}</h3>
-            <ul lang={language} className="mt-1 grid list-disc gap-1 pl-5 text-sm">
-              {mistakes.map((mistake) => (
-                <li key={mistake}>{mistake}</li>
-              ))}
-            </ul>
-          </div>
-        </div>
+        <Say icon="triangle-alert" size="size-6" className="say-look mt-6 max-w-[44rem]">
+          <h3 className="text-base">{t('steps.mistakes')}</h3>
+          <ul lang={language} className="mt-1 grid list-disc gap-1 pl-5 text-sm">
+            {mistakes.map((mistake) => (
+              <li key={mistake}>{mistake}</li>
+            ))}
+          </ul>
+        </Say>
       )}
       {facts.length > 0 && (
         <Part title={t('steps.facts')}>
