@@ -48,7 +48,7 @@ const isOwnUnbegun = ({ assigned_to, state }: ApplicationRow, userId: string) =>
 const isFree = (row: ApplicationRow, userId: string, now: Date) =>
   row.assigned_to === null || isOwnUnbegun(row, userId) || isIdle(row, now);
 
-const RULES = ['started', 'checker', 'held'] as const;
+/** Rules of the desk, by the guard that holds them. */
 const PROBLEM_OF_GUARD = {
   started: 'started',
   notChecker: 'checker',
@@ -106,6 +106,9 @@ export async function nextCase(db: Database, userId: string, now: Date) {
   return undefined;
 }
 
+const workerIn = async (db: Database, sent: FormData) =>
+  (await staffNames(db)).find(({ id, worksOnCases }) => worksOnCases && id === sent.get('person'));
+
 /** As many as a page of the list has. */
 const MOST = 50;
 
@@ -117,9 +120,7 @@ const MOST = 50;
 export async function assignMany({ user }: SignedIn, sent: FormData, list: string) {
   if (!user.role || !may(user.role, 'case.assign')) throw new Response(null, { status: 403 });
   const ids = sent.getAll('case').map(String).slice(0, MOST);
-  const person = (await requireDatabase((db) => staffNames(db))).find(
-    ({ id, worksOnCases }) => id === sent.get('person') && worksOnCases,
-  );
+  const person = await requireDatabase((db) => workerIn(db, sent));
   const typed = { intent: 'assign', person: person?.id ?? '', cases: ids.join(' ') };
   if (ids.length === 0) return refuse('invalid', { typed, errors: { case: 'case' } });
   if (!person) return refuse('invalid', { typed, errors: { person: 'person' } });
@@ -242,7 +243,7 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
   }
   const field = FIELDS.find((name) => name === problem);
   if (field) return refuse('invalid', { typed, errors: { [field]: field } });
-  const isRule = RULES.some((one) => one === problem);
+  const isRule = Object.values(PROBLEM_OF_GUARD).some((one) => one === problem);
   // Else somebody else was faster, in another tab or at another desk.
   return refuse(problem, { typed }, { status: isRule ? 422 : 409 });
 }
@@ -251,8 +252,7 @@ const ACTS: Record<AssignmentIntent, (act: Act) => Promise<Result>> = {
   take: ({ db, open, row, at }) => takeCase(db, open, row, 'take', at),
   release: ({ db, open, row, at }) => releaseCase(db, row, open.session.user, at),
   async assign({ db, open, row, sent, at }) {
-    const to = sent.get('person');
-    const person = (await staffNames(db)).find(({ id, worksOnCases }) => id === to && worksOnCases);
+    const person = await workerIn(db, sent);
     if (!person) return 'person';
     return giveTo(db, row, { to: person.id, how: 'assign', by: open.session.user }, at);
   },

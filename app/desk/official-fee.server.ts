@@ -153,22 +153,8 @@ export const officialNumberColumns = (row: string, number: string) => ({
 export const officialNumberOf = (row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) =>
   unsealColumn('applications', row, 'official_number_sealed');
 
-type CaseMail = Extract<
-  MailKind,
-  | 'feeDue'
-  | 'feeReminder'
-  | 'feeLapsed'
-  | 'filed'
-  | 'approved'
-  | 'notAuthorized'
-  | 'corrected'
-  | 'lookApproved'
-  | 'lookChanged'
-  | 'numberCorrected'
->;
-
 /** `wakeOutbox()` after it. What was decided stands on the page, not in the mail. */
-export async function tellOfCase(db: Database, row: ApplicationRow, kind: CaseMail, now: Date) {
+export async function tellOfCase(db: Database, row: ApplicationRow, kind: MailKind, now: Date) {
   const isFee = kind === 'feeDue' || kind === 'feeReminder';
   const parameters = {
     ...(isFee && row.pay_by !== null && { due: row.pay_by }),

@@ -72,7 +72,9 @@ interface DeskListProps {
     href: string;
     name: ReactNode;
     what: string;
-    more: string;
+    category: string | null | undefined;
+    /** In which they wrote, or are written to. */
+    language: string | null;
     todo?: { href: string; words: string } | undefined;
     time: DueProps;
     isMine: boolean;
@@ -85,7 +87,7 @@ interface DeskListProps {
 /** One a row, the name first; on a narrow screen a card with the time at its right. */
 export function DeskList(props: DeskListProps) {
   const { address, title, none, state, states, columns, todo, rows, isFirst, next } = props;
-  const { t } = useTranslation('desk');
+  const { t } = useTranslation(['desk', 'contact', 'desk-messages']);
   const addressOf = (name: string) => `${address}?state=${name}`;
   return (
     <>
@@ -111,7 +113,7 @@ export function DeskList(props: DeskListProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ id, href, name, what, more, todo: act, time, isMine, assignee }) => (
+            {rows.map(({ id, href, name, what, todo: act, time, isMine, assignee, ...row }) => (
               <tr key={id} className="max-[60rem]:grid-cols-[1fr_auto]">
                 <th scope="row">
                   <a {...{ href }} className="font-bold">
@@ -120,7 +122,14 @@ export function DeskList(props: DeskListProps) {
                 </th>
                 <td className="max-[60rem]:row-start-2">
                   {`${what} `}
-                  <small className="block text-muted">{more}</small>
+                  <small className="block text-muted">
+                    {[
+                      row.category && t(`contact:categories.${row.category as 'other'}`),
+                      row.language && t(`desk-messages:languages.${row.language as 'fr'}`),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
                 </td>
                 {todo && (
                   <td className="max-[60rem]:order-last max-[60rem]:col-span-full">
@@ -165,17 +174,6 @@ export function Scrolled({ label, className, children }: ScrolledProps) {
   );
 }
 
-type DeskFactProps = { label: string; isStrong?: boolean; children: ReactNode };
-
-export function DeskFact({ label, isStrong, children }: DeskFactProps) {
-  return (
-    <div>
-      <dt className="text-sm text-muted">{label}</dt>
-      <dd className={isStrong ? 'font-[650] wrap-anywhere' : undefined}>{children}</dd>
-    </div>
-  );
-}
-
 interface DeskFactsProps<Name extends string> {
   /** In their order; those without a value are left out. */
   facts: Partial<Record<Name, ReactNode>>;
@@ -191,9 +189,10 @@ export function DeskFacts<Name extends string>(props: DeskFactsProps<Name>) {
       {(Object.entries(facts) as [Name, ReactNode][]).map(
         ([name, value]) =>
           value && (
-            <DeskFact key={name} label={labelOf(name)} {...{ isStrong }}>
-              {value}
-            </DeskFact>
+            <div key={name}>
+              <dt className="text-sm text-muted">{labelOf(name)}</dt>
+              <dd className={isStrong ? 'font-[650] wrap-anywhere' : undefined}>{value}</dd>
+            </div>
           ),
       )}
     </dl>

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 
 import { issueToken } from '~/accounts/one-time-tokens.server';
 import { savedAnswers } from '~/applications/answers.server';
+import { amendmentsOf } from '~/applications/tasks.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
-import { unseal } from '~/sealing/seal.server';
 import { jpeg } from '../photos';
 import { goalOf } from './accounts';
 import { allSamples, hiddenFields, photoForm } from './application';
@@ -66,15 +66,10 @@ const answer = (reader: HtmlBrowser, fields: Record<string, string>) =>
 const answersOf = async ({ id }: Case) => (await queryDatabase((db) => savedAnswers(db, id))).all;
 const requestsOf = (id: string) =>
   site.query('select * from application_requests where application_id = ?', id);
-const amendmentsOf = (id: string) =>
-  site
-    .query('select * from application_amendments where application_id = ? order by field', id)
-    .map(({ id: row, field, amended_by, ...sealed }) => {
-      const place = { table: 'application_amendments', row: row as string };
-      const opened = (name: 'old_sealed' | 'new_sealed') =>
-        sealed[name] === null ? null : unseal(sealed[name] as string, { ...place, field: name });
-      return [field, opened('old_sealed'), opened('new_sealed'), amended_by];
-    });
+const changesOf = async (id: string) =>
+  (await queryDatabase((db) => amendmentsOf(db, id))).map(({ by, ...one }) => [
+    ...[one.field, one.old, one.new, by],
+  ]);
 const CITY = ['address_city', 'Köln', 'Bonn', null];
 
 const namesOn = ({ form }: HtmlBrowser) => [
@@ -119,7 +114,7 @@ it('a request stops the clock, opens what is asked for alone, and its answer let
   const moved = Date.parse(String(after['due_at'])) - Date.parse(String(before['due_at']));
   expect(moved / 3_600_000).toBeCloseTo(2, 1);
   expect(after['passport_index']).not.toBe(before['passport_index']);
-  expect(amendmentsOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
+  expect(await changesOf(one.id)).toEqual([['passport_number', 'C01X00T47', 'C01X00T48', null]]);
   // The case says which answer has come, until its conversation was looked at.
   const news = `Answer received: ${fields.passport_number.label}`;
   await staff.go(`/crm/processing/${one.id}`);
@@ -151,7 +146,7 @@ describe('an answer', () => {
       2: { passport_number: 'C01X00T47' },
       3: { address_city: 'Bonn', address_line1: 'Domkloster 4' },
     });
-    expect(amendmentsOf(one.id)).toEqual([CITY]);
+    expect(await changesOf(one.id)).toEqual([CITY]);
   });
 
   it('has what hangs on what was asked, too; the rows of a list can be added', async () => {
@@ -173,7 +168,7 @@ describe('an answer', () => {
     const press = () => reader.visitor.post(address, sent);
     const all = await Promise.all(Array.from({ length: 8 }, press));
     expect(all.map(({ status }) => status).sort()).toEqual([303, ...Array<number>(7).fill(409)]);
-    expect(amendmentsOf(one.id)).toEqual([CITY]);
+    expect(await changesOf(one.id)).toEqual([CITY]);
   });
 
   it('by a link to the state asks for the date of birth first', async () => {
@@ -243,7 +238,7 @@ it('a photo that is asked for must come before the answer, which waits as it was
   await reader.go(address);
   await reader.press('Send my answer');
   expect([reader.address, rowOf(one.id)['state']]).toEqual([overview, 'in_review']);
-  expect(amendmentsOf(one.id)).toEqual([CITY]);
+  expect(await changesOf(one.id)).toEqual([CITY]);
   expect(String(requestsOf(one.id)[0]?.['answer_sealed'])).toMatch(/^k1\./);
   const { text } = await desk(agent, page);
   const { correct: confirmed } = bundles.en['desk-conversation'].said;

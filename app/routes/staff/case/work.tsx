@@ -21,6 +21,7 @@ import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
 import { Question } from '~/ui/question';
+import { TypedTexts } from '~/ui/typed-again';
 
 export type Work = SerializeFrom<WorkView>;
 export type Task = Work['tasks'][number];
@@ -76,6 +77,8 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
   );
 }
 
+const TYPED = ['note', 'reason', 'official_number', 'valid_until'] as const;
+
 /** Why a form was not taken; what was typed where its form is gone. */
 export function WorkErrors({ refusal }: { refusal: Refusal }) {
   const { t } = useTranslation('desk-work');
@@ -94,9 +97,6 @@ export function WorkErrors({ refusal }: { refusal: Refusal }) {
     problem: problemText,
   };
   const lost = problem === 'changed' || problem === 'state' || problem === 'actor';
-  const typed = (['note', 'reason', 'official_number', 'valid_until'] as const).filter(
-    (name) => values[name],
-  );
   return (
     <>
       <ErrorSummary
@@ -104,16 +104,7 @@ export function WorkErrors({ refusal }: { refusal: Refusal }) {
         description={problemText('', Object.keys(errors).length > 0 ? 'invalid' : problem)}
         {...{ refusal, words }}
       />
-      {lost && typed.length > 0 && (
-        <dl className="mb-6 text-sm" data-typed-again>
-          <dt className="text-muted">{t('problems.typed')}</dt>
-          {typed.map((name) => (
-            <dd key={name} className="wrap-anywhere whitespace-pre-line">
-              {values[name]}
-            </dd>
-          ))}
-        </dl>
-      )}
+      {lost && <TypedTexts texts={TYPED.map((name) => values[name])} />}
     </>
   );
 }

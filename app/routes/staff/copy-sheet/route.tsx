@@ -246,7 +246,7 @@ function Code({ sheet: { address }, refusal, zone, at, code, typedAt }: CodeProp
     </PostForm>
   );
   return (
-    <Part id="code" title={t('code.title')} size="text-lg" className="card p-4 print:hidden">
+    <Part isGoal id="code" title={t('code.title')} size="text-lg" className="card p-4 print:hidden">
       <p className="mt-1 max-w-[44rem] text-sm">{at ? t('code.agreed', { at }) : t('code.text')}</p>
       {code && (
         <p className="mt-2">

@@ -8,7 +8,7 @@ import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
 import { ButtonLink, Fold, Part, Submit } from '~/ui/elements';
-import { DeskFact, Finished } from '~/ui/desk-list';
+import { DeskFacts, Finished } from '~/ui/desk-list';
 import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
 
 /**
@@ -287,33 +287,31 @@ type SiteProps = Awaited<ReturnType<typeof siteView>> & {
 
 function SiteState({ failed, hasMoreFailed, purged, overdue }: SiteProps) {
   const { t } = useTranslation('desk-dashboard');
+  const facts = {
+    overdue: overdue?.href ? <a href={overdue.href}>{overdue.count}</a> : overdue?.count,
+    failed:
+      failed.length === 0 ? (
+        t('site.noneFailed')
+      ) : (
+        <ul className="grid gap-1">
+          {failed.map(({ id, kind, time }) => (
+            <li key={id}>
+              <span className="wrap-anywhere">{kind}</span>,{' '}
+              <time dateTime={time.at}>{time.text}</time>
+            </li>
+          ))}
+          {hasMoreFailed && <li>{t('site.more')}</li>}
+        </ul>
+      ),
+    purged: purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged'),
+  };
   return (
     <Part id="site" title={t('site.title')} className="card mt-6 p-4 sm:p-6">
-      <dl className="mt-3 grid gap-3 sm:grid-cols-3">
-        {overdue && (
-          <DeskFact label={t('site.overdue')}>
-            {overdue.href ? <a href={overdue.href}>{overdue.count}</a> : overdue.count}
-          </DeskFact>
-        )}
-        <DeskFact label={t('site.failed')}>
-          {failed.length === 0 ? (
-            t('site.noneFailed')
-          ) : (
-            <ul className="grid gap-1">
-              {failed.map(({ id, kind, time }) => (
-                <li key={id}>
-                  <span className="wrap-anywhere">{kind}</span>,{' '}
-                  <time dateTime={time.at}>{time.text}</time>
-                </li>
-              ))}
-              {hasMoreFailed && <li>{t('site.more')}</li>}
-            </ul>
-          )}
-        </DeskFact>
-        <DeskFact label={t('site.purged')}>
-          {purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged')}
-        </DeskFact>
-      </dl>
+      <DeskFacts
+        {...{ facts }}
+        labelOf={(name) => t(`site.${name}`)}
+        className="mt-3 grid gap-3 sm:grid-cols-3"
+      />
     </Part>
   );
 }

@@ -1,4 +1,4 @@
-import { json, redirect } from '@remix-run/node';
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
@@ -150,28 +150,18 @@ export default function Lead() {
   );
 }
 
+/** What else is known of its owner stands beside the conversation. */
 function LeadFacts({ view }: { view: LeadView }) {
-  const { t } = useTranslation([
-    'desk-leads',
-    'application-states',
-    'desk-messages',
-    'contact',
-    'desk',
-  ]);
-  const { message, application, kind } = view;
-  const language = message?.language ?? application?.language;
-  const category =
-    message?.category && ` · ${t(`contact:categories.${message.category as 'other'}`)}`;
+  const { t } = useTranslation(['desk-leads', 'contact', 'desk', 'staff']);
+  const { category, reference, write } = view;
+  const about = category && t(`contact:categories.${category as 'other'}`);
   const facts = {
-    of: [t(`kinds.${kind}`), category].join(''),
-    reference: application && <span className="machine">{application.reference}</span>,
-    application: application && t(`application-states:desk.${application.state}`),
+    of: [t(`kinds.${view.kind}`), about].filter(Boolean).join(' · '),
+    reference: reference && <span className="machine">{reference}</span>,
     package:
-      application &&
-      t(application.package ? `packages.${application.package as 'standard'}` : 'noPackage'),
-    created: application?.created,
-    reminded: application?.reminded,
-    language: language && t(`desk-messages:languages.${language as 'fr'}`),
+      reference &&
+      (view.package ? t(`staff:refunds.packages.${view.package as 'standard'}`) : t('noPackage')),
+    reminded: view.reminded,
     assigned: view.isMine ? t('desk:list.you') : (view.assignee ?? t('desk:list.nobody')),
   };
   return (
@@ -181,51 +171,35 @@ function LeadFacts({ view }: { view: LeadView }) {
         labelOf={(name) => t(`facts.${name}`)}
         className="grid gap-3 sm:grid-cols-2"
       />
-      {view.write && <LinkLine className="mt-3" href={view.write} words={t('write')} />}
-      {application && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
+      {write && <LinkLine className="mt-3" href={write} words={t('write')} />}
+      {reference && <p className="mt-3 text-sm text-muted">{t('privacy')}</p>}
     </div>
   );
 }
 
-type LeadView = Omit<NonNullable<Awaited<ReturnType<typeof leadView>>>, 'row'>;
+type LeadView = SerializeFrom<Omit<NonNullable<Awaited<ReturnType<typeof leadView>>>, 'row'>>;
 
-/**
- * A lead for somebody of the staff; undefined for an unknown one. Of an unpaid application it has
- * reference, state, language, package and dates, never an answer.
- */
+/** Undefined for an unknown one. Of an unpaid application it has nothing of its answers. */
 async function leadView(db: Database, id: string, staffId: string, language: Language) {
-  const row = await findLead(db, id);
-  if (!row) return undefined;
+  const lead = await findLead(db, id);
+  if (!lead) return undefined;
   const at = shortInstants(language);
-  const { message_id: messageId, application_id: applicationId } = row;
-  const message = messageId === null ? undefined : await findContactMessage(db, messageId);
-  const application = applicationId === null ? undefined : await findApplication(db, applicationId);
-  const { kind, state, version } = row;
+  const message = lead.message_id ? await findContactMessage(db, lead.message_id) : undefined;
+  const row = lead.application_id ? await findApplication(db, lead.application_id) : undefined;
+  const { kind, state, version } = lead;
+  const talk = row && isCase(row) ? `/crm/processing/${row.id}/conversation#write` : undefined;
   return {
-    row: application && !isCase(application) ? application : undefined,
-    write: message
-      ? `/crm/messages/${message.id}#write`
-      : application && isCase(application)
-        ? `/crm/processing/${application.id}/conversation#write`
-        : null,
+    row: talk ? undefined : row,
+    write: message ? `/crm/messages/${message.id}#write` : talk,
     ...{ id, kind, state, version },
-    since: at(row.created_at),
-    isMine: row.assigned_to === staffId,
-    assignee: (await findStaffName(db, row.assigned_to)) ?? null,
+    since: at(lead.created_at),
+    isMine: lead.assigned_to === staffId,
+    assignee: await findStaffName(db, lead.assigned_to),
     events: deskLeadEvents(state, kind),
-    canRemind: application?.wants_reminder === 1 && state !== 'do_not_contact',
-    message: message
-      ? { id: message.id, category: message.category, language: message.language_code }
-      : null,
-    application: application
-      ? {
-          reference: application.reference,
-          state: application.state,
-          language: application.language_code,
-          package: application.package,
-          created: at(application.created_at),
-          reminded: application.reminded_at === null ? null : at(application.reminded_at),
-        }
-      : null,
+    canRemind: row?.wants_reminder === 1 && state !== 'do_not_contact',
+    category: message?.category,
+    reference: row?.reference,
+    package: row?.package,
+    reminded: row?.reminded_at && at(row.reminded_at),
   };
 }

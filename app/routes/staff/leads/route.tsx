@@ -57,7 +57,7 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
 });
 
 export default function Leads() {
-  const { t } = useTranslation(['desk-leads', 'contact', 'desk-messages']);
+  const { t } = useTranslation('desk-leads');
   const { isMine, rows, numbers, page, ...list } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-6 sm:py-8">
@@ -71,7 +71,7 @@ export default function Leads() {
         }))}
         columns={[t('columns.who'), t('columns.what'), t('columns.since')]}
         todo={t('columns.todo')}
-        rows={rows.map(({ name, subject, kind, reference, category, language, todo, ...row }) => ({
+        rows={rows.map(({ name, subject, kind, reference, todo, ...row }) => ({
           ...row,
           todo: todo && {
             href: todo.href,
@@ -80,12 +80,6 @@ export default function Leads() {
           href: `/crm/leads/${row.id}`,
           name: name ?? <span className="machine">{reference}</span>,
           what: subject ?? t(`kinds.${kind}`),
-          more: [
-            category && t(`contact:categories.${category as 'other'}`),
-            language && t(`desk-messages:languages.${language as 'fr'}`),
-          ]
-            .filter(Boolean)
-            .join(' · '),
         }))}
       />
     </div>

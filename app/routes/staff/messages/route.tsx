@@ -42,7 +42,7 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
 });
 
 export default function Messages() {
-  const { t } = useTranslation(['desk-messages', 'contact']);
+  const { t } = useTranslation('desk-messages');
   const { rows, numbers, toAnswer, page, ...list } = useLoaderData<typeof loader>();
   return (
     <div className="wrap py-6 sm:py-8">
@@ -69,16 +69,10 @@ export default function Messages() {
           ...([t('columns.sender'), t('columns.subject')] as const),
           t(`columns.${list.state === 'new' ? 'promised' : 'received'}`),
         ]}
-        rows={rows.map(({ subject, category, language, ...row }) => ({
+        rows={rows.map(({ subject, ...row }) => ({
           ...row,
           href: `/crm/messages/${row.id}`,
           what: subject,
-          more: [
-            category && t(`contact:categories.${category as 'other'}`),
-            t(`languages.${language as 'fr'}`),
-          ]
-            .filter(Boolean)
-            .join(' · '),
         }))}
       />
     </div>
