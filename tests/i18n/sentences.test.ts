@@ -193,6 +193,7 @@ const OF_EACH: [members: readonly string[], keys: string][] = [
   [LEAD_STATES, 'desk-leads:states.*'],
   [DESK_LEAD_EVENTS, 'desk-leads:events.*'],
   [PACKAGES, 'services:tiers.*.name services:tiers.*.text'],
+  [PACKAGES, 'staff:refunds.packages.*'],
   [START_CHOICES, 'order-consents:start.* order-mail:start.*'],
   [REFUND_KINDS, 'staff:refunds.kinds.* order-invoice:sheet.reasons.*'],
   [REFUND_STATES, 'staff:refunds.states.*'],
