@@ -4,7 +4,8 @@ import { failWith } from '~/env.server';
 import { suggestion } from '~/domain/closest-word';
 
 export interface Usage {
-  script: string;
+  /** Where it is not the command's own name. */
+  script?: string;
   words?: number;
   /** By name, what an option needs, such as `a folder: npm run db:seed -- --from DIR`. */
   options?: Record<string, string>;
@@ -19,6 +20,7 @@ export interface CommandLine {
 
 export function parseCommandLine(usages: Record<string, Usage>, args: string[]): CommandLine {
   const names = Object.keys(usages);
+  const scriptOf = (name: string) => usages[name]?.script ?? name;
   const known = Object.values(usages).flatMap(({ options = {} }) => Object.keys(options));
   // Node's own errors for wrong options are paragraphs.
   const { tokens, positionals } = parseArgs({
@@ -42,15 +44,15 @@ export function parseCommandLine(usages: Record<string, Usage>, args: string[]):
   for (const { name: option, value } of given) {
     const needs = usage.options?.[option];
     if (needs === undefined) {
-      const owner = Object.values(usages).find((one) => one.options?.[option])?.script;
-      failWith(`Option --${option} belongs to ${owner}, not to ${usage.script}.`);
+      const owner = names.find((one) => usages[one]?.options?.[option]) ?? '';
+      failWith(`Option --${option} belongs to ${scriptOf(owner)}, not to ${scriptOf(name)}.`);
     }
     if (!value) failWith(`Option --${option} needs ${needs}.`);
     options[option] = value;
   }
   const surplus = words[usage.words ?? 0];
   if (surplus !== undefined) {
-    failWith(`${usage.script} takes no further word, but ${JSON.stringify(surplus)} was given.`);
+    failWith(`${scriptOf(name)} takes no further word, but ${JSON.stringify(surplus)} was given.`);
   }
   return { name, word: words[0], words, options };
 }

@@ -162,7 +162,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   jobs: {
-    script: 'jobs',
     options: {
       'delete-and-mail-until':
         'an instant: npm run jobs -- --delete-and-mail-until 2027-01-31T06:00:00Z',
@@ -182,7 +181,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'staff:invite': {
-    script: 'staff:invite',
     words: 2,
     async run({ words }) {
       const invited = parseInvitation(words);
@@ -191,7 +189,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'staff:reset': {
-    script: 'staff:reset',
     words: 1,
     async run({ word }) {
       const email = parseAddress(word, 'staff:reset -- EMAIL');
@@ -200,7 +197,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   demo: {
-    script: 'demo',
     options: { code: 'an address or all: npm run demo -- --code agent@demo.example' },
     async run({ options: { code } }) {
       const demo = () => withStore(({ db }) => demonstrate(db, code));
@@ -215,7 +211,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'sessions:end': {
-    script: 'sessions:end',
     words: 1,
     async run({ word }) {
       const usage = 'sessions:end -- EMAIL, or all for everybody';
@@ -225,7 +220,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'travellers:concerned': {
-    script: 'travellers:concerned',
     words: 2,
     async run({ words: [from, until] }) {
       if (from === undefined || until === undefined) {
@@ -238,7 +232,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'traveller:export': {
-    script: 'traveller:export',
     words: 2,
     async run({ words: [who, file] }) {
       const named = parseNamed(who, 'traveller:export --');
@@ -248,7 +241,6 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'traveller:erase': {
-    script: 'traveller:erase',
     words: 1,
     async run({ word }) {
       const named = parseNamed(word, 'traveller:erase --');
