@@ -14,7 +14,7 @@ import { NonceContext } from '~/http/nonce';
 import type { PageHandle } from './live.server';
 import { thrownWith, TypedAgainContext } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
-import { languageOf, translations } from '~/i18n/server.server';
+import { languageOf, translations } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { errorKind, RequestIdContext } from '~/ui/error-page';
 

@@ -5,7 +5,7 @@ import type { FocusView } from '~/applications/views';
 import { placeholderView } from '~/content/placeholder.server';
 import { currentApp } from '~/current-app.server';
 import type { Language } from '~/i18n/languages';
-import { languageOf, translator } from '~/i18n/server.server';
+import { languageOf, translator } from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { isOffline } from '~/mode.server';
 import { matchAddress } from '~/site-map';

@@ -2,7 +2,7 @@ import { userOf } from '~/accounts/session.server';
 import { env, siteOrigin } from './env.server';
 import type { ToastView } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
-import { formatNumber, formatPercent, languageOf, translator } from '~/i18n/server.server';
+import { formatNumber, formatPercent, languageOf, translator } from '~/i18n/locale.server';
 import { isOffline } from './mode.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import { LOGO_PATH } from '~/settings/logo.server';

@@ -19,7 +19,7 @@ import { useNonce } from '~/http/nonce';
 import type { PageHandle } from './live.server';
 import { isLiveToast } from '~/http/toasts';
 import { takeToast } from '~/http/toast.server';
-import { languageOf, rememberLanguage } from '~/i18n/server.server';
+import { languageOf, rememberLanguage } from '~/i18n/locale.server';
 import { ErrorPage } from '~/ui/error-page';
 import { PageHead } from '~/ui/page-head';
 import { useRootData } from '~/ui/root-data';

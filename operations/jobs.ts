@@ -13,7 +13,7 @@ import {
   finishSecureDelete,
   writeDatabase,
 } from '~/database.server';
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import { askForLooks, askForOutcomes, seeToFees } from '~/desk/official-fee.server';
 import { countDays } from '~/desk/dashboard.server';
 import { remindOwners } from '~/leads/leads.server';

@@ -38,7 +38,7 @@ const FORBIDDEN = [
   [
     /^app\/mail\//,
     /^app\/(accounts|applications|content|desk|eligibility|leads|messages|orders|payment|photos|travellers)\//,
-    'The outbox knows no feature: app/deliver.server.ts hands it what they send.',
+    'The outbox knows no feature: app/mail-features.server.ts hands it what they send.',
   ],
   [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
   ...featureRules(),

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { type Encoding, negotiateEncoding } from '~/http/compress.server';
 import { personalCookiesIn } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
-import { languageFromHeaders } from '~/i18n/server.server';
+import { languageFromHeaders } from '~/i18n/locale.server';
 import { siteMode } from '~/mode.server';
 import { canonicalPath } from '~/site-map';
 import { isReading, type Target } from './exchange';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@remix-run/node';
 
 import { currentApp } from '~/current-app.server';
-import { rememberLanguage } from '~/i18n/server.server';
+import { rememberLanguage } from '~/i18n/locale.server';
 import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';

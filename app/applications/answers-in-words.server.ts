@@ -16,7 +16,7 @@ import { sentName, sentText } from '../domain/application/sent-name';
 import type { Step } from '../domain/application/steps';
 import type { Field, Repeat, StepField } from '../domain/form';
 import type { Language } from '../i18n/languages';
-import { formatDay, translator } from '../i18n/server.server';
+import { formatDay, translator } from '../i18n/locale.server';
 import { isShown } from '~/domain/application/step-input';
 import { once } from '~/current-app.server';
 import { isPhone, strippedPhone } from '~/domain/application/phone';

@@ -6,7 +6,7 @@ import { ASKED_STEPS, type StepNumber } from '~/domain/application/steps';
 import type { StepInput } from '~/domain/application/validate-step';
 import { printedAnswersOf } from '~/domain/application/warnings';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { type AnswerView, answersInWords } from './answers-in-words.server';
 import { stepWords } from './field-words.server';
 

@@ -11,7 +11,7 @@ import { PICTURES } from '~/domain/application/requests';
 import { ASKED_STEPS, LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatDay, translator } from '~/i18n/server.server';
+import { formatDay, translator } from '~/i18n/locale.server';
 import { queryDatabase, requireDatabase, writeOrUndo } from '~/database.server';
 import { actorOf, type OpenApplication, type Owner, requireApplication } from './access.server';
 import { type SavedAnswers, savedAnswers, saveStep } from './answers.server';

@@ -5,7 +5,7 @@ import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { reopenTasksFor } from './tasks.server';
 import type { Picture } from '~/domain/application/requests';
 import { type ApplicationState, UNPAID } from '~/domain/application/states';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
 import { decrypt, encrypt, sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import { deleteDocuments, type DocumentRow } from '~db/queries/application-documents.server';

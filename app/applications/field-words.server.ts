@@ -5,7 +5,7 @@ import type { Step } from '../domain/application/steps';
 import { LONGEST_STAY } from '../domain/application/validate-step';
 import type { Field, StepField } from '../domain/form';
 import { bundles } from '../i18n/bundles.server';
-import { formatDay } from '../i18n/server.server';
+import { formatDay } from '../i18n/locale.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { keepOptions } from './option-lists';

@@ -14,7 +14,7 @@ import { refuse, type Refusal } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import { readUpload } from '~/http/upload.server';
 import type { Language } from '~/i18n/languages';
-import { formatFileSize, formatNumber, formatShortInstant, languageOf } from '~/i18n/server.server';
+import { formatFileSize, formatNumber, formatShortInstant, languageOf } from '~/i18n/locale.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { actorOf, requireApplication, touchCookie } from './access.server';

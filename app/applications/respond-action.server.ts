@@ -47,7 +47,7 @@ import {
 } from '../http/form.server';
 import { leadTo } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
-import { formatWait, languageOf, translator } from '../i18n/server.server';
+import { formatWait, languageOf, translator } from '../i18n/locale.server';
 import { wakeOutbox } from '../mail/outbox.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';

@@ -26,7 +26,7 @@ import {
 } from '../domain/application/requests';
 import type { Problem } from '../domain/form';
 import type { Language } from '../i18n/languages';
-import { formatMoment, formatShortInstant, translator } from '../i18n/server.server';
+import { formatMoment, formatShortInstant, translator } from '../i18n/locale.server';
 import { mailLanguage } from '../mail/language';
 import { isShown } from '~/domain/application/step-input';
 import { textIn } from '~/http/form.server';

@@ -25,7 +25,7 @@ import {
 } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
-import { formatWait, languageOf } from '~/i18n/server.server';
+import { formatWait, languageOf } from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';

@@ -5,7 +5,7 @@ import { printedName, sentFullName, sentName } from '../domain/application/sent-
 import type { Step, StepField } from '../domain/application/steps';
 import type { Field, Problem, Repeat } from '../domain/form';
 import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { translator } from '../i18n/locale.server';
 import { siteSettings } from '../settings/settings.server';
 import {
   applicationWords,

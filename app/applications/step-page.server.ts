@@ -16,7 +16,7 @@ import { type StepInput, openWarningsOf } from '~/domain/application/validate-st
 import { type Step, type StepNumber, stepOf, STEPS } from '~/domain/application/steps';
 import type { Problem } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { answersFromLines } from '~/domain/application/passport-answers';
 import { log } from '~/log.server';
 import type { PageMeta } from '~/live.server';

@@ -11,7 +11,7 @@ import { asWritten } from '../domain/desk';
 import type { Picture } from '../domain/application/requests';
 import { BEING_CHECKED, stateRow, travellerState, UNPAID } from '../domain/application/states';
 import type { StepNumber } from '../domain/application/steps';
-import { formatDay, formatInstant, formatMoment, formatShortDay } from '../i18n/server.server';
+import { formatDay, formatInstant, formatMoment, formatShortDay } from '../i18n/locale.server';
 import type { Language } from '../i18n/languages';
 import { unsealColumn } from '../sealing/seal.server';
 import { siteSettings } from '../settings/settings.server';

@@ -23,7 +23,7 @@ import {
   formatNumber,
   formatShortDay,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { cachedByContentVersion, logContentProblem } from './state.server';
 

@@ -8,7 +8,7 @@ import {
   quotedFacts,
   unknownPlaceholders,
 } from '~/domain/guide';
-import { formatDuration } from '~/i18n/server.server';
+import { formatDuration } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { unbreakable } from '~/i18n/unbreakable';
 import { type GuidanceRow, listGuidance } from '~db/queries/questions.server';

@@ -1,6 +1,6 @@
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatDuration, translator } from '~/i18n/server.server';
+import { formatDay, formatDuration, translator } from '~/i18n/locale.server';
 import { isOffline, isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';

@@ -10,7 +10,7 @@ import {
   formatMonth,
   formatRoundMoney,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { currencyIn, siteSettings } from '~/settings/settings.server';
 
 export interface Offer {

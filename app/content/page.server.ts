@@ -1,6 +1,6 @@
 import { SESSION_LIFETIMES, TOKEN_LIFETIMES } from '~/domain/accounts';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatDuration, languageOf, translator } from '~/i18n/server.server';
+import { formatDay, formatDuration, languageOf, translator } from '~/i18n/locale.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { factText, factViews, type FactViews } from './facts.server';
 

@@ -1,7 +1,7 @@
 import { guideView } from '~/content/guide.server';
 import { databaseErrorFields } from '~/database.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';

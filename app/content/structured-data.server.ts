@@ -1,7 +1,7 @@
 import { decimalOf, PACKAGES } from '~/domain/offer';
 import { siteOrigin } from '~/env.server';
 import { localizedUrl, type Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { currencyIn, defaultLanguage, siteSettings } from '~/settings/settings.server';
 
 export type StructuredData = Record<string, unknown>;

@@ -26,7 +26,7 @@ import { isAbout } from '~/domain/application/tasks';
 import { caseRights } from '~/domain/desk';
 import { eligibilityContent } from '~/eligibility/content.server';
 import { readForm, type Refusal, requireVersion, textIn } from '~/http/form.server';
-import { shortInstants, translator } from '~/i18n/server.server';
+import { shortInstants, translator } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';

@@ -18,7 +18,7 @@ import {
 } from '~/domain/worklist';
 import { askFirst, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -12,7 +12,7 @@ import {
   formatShortDay,
   formatTime,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type AuditListQuery,

@@ -3,7 +3,7 @@ import { queryDatabase, requireDatabase } from '~/database.server';
 import { isOneOf, TO_TAKE } from '~/domain/application/states';
 import { HOLD_REASONS, hasSheet } from '~/domain/desk';
 import { PACKAGES } from '~/domain/offer';
-import { shortDay, shortInstants, translator } from '~/i18n/server.server';
+import { shortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { type Language, toLanguage } from '~/i18n/languages';
 import { findHoldingWithdrawal } from '~db/queries/withdrawals.server';
 import { assignmentSection } from './assign.server';

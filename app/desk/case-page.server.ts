@@ -10,7 +10,7 @@ import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
 import { WORK_INTENTS, type WorkIntent } from '~/domain/desk-work';
 import { readForm, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatFileSize, shortInstants, translator } from '~/i18n/server.server';
+import { formatFileSize, shortInstants, translator } from '~/i18n/locale.server';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import { countPeopleWho, listAuditEvents } from '~db/queries/audit-events.server';
 import { actOnAnswers, answersSection, takePrinted } from './answers.server';

@@ -23,7 +23,7 @@ import { type ComparedLine, compareTyped, type TypedLines } from '~/domain/appli
 import { LINES_AT, TURNS, ZOOMS } from '~/domain/photo-place';
 import { refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { shortInstants, translator } from '~/i18n/server.server';
+import { shortInstants, translator } from '~/i18n/locale.server';
 import { listTasks } from '~db/queries/application-tasks.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';

@@ -12,7 +12,7 @@ import { promisedBy } from '~/domain/messages';
 import { clockOf } from '~/desk/due.server';
 import { textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatFullDay, formatMoney, formatTime, translator } from '~/i18n/server.server';
+import { formatFullDay, formatMoney, formatTime, translator } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
 import type { MailKind } from '~/mail/messages';
 import { textOfMessage } from '~/messages/messages.server';

@@ -28,7 +28,7 @@ import {
   textIn,
 } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
-import { formatShortDay, formatTime, translator } from '~/i18n/server.server';
+import { formatShortDay, formatTime, translator } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { signatureOf } from '~/mail/render.server';

@@ -18,7 +18,7 @@ import {
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
 import { promisedBy } from '~/domain/messages';
 import { queuesInTab, type Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, shortInstants } from '~/i18n/server.server';
+import { formatNumber, formatShortDay, shortInstants } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
 import { textOfMessage } from '~/messages/messages.server';

@@ -3,7 +3,7 @@ import { differenceInCalendarDays } from 'date-fns';
 import { dayOf, now, today } from '~/clock.server';
 import { UNDER_PROMISE } from '~/domain/application/states';
 import type { Language } from '~/i18n/languages';
-import { formatTime, shortInstants, translator } from '~/i18n/server.server';
+import { formatTime, shortInstants, translator } from '~/i18n/locale.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 
 /** « dans 3 h 10 », and below it « aujourd’hui, 18:30 »; undefined where no promise runs. */

@@ -12,7 +12,7 @@ import { readOfficialNumber } from '~/domain/desk-work';
 import { workedAt } from '~/domain/worklist';
 import { refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatInstant, formatTime, formatTimeZone } from '~/i18n/server.server';
+import { formatDay, formatInstant, formatTime, formatTimeZone } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -6,7 +6,7 @@ import { WORKING } from '~/domain/application/states';
 import { shownCount } from '~/domain/dashboard';
 import { queuesToTake } from '~/domain/worklist';
 import type { Language } from '~/i18n/languages';
-import { formatTime } from '~/i18n/server.server';
+import { formatTime } from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { countWaiting } from '~db/queries/dashboard.server';
 import { COUNTED, countQueues } from '~db/queries/worklist.server';

@@ -2,7 +2,7 @@ import { may, type StaffRole } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { listAuditEvents } from '~db/queries/audit-events.server';
 import type { Database } from '~db/schema';
 import { wordsOf } from './audit-log.server';

@@ -16,7 +16,7 @@ import {
   payByOf,
 } from '~/domain/application/official-fee';
 import { type FactKey, factOn } from '~/domain/facts';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';

@@ -6,7 +6,7 @@ import { audit, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
 import { refundDueDay } from '~/domain/order/deadlines';
-import { formatDay } from '~/i18n/server.server';
+import { formatDay } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';

@@ -23,7 +23,7 @@ import { sentName } from '~/domain/application/sent-name';
 import { isOneOf, UNPAID } from '~/domain/application/states';
 import { type Refusal, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { shortInstants } from '~/i18n/server.server';
+import { shortInstants } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { MESSAGE_EMAIL_INDEX } from '~/messages/messages.server';
 import { blindIndexes, sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';

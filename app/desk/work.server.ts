@@ -34,7 +34,7 @@ import {
 } from '~/domain/desk-work';
 import { askFirst, readForm, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/server.server';
+import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -15,7 +15,7 @@ import {
   TABS,
 } from '~/domain/worklist';
 import type { Language } from '~/i18n/languages';
-import { shortDay, shortInstants, translator } from '~/i18n/server.server';
+import { shortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { SealError, unsealColumn } from '~/sealing/seal.server';
 import type { ApplicationRow } from '~db/queries/applications.server';

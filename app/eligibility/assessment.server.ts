@@ -2,7 +2,7 @@ import type { QuestionRow } from '~db/queries/questions.server';
 import type { EligibilityContent } from './content.server';
 import { type Assessment, COUNTRY_FACTOR, type Outcome } from '../domain/eligibility';
 import type { Language } from '../i18n/languages';
-import { translator } from '../i18n/server.server';
+import { translator } from '../i18n/locale.server';
 
 interface Source extends Assessment {
   countryCode: string;

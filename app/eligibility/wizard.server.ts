@@ -32,7 +32,7 @@ import { settingCookies, signedCookie } from '../http/cookies.server';
 import { intentOf, isLanguageChange, readForm, refuse, rerender } from '../http/form.server';
 import { leadTo, showToast, rerenderToast } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
-import { formatDay, translator } from '../i18n/server.server';
+import { formatDay, translator } from '../i18n/locale.server';
 import { log } from '../log.server';
 import { siteSettings } from '../settings/settings.server';
 

@@ -2,7 +2,7 @@ import { json } from '@remix-run/node';
 
 import type { Form, FormContext, Values } from '~/domain/form';
 import type { Language } from '~/i18n/languages';
-import { formatWait } from '~/i18n/server.server';
+import { formatWait } from '~/i18n/locale.server';
 import {
   consumeRateLimit,
   isLanguageChange,

@@ -16,7 +16,7 @@ export function createI18n(language: Language, translations: Translations): i18n
     initImmediate: false,
     react: { useSuspense: false },
   });
-  // Grouped as in `server.server.ts`: the font has no narrow no-break space.
+  // Grouped as in `locale.server.ts`: the font has no narrow no-break space.
   instance.services.formatter?.add('number', (value: number, lng) =>
     new Intl.NumberFormat(lng).format(value).replaceAll('\u202f', '\u00a0'),
   );

@@ -20,7 +20,7 @@ import {
   reminderLimits,
 } from '~/domain/leads';
 import { siteOrigin } from '~/env.server';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { queueMail, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { countDone, eachUntilNone, type SecureWrite, untilNone } from '~/until-none';

@@ -4,7 +4,7 @@ import { TOKEN_LIFETIMES, type TokenPurpose } from '~/domain/accounts';
 import type { StaffRole } from '~/access';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
-import { formatInstant, formatLongInstant, translator } from '~/i18n/server.server';
+import { formatInstant, formatLongInstant, translator } from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { siteSettings } from '~/settings/settings.server';
 import { mailHtml, type MailParts } from './mail-html.server';

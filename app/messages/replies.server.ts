@@ -8,7 +8,7 @@ import { now as clockNow } from '~/clock.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { isCase } from '~/domain/application/states';
 import { siteOrigin } from '~/env.server';
-import { formatMoment, translator } from '~/i18n/server.server';
+import { formatMoment, translator } from '~/i18n/locale.server';
 import { type Language, toLanguage } from '~/i18n/languages';
 import { contactLead } from '~/leads/leads.server';
 import { mailLanguage } from '~/mail/language';

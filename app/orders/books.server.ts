@@ -13,7 +13,7 @@ import {
 } from '~/domain/order/books';
 import type { Buyer } from '~/domain/order/buyer';
 import type { Language } from '~/i18n/languages';
-import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/server.server';
+import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/locale.server';
 import { SealError } from '~/sealing/seal.server';
 import {
   listCreditNotes,

@@ -19,7 +19,7 @@ import {
   formatMoney,
   formatNumber,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail } from '~/mail/outbox.server';
 import { blocksOf, type MailSection, paragraph, type ReadContents } from '~/mail/sections';

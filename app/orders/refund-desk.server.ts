@@ -22,7 +22,7 @@ import {
 import type { StaffRole } from '~/access';
 import { askFirst, readForm, refuse, requireVersion } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
-import { formatMoney, formatShortDay, shortInstants } from '~/i18n/server.server';
+import { formatMoney, formatShortDay, shortInstants } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';

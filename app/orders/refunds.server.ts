@@ -16,7 +16,7 @@ import {
   refundMove,
   type RefundState,
 } from '~/domain/order/states';
-import { formatDay, formatMoney } from '~/i18n/server.server';
+import { formatDay, formatMoney } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
 import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';

@@ -18,7 +18,7 @@ import {
 } from '~/domain/order/withdrawal';
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';

@@ -5,7 +5,7 @@ import { hashOfToken } from '~/accounts/tokens.server';
 import { saveStep } from '~/applications/answers.server';
 import { endApplicationLinks, queueResumeLink } from '~/applications/links.server';
 import { consumeMagicLink } from '~/applications/magic-link.server';
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import { queueMail } from '~/mail/outbox.server';
 import { renderedOf } from '~/mail/shown.server';
 import { forgetMessagesOfApplication } from '~db/queries/application-retention.server';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from 'date-fns';
 import { expect, it } from 'vitest';
 
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import {
   convertLead,
   loseLeads,

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { LANGUAGES, type Language } from '~/i18n/languages';
 import { bundles } from '~/i18n/bundles.server';
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import { renderedOf } from '~/mail/shown.server';
 import { saveContractText, queueOrderConfirmation } from '~/orders/order.server';
 import type { OrderRow } from '~db/queries/orders.server';

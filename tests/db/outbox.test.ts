@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import { queueMail, queueSms } from '~/mail/outbox.server';
 import { shownMessage } from '~/mail/shown.server';
 import { openMigrated } from '~db/open-store.server';

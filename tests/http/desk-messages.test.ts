@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { writeWithSecureDelete } from '~/database.server';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
-import { deliverDue } from '~/deliver.server';
+import { deliverDue } from '~/mail-features.server';
 import { remindOwners, wishReminders } from '~/leads/leads.server';
 import { purgeMessages } from '~/messages/messages.server';
 import { typed } from '../domain/application/full';

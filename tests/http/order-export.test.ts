@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { writeDatabase } from '~/database.server';
 import { splitVat } from '~/domain/order/vat';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { seeded } from '../domain/application/specimen';
 import { JOURNEY_LANGUAGES, LONG } from '../rounds';
 import { plain } from './html';

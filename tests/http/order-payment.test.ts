@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { dayOf } from '~/clock.server';
 import { bundles } from '~/i18n/bundles.server';
-import { formatMoment } from '~/i18n/server.server';
+import { formatMoment } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { payInDemo, startStripe, type Stripe } from '../payments';
 import { LIVE, PROVIDER } from '../apps';

@@ -6,7 +6,7 @@ import { writeDatabase } from '~/database.server';
 import { pagesOf, STAFF_ROLES, type StaffRole } from '~/access';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { parseInvitation } from '../../operations/account-commands';
 import { decisionTables } from '../decision-tables';
 import { runBuilt } from '../production-server';

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { site, withSite } from './site';
 import { Visitor } from './visitor';

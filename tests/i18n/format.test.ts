@@ -15,7 +15,7 @@ import {
   formatNumber,
   formatPercent,
   formatTimeZone,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { decisionTables } from '../decision-tables';
 
 const inParis = [

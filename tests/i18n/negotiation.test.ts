@@ -1,4 +1,4 @@
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { decisionTables } from '../decision-tables';
 
 decisionTables(import.meta.url, {

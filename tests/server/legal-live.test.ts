@@ -35,7 +35,7 @@ function cookiesOfTheSite(): Set<string> {
     .filter((file) => /\.tsx?$/.test(file))
     .flatMap((file) => [...readFileSync(join('app', file), 'utf8').matchAll(made)])
     .map(([, name = '']) => name);
-  // A plain code, made in app/i18n/server.server.ts.
+  // A plain code, made in app/i18n/locale.server.ts.
   return new Set([...names, 'lng']);
 }
 

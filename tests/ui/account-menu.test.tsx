@@ -3,7 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
 
-import { translations } from '~/i18n/server.server';
+import { translations } from '~/i18n/locale.server';
 import { AccountMenu } from '~/ui/account-menu';
 
 it('a signed-in user has applications, the staff portal, profile and settings, and a way out', () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
-import { translations } from '~/i18n/server.server';
+import { translations } from '~/i18n/locale.server';
 import { ErrorPage } from '~/ui/error-page';
 
 const thrown = (status: number) => ({ status, statusText: '', internal: false, data: null });

@@ -2,7 +2,7 @@ import { dayOf, now } from '~/clock.server';
 import { sessionEnd } from '~/domain/accounts';
 import { formOf, inGroups, isFactorFresh } from '~/domain/security';
 import { localPath } from '~/http/local-path';
-import { formatDay, formatInstant } from '~/i18n/server.server';
+import { formatDay, formatInstant } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { canSendSms } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';

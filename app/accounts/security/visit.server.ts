@@ -6,7 +6,7 @@ import type { Form } from '~/domain/form';
 import { readForm, type Refusal, tooManyRequests } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
-import { formatWait } from '~/i18n/server.server';
+import { formatWait } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { lockUser, type UserRow } from '~db/queries/users.server';
 import { codeKey, tryAnyCode } from '../codes.server';

@@ -24,7 +24,7 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { formatWait } from '~/i18n/server.server';
+import { formatWait } from '~/i18n/locale.server';
 import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
 import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

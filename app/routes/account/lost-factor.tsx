@@ -17,7 +17,7 @@ import {
   textIn,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
-import { formatDay, formatWait } from '~/i18n/server.server';
+import { formatDay, formatWait } from '~/i18n/locale.server';
 import { mailUser, wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

@@ -11,7 +11,7 @@ import { STEPS } from '~/domain/application/steps';
 import type { StepInput } from '~/domain/application/validate-step';
 import { settingCookies } from '~/http/cookies.server';
 import { live } from '~/live.server';
-import { formatDay, translator } from '~/i18n/server.server';
+import { formatDay, translator } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { LinkLine, PageHeading, Say } from '~/ui/elements';
 import type { ApplicationRow } from '~db/queries/applications.server';

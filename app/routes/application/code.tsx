@@ -10,7 +10,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import type { Form } from '~/domain/form';
 import { formAction } from '~/http/form-action.server';
 import type { Refusal } from '~/http/form.server';
-import { formatInstant } from '~/i18n/server.server';
+import { formatInstant } from '~/i18n/locale.server';
 import { live, type PageHandle } from '~/live.server';
 import { sealColumn } from '~/sealing/seal.server';
 import { AccountNotice, EndedLink } from '~/ui/account-notice';

@@ -15,7 +15,7 @@ import { requireDatabase } from '~/database.server';
 import { readFormData, textIn } from '~/http/form.server';
 import { live } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { formatFileSize, languageOf, translator } from '~/i18n/server.server';
+import { formatFileSize, languageOf, translator } from '~/i18n/locale.server';
 import { frameOf } from '~/applications/step-page.server';
 import { fillAnswers } from '~/photos/fill-answers.server';
 import prepareUrl from '~/photos/browser/prepare?script';

@@ -5,7 +5,7 @@ import { requireDatabase } from '~/database.server';
 import type { Currency } from '~/domain/offer';
 import { intentOf, limitForms, type Refusal, refuse, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
-import { formatInstant, formatMoney } from '~/i18n/server.server';
+import { formatInstant, formatMoney } from '~/i18n/locale.server';
 import { requireDemonstration } from '~/payment/provider.server';
 import { ButtonLink, PageHeading, Part, Submit, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

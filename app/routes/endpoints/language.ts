@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node';
 import { limitForms, readFormData } from '~/http/form.server';
 import { localPath } from '~/http/local-path';
 import type { PageHandle } from '~/live.server';
-import { offeredLanguage, serializeLanguageCookie } from '~/i18n/server.server';
+import { offeredLanguage, serializeLanguageCookie } from '~/i18n/locale.server';
 
 /** A GET request, such as the URL typed by hand, goes to the home page. */
 export const loader = () => redirect('/');

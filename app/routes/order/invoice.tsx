@@ -22,7 +22,7 @@ import {
   formatMonth,
   formatPercent,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { buyerOfOrder, sellerOf } from '~/orders/order.server';
 import { LinkLine, Part, Say, TextLink } from '~/ui/elements';
 import { findFulfilledOrder, type OrderRow } from '~db/queries/orders.server';

@@ -10,7 +10,7 @@ import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
 import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatMoney, shortInstants, translator } from '~/i18n/server.server';
+import { formatDay, formatMoney, shortInstants, translator } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';

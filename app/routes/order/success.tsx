@@ -16,7 +16,7 @@ import { requireDatabase } from '~/database.server';
 import { routeDone, travellerState } from '~/domain/application/states';
 import { live } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatDay, formatInstant, formatMoney } from '~/i18n/server.server';
+import { formatDay, formatInstant, formatMoney } from '~/i18n/locale.server';
 import { paymentResultOnReturn } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, TextLink } from '~/ui/elements';

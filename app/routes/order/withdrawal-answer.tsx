@@ -7,7 +7,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
-import { formatLongInstant } from '~/i18n/server.server';
+import { formatLongInstant } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';

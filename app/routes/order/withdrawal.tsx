@@ -14,7 +14,7 @@ import { formAction } from '~/http/form-action.server';
 import { intentOf, isLanguageChange, type Refusal } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatLongInstant } from '~/i18n/server.server';
+import { formatLongInstant } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { buyerOfOrder } from '~/orders/order.server';

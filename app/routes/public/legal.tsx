@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { factViews } from '~/content/facts.server';
 import { legalText } from '~/content/legal.server';
 import type { PageHandle } from '~/live.server';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { siteMode } from '~/mode.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
 import { matchAddress, type LegalSection } from '~/site-map';

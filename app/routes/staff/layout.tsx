@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import deskUrl from '~/desk.js?url&no-inline';
 import { type DeskFrame, frameView } from '~/desk/frame.server';
 import { useNonce } from '~/http/nonce';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { publicData } from '~/root-data.server';
 import { isOffline } from '~/mode.server';
 import { Icon, LinkLine } from '~/ui/elements';

@@ -18,7 +18,7 @@ import {
 import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
-import { formatWait, languageOf, translator } from '~/i18n/server.server';
+import { formatWait, languageOf, translator } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import {
   actorOf,

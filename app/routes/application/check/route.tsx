@@ -13,7 +13,7 @@ import {
 } from '~/applications/check-page.server';
 import { firstIncomplete, pageOfAction } from '~/applications/step-page.server';
 import { live, type PageHandle } from '~/live.server';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { CheckAnswers } from './check-answers';
 import { touchCookie } from '~/applications/access.server';
 

@@ -44,7 +44,7 @@ import {
   formatShortInstant,
   formatTimeZone,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { offeredReminders, stopReminders, wishReminders } from '~/leads/leads.server';
 import { MAILS, type MailKind } from '~/mail/messages';
 import { wakeOutbox } from '~/mail/outbox.server';

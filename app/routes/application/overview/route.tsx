@@ -18,7 +18,7 @@ import {
   rerender,
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { ButtonLink, Fold, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import {
   AnotherTraveller,

@@ -27,7 +27,7 @@ import { refuseForNow } from '~/http/form-action.server';
 import { consumeRateLimit, type Refusal, refuse } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { throwAway } from '~/http/upload.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { languageOf, translator } from '~/i18n/locale.server';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Box } from '~/ui/choice-fields';
 import { Fold, Icon, LinkLine, Part, Submit, Say } from '~/ui/elements';

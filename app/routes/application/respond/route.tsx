@@ -7,7 +7,7 @@ import { answerOf, fieldsOf } from '~/applications/requests.server';
 import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { live, type PageHandle } from '~/live.server';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';

@@ -15,7 +15,7 @@ import { requireDatabase } from '~/database.server';
 import { initialAnswers } from '~/domain/application/validate-step';
 import { LAST_STEP, type Step, stepOf } from '~/domain/application/steps';
 import { live, type PageHandle } from '~/live.server';
-import { languageOf } from '~/i18n/server.server';
+import { languageOf } from '~/i18n/locale.server';
 import { ApplicationStep } from '~/ui/application-step';
 
 export const handle: PageHandle = { limitsForms: true };

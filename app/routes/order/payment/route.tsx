@@ -52,7 +52,7 @@ import {
   formatMoney,
   formatPercent,
   translator,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { placeOrder } from '~/orders/checkout.server';
 import { offerOf, sumsOf } from '~/content/offer.server';

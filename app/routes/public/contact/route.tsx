@@ -12,7 +12,7 @@ import { consumeRateLimit, type Refusal } from '~/http/form.server';
 import { showToast } from '~/http/toast.server';
 import { isHoneypotFilled } from '~/http/honeypot';
 import { type Language, textInLanguage } from '~/i18n/languages';
-import { formatDuration } from '~/i18n/server.server';
+import { formatDuration } from '~/i18n/locale.server';
 import { withNamespaces } from '~/i18n/words';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { saveMessage } from '~/messages/messages.server';

@@ -10,7 +10,7 @@ import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { formatDay } from '~/i18n/server.server';
+import { formatDay } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Icon, Part, Say, Submit } from '~/ui/elements';
 import { AssessmentReport, Preparing } from '~/ui/assessment';

@@ -27,7 +27,7 @@ import {
   formatPercent,
   translator,
   weekdayNames,
-} from '~/i18n/server.server';
+} from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 
 const QUOTED_LENGTH = 40;

@@ -3,7 +3,7 @@ import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { auditLog } from '~/desk/audit-log.server';
 import { deskLoader } from '~/desk/desk-page.server';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { CSV_BEGIN, csvLine } from '~/orders/books.server';
 
 /** What the page of the audit log shows, as a file; that it was taken is recorded. */

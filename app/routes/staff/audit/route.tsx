@@ -9,7 +9,7 @@ import { auditAddress, auditLog, KINDS, periodText, shownDays } from '~/desk/aud
 import { deskLoader } from '~/desk/desk-page.server';
 import { staffNames } from '~/desk/staff.server';
 import { dayAfter } from '~/domain/application/dates';
-import { formatShortDay } from '~/i18n/server.server';
+import { formatShortDay } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Icon, PageHeading, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';

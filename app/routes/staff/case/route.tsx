@@ -20,7 +20,7 @@ import {
 import { live, type PageHandle } from '~/live.server';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
-import { languageOf, translator } from '~/i18n/server.server';
+import { languageOf, translator } from '~/i18n/locale.server';
 import { Icon, Part, Submit } from '~/ui/elements';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { Finished } from '~/ui/desk-list';

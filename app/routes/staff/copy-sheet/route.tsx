@@ -19,7 +19,7 @@ import {
   rerender,
 } from '~/http/form.server';
 import { useNonce } from '~/http/nonce';
-import { translator } from '~/i18n/server.server';
+import { translator } from '~/i18n/locale.server';
 import { live, type PageHandle } from '~/live.server';
 import { Box } from '~/ui/choice-fields';
 import { ButtonLink, Fold, Icon, LinkLine, Part, Say, Submit } from '~/ui/elements';

@@ -14,7 +14,7 @@ import { requireDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { isMonth, monthPeriod } from '~/domain/order/month';
 import { monthAfter } from '~/domain/timeline';
-import { formatMonth } from '~/i18n/server.server';
+import { formatMonth } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Scrolled } from '~/ui/desk-list';
 import { PageHeading, Part, Submit } from '~/ui/elements';

@@ -22,7 +22,7 @@ import {
 } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { shortInstants } from '~/i18n/server.server';
+import { shortInstants } from '~/i18n/locale.server';
 import { actOnLead, remindNow } from '~/leads/leads.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { Conversation } from '~/ui/conversation';

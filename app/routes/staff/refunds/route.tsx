@@ -20,7 +20,7 @@ import type { RefundState } from '~/domain/order/states';
 import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { formatMoney, shortInstants } from '~/i18n/server.server';
+import { formatMoney, shortInstants } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
 import { ButtonLink, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
