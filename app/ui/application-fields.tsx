@@ -275,8 +275,7 @@ function Choice({ field }: { field: ChoiceView }) {
         })}
       />
       {explained && (
-        <Say icon="triangle-alert" className="say-bad ask-explained">
-          <p className="font-bold">{explained.title}</p>
+        <Say icon="triangle-alert" heading={explained.title} className="say-bad ask-explained">
           {explained.texts.map((text) => (
             <p key={text}>{text}</p>
           ))}

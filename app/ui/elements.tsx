@@ -172,12 +172,11 @@ interface NoticeProps {
   title: string;
   icon?: IconName;
   className?: string;
-  titleClass?: string;
   children: ReactNode;
 }
 
 export function Notice(props: NoticeProps) {
-  const { kind, id, title, icon = ICONS[kind], className, titleClass, children } = props;
+  const { kind, id, title, icon = ICONS[kind], className, children } = props;
   return (
     <section
       aria-labelledby={id}
@@ -185,7 +184,7 @@ export function Notice(props: NoticeProps) {
     >
       <Icon name={icon} />
       <div className="min-w-0">
-        <h2 id={id} className={titleClass ?? 'font-bold'}>
+        <h2 id={id} className="font-bold">
           {title}
         </h2>
         {children}
@@ -197,14 +196,19 @@ export function Notice(props: NoticeProps) {
 interface SayProps extends HTMLAttributes<HTMLDivElement> {
   icon: IconName;
   size?: string;
+  heading?: string;
   words?: ReactNode;
 }
 
-export function Say({ icon, size, className = '', words, children, ...more }: SayProps) {
+export function Say(props: SayProps) {
+  const { icon, size, heading, className = '', words, children, ...more } = props;
   return (
     <div {...more} className={`say ${className}`.trimEnd()}>
       <Icon name={icon} className={size} />
-      <div className="min-w-0">{words ?? children}</div>
+      <div className="min-w-0">
+        {heading && <p className="font-bold">{heading}</p>}
+        {words ?? children}
+      </div>
     </div>
   );
 }

@@ -181,8 +181,7 @@ function FooterNavigation({ label, links }: { label: string; links: MenuLink[] }
   );
 }
 
-type LinksProps = { links: MenuLink[]; className: string; children?: ReactNode };
-function Links({ links, className, children }: LinksProps) {
+function Links({ links, className }: { links: MenuLink[]; className: string }) {
   return (
     <ul className={className}>
       {links.map(({ href, label }) => (
@@ -190,7 +189,6 @@ function Links({ links, className, children }: LinksProps) {
           <NavigationLink href={href}>{label}</NavigationLink>
         </li>
       ))}
-      {children}
     </ul>
   );
 }

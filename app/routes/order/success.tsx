@@ -80,8 +80,7 @@ export function ErrorBoundary() {
     <>
       {isFromProvider && (
         <div className="wrap pt-6">
-          <Say icon="info" className="say-look max-w-[44rem]">
-            <p className="font-bold">{t('closed.title')}</p>
+          <Say icon="info" heading={t('closed.title')} className="say-look max-w-[44rem]">
             <p>{t('closed.text')}</p>
           </Say>
         </div>

@@ -31,7 +31,7 @@ export function Notices({ view }: NoticesProps) {
   return (
     <div className="mt-6 grid gap-4 empty:hidden">
       {twin && (
-        <Notice title={t('twin.title')}>
+        <Say icon="info" heading={t('twin.title')}>
           <p>
             <Trans
               t={t}
@@ -41,29 +41,20 @@ export function Notices({ view }: NoticesProps) {
               components={{ twin: <a href={`/application/${twin.id}/overview`} /> }}
             />
           </p>
-        </Notice>
+        </Say>
       )}
       {wasLeft && (
-        <Notice title={t('cancelled.title')}>
+        <Say icon="info" heading={t('cancelled.title')}>
           <p>{left}</p>
           {stillOpen !== undefined && <p className="mt-2">{stillOpen}</p>}
-        </Notice>
+        </Say>
       )}
       {!wasLeft && stillOpen !== undefined && (
-        <Notice title={t('open.title')}>
+        <Say icon="info" heading={t('open.title')}>
           <p>{stillOpen}</p>
-        </Notice>
+        </Say>
       )}
     </div>
-  );
-}
-
-function Notice({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Say icon="info">
-      <p className="font-bold">{title}</p>
-      {children}
-    </Say>
   );
 }
 
