@@ -71,8 +71,18 @@ async function remainingWarnings(context: StepInput, language: Language, reader:
   const warnings = found
     .filter(({ code }) => code !== 'ineligible')
     .map((warning) => {
-      const { code, step, field } = warning;
-      return { code, step, field, id: controlOf(field), ...warningView(warning, language, reader) };
+      const { code, step, field, values } = warning;
+      // What is wrong may be the line, or the answer that it is compared with.
+      const places = [values?.['answer'], field].filter((name) => name !== undefined);
+      return {
+        ...{ code, step, field, id: controlOf(field) },
+        places: places.map((name) => ({
+          step: stepWith(name) ?? step,
+          id: controlOf(name),
+          label: labelOf(name),
+        })),
+        ...warningView(warning, language, reader),
+      };
     });
   const { allQuestions } = await eligibilityContent(language);
   const ineligible = found
@@ -90,6 +100,9 @@ async function remainingWarnings(context: StepInput, language: Language, reader:
     });
   return { warnings, ineligible };
 }
+
+const stepWith = (name: string) =>
+  STEPS.find(({ fields }) => fields.some((one) => one.name === name))?.number;
 
 function controlOf(name: string): string {
   const field = STEPS.flatMap(({ fields }) => fields).find((one) => one.name === name);

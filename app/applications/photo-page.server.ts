@@ -220,9 +220,10 @@ async function onwards(request: Request, { id, kind, isRemoval, cookies }: Done)
   // What was refused before is none of the next page's matters.
   searchParams.delete('refused');
   const here = pathname + (search && searchParams.size > 0 ? `?${searchParams}` : '');
-  const isAnswer = way.to !== 'step' && way.to !== 'overview';
+  const isAnswer = ['check', 'respond'].includes(searchParams.get('return') ?? '');
   const goal = !isRemoval && isAnswer ? way.href : here;
-  return leadTo(goal, cookies, isRemoval ? 'photoRemoved' : 'photoKept');
+  const kept = kind === 'portrait' ? 'portraitKept' : 'photoKept';
+  return leadTo(goal, cookies, isRemoval ? 'photoRemoved' : kept);
 }
 
 interface Way {
@@ -237,8 +238,9 @@ function wayFrom(
 ): Way {
   const from = parameters.get('return') ?? '';
   const pageOf = (name: string) => `/application/${applicationId}/${name}`;
-  if (from === 'check' && missing.includes('portrait')) {
-    return { to: 'portrait', href: `${pageOf(picturePage('portrait'))}?return=check` };
+  if (['', 'check'].includes(from) && missing.includes('portrait')) {
+    const back = from && `?return=${from}`;
+    return { to: 'portrait', href: pageOf(picturePage('portrait')) + back };
   }
   if (from === 'check') return { to: 'check', href: pageOf('step-8') };
   if (from === 'respond') return { to: 'respond', href: pageOf('respond') };

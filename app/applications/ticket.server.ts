@@ -27,14 +27,15 @@ export async function applicationTicket(
   const end = endsAt(row.updated_at, siteSettings().draftDays, row.noticed_at);
   const { countries } = await eligibilityContent(language);
   const country = countries.find(({ code }) => code === row.citizenship)?.name ?? row.citizenship;
-  const asks = await asksOf(row);
+  const missing = await missingOf(row);
+  const asks = row.state === 'action_required' ? ('answer' as const) : missing[0];
   const name =
     owner.kind === 'account' ? unsealColumn('applications', row, 'name_sealed') : undefined;
   return {
     id: row.id,
     reference: row.reference,
     state: travellerState(row.state),
-    told: asks && asks !== 'answer' ? ('photo' as const) : travellerState(row.state),
+    told: PHOTOS_MISSING[missing.length] ?? travellerState(row.state),
     look: stateRow(row.state).look,
     /** `status`: neither the name nor what leads to the answers. */
     level,
@@ -45,6 +46,7 @@ export async function applicationTicket(
     savedOn: day(row.updated_at),
     ...dueOf(row, language),
     ...(asks && { asks }),
+    ...(missing[0] && { photos: missing[1] ? ('both' as const) : missing[0] }),
     ...(row.valid_until !== null && { validUntil: formatDay(row.valid_until, language) }),
     ...(row.state === 'fee_due' &&
       row.pay_by !== null && {
@@ -71,11 +73,12 @@ function dueOf(
   return { due: { by: formatMoment(new Date(due_at), language) } };
 }
 
-async function asksOf(row: ApplicationRow): Promise<'answer' | Picture | undefined> {
-  if (row.state === 'action_required') return 'answer';
-  if (!BEING_CHECKED.includes(row.state)) return undefined;
-  const [missing] = await queryDatabase((db) => missingPictures(db, row.id));
-  return missing;
+const PHOTOS_MISSING = [undefined, 'photo', 'photos'] as const;
+
+/** Which photos are asked for; once its traveller has something to answer, that comes first. */
+async function missingOf({ id, state }: ApplicationRow): Promise<Picture[]> {
+  if (state === 'action_required' || !BEING_CHECKED.includes(state)) return [];
+  return queryDatabase((db) => missingPictures(db, id));
 }
 
 async function openStepOf(id: string): Promise<StepNumber> {

@@ -59,14 +59,12 @@ export function NextAction({ ticket }: { ticket: ApplicationTicketView }) {
 
 export function StateSentences({ ticket }: { ticket: ApplicationTicketView }) {
   const { t } = useTranslation(['application-overview', 'application-states']);
-  const { state, told, asks, codeAt } = ticket;
+  const { state, photos, codeAt } = ticket;
   if (codeAt) return <p className="text-sm">{t('codeNext', { at: codeAt })}</p>;
   return (
     <>
       <p className="text-sm">
-        {told === 'photo' && asks
-          ? t(`pictureNext.${asks}`)
-          : t(`application-states:owner.${state}.next`)}
+        {photos ? t(`pictureNext.${photos}`) : t(`application-states:owner.${state}.next`)}
       </p>
       <OfficialDates ticket={ticket} />
     </>

@@ -84,7 +84,8 @@ describe('a traveller without an account', () => {
 
     expect(goalOf(await send(own, jpeg()))).toEqual([303, own.address]);
     expect(rows(own.id)).toMatchObject([{ media_type: 'image/jpeg' }]);
-    const told = /Photo added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/;
+    const told =
+      /Photo of your passport added.*We have your photo.*Received on .* \(JPEG, \d\skB\)/;
     expect(await read(own)).toMatch(told);
 
     expect([goalOf(await remove(own)), rows(own.id)]).toEqual([[303, own.address], []]);

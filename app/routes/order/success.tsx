@@ -95,7 +95,7 @@ function Paid(view: SuccessView) {
   const { t: tShell } = useTranslation();
   const user = usePublicData()?.user;
   const { address, reference, traveller, email, price, paidOn, due, invoice, ticket } = view;
-  const { asks } = ticket;
+  const { asks, photos } = ticket;
   return (
     <div className="wrap py-5 sm:py-12">
       <PageHeading title={t('title')} lead={t('lead', { price, email })} />
@@ -109,9 +109,9 @@ function Paid(view: SuccessView) {
           }
           stub={
             <>
-              {asks && asks !== 'answer' && (
+              {photos && (
                 <p className="mb-3 text-sm font-[650]">
-                  {t(`application-overview:pictureNext.${asks}`)}
+                  {t(`application-overview:pictureNext.${photos}`)}
                 </p>
               )}
               <NextAction ticket={ticket} />

@@ -325,9 +325,21 @@ function RemainingWarnings({ warnings, address, settles }: WarningsProps) {
     <Notice kind="look" id="warnings" title={t('warnings.title')}>
       <p>{t('warnings.text')}</p>
       <ul className="mt-2 grid gap-2">
-        {warnings.map(({ code, step, id, title, text, doubt }) => {
-          const words = <ChangeOf label={title} />;
-          const change = <TextLink href={toStep(address, step, id)} words={words} />;
+        {warnings.map(({ code, id, places, title, text, doubt }) => {
+          const change = places.map((place) => (
+            <TextLink
+              key={place.id}
+              href={toStep(address, place.step, place.id)}
+              className="mr-5"
+              words={
+                places.length > 1 ? (
+                  t('change') + t('changeWhat', place)
+                ) : (
+                  <ChangeOf label={title} />
+                )
+              }
+            />
+          ));
           return (
             <li key={code + id + text}>
               <p>
