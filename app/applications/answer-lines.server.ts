@@ -82,7 +82,7 @@ function officialValues(
   if (!typed || field.type === 'repeat') return [];
   if (isChoice(field)) {
     const label = asPlain(answerText(field, name, answers, OFFICIAL_LANGUAGE) ?? typed);
-    const isState = 'options' in field && field.options === 'us_states';
+    const isState = field.options === 'us_states';
     // "New York (state)": what stands there tells it from the city to travellers.
     return [{ text: isState ? label.replace(/ \([^)]*\)$/, '') : label, isChosen: true }];
   }

@@ -1,5 +1,5 @@
 import { dayOf } from '~/clock.server';
-import type { FrameView, StepProblem } from '~/applications/views';
+import type { StepProblem } from '~/applications/views';
 import { bandOf, checkGroups } from '~/applications/check-groups.server';
 import { checkView } from '~/applications/check-problems.server';
 import { factText, factViews } from '../content/facts.server';
@@ -66,6 +66,10 @@ export async function checkPage(options: CheckPageOptions) {
   const check = checked && (await checkView(checked.context, language));
   const isReady = check !== undefined && check.open.length === 0 && !check.hasNoChip;
   const frame = frameOf(LAST_STEP, language, checked?.open, checked?.saved);
+  // The shorter link of the two, on the longest page.
+  const steps = frame.steps.map(({ href, ...step }) =>
+    isDraft ? { ...step, href: href?.replace(/^.*\//, '') } : step,
+  );
   const asksToCertify = isDraft && (isReady || options.isRefused === true);
   const { esta_fee_if_refused: fee } = checked ? await factViews(language) : {};
   const nodes = asksToCertify ? certificationNodes(options) : undefined;
@@ -95,7 +99,7 @@ export async function checkPage(options: CheckPageOptions) {
       problem,
       form: asksToCertify,
       focus: {
-        frame: { ...frame, steps: frame.steps.map(isDraft ? besideThePage : withoutLink) },
+        frame: { ...frame, steps },
         leave: asksToCertify ? 'save' : `${address}/overview`,
       },
     }),
@@ -108,15 +112,6 @@ const picturesIn = ({ pictures, context }: Checked, language: Language) =>
     const photo = pictures[kind];
     return { kind, received: photo && formatDay(dayOf(photo.createdAt), language) };
   });
-
-/** The shorter link of the two, on the longest page. */
-function besideThePage({ href, ...step }: FrameView['steps'][number]): FrameView['steps'][number] {
-  return { ...step, href: href?.replace(/^.*\//, '') };
-}
-
-function withoutLink({ title, state }: FrameView['steps'][number]): FrameView['steps'][number] {
-  return { title, state };
-}
 
 function certificationNodes({ checked, answers, language, errors = {} }: CheckPageOptions) {
   const context = checked?.context ?? { ...unreadInput(), hasPhoto: !('photo_later' in answers) };

@@ -4,7 +4,7 @@ import { daysOf } from '../domain/application/step-input';
 import type { Step } from '../domain/application/steps';
 import { LONGEST_STAY } from '../domain/application/validate-step';
 import type { Field, StepField } from '../domain/form';
-import { bundles } from '../i18n/bundles.server';
+import { bundles, type Resources } from '../i18n/bundles.server';
 import { formatDay } from '../i18n/locale.server';
 import { type Language, LANGUAGE_ROWS } from '../i18n/languages';
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
@@ -33,22 +33,7 @@ interface ApplicationWords {
     string,
     { title: string; text: string; desk?: string; place?: string; keep?: string }
   >;
-  parts: Record<
-    | 'day'
-    | 'month'
-    | 'year'
-    | 'dateHint'
-    | 'example'
-    | 'unknown'
-    | 'notKnown'
-    | 'left'
-    | 'more'
-    | 'where'
-    | 'meaning'
-    | 'filedOurs'
-    | 'filedYours',
-    string
-  >;
+  parts: Resources['application-fields']['parts'];
 }
 
 export function applicationWords(language: Language): ApplicationWords {
@@ -85,7 +70,7 @@ export function withValues(sentence: string, values: Readonly<Record<string, str
 
 export function optionLabel(field: Field, value: string, language: Language): string {
   const { options } = applicationWords(language);
-  const own = 'options' in field && typeof field.options === 'string' ? field.options : field.name;
+  const own = typeof field.options === 'string' ? field.options : field.name;
   const labels = options[field.type === 'yes_no' ? 'yes_no' : own] ?? {};
   // What is kept for later is as it was typed: `constructor` is no option's label.
   if (Object.hasOwn(labels, value)) return labels[value] ?? value;
@@ -101,7 +86,7 @@ export function valueText(field: Field, value: string, language: Language): stri
 }
 
 export const isChoice = (field: Field): boolean =>
-  field.type === 'select_country' || field.type === 'yes_no' || 'options' in field;
+  field.type === 'select_country' || field.type === 'yes_no' || field.options !== undefined;
 
 interface ProblemPlace {
   language: Language;

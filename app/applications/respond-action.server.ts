@@ -72,7 +72,9 @@ export async function answerRequest(action: RespondAction): Promise<Response> {
     return await validateAndSend(form, asked);
   } catch (error) {
     if (!(error instanceof Response && error.status === 503)) throw error;
-    return showAway(form);
+    // Nobody knows what was asked: what was sent is shown, and nothing more.
+    const steps = typedSteps(sent, requestableAmong([...sent.keys()].map(baseName)));
+    return show(form, undefined, { steps, problem: 'away' }, AWAY);
   }
 }
 
@@ -197,7 +199,7 @@ async function validateSteps(asked: Requested, steps: readonly StepAnswers[]) {
 
 interface Shown {
   steps: readonly StepAnswers[];
-  problem?: 'invalid' | 'conflict' | 'closed' | 'tooMany';
+  problem?: 'invalid' | 'conflict' | 'closed' | 'tooMany' | 'away';
   values?: Record<string, string | number>;
   isPhotoMissing?: boolean;
   isNoteTooLong?: boolean;
@@ -206,13 +208,13 @@ interface Shown {
 
 async function show(
   { context, language, id, sent }: SentAnswer,
-  asked: Requested,
+  asked: Requested | undefined,
   { steps, problem, values, ...more }: Shown,
   init?: ResponseInit,
 ): Promise<Response> {
   const options = {
     ...{ language, applicationId: id, asked, steps, typed: sent },
-    requestId: asked.request.id,
+    requestId: asked?.request.id ?? textIn(sent, 'request'),
     isClosed: problem === 'closed',
     ...(problem && { problem: problemIn(language, problem, id, values) }),
     ...more,
@@ -220,20 +222,9 @@ async function show(
   return answerWith(context, await respondPage(options), init);
 }
 
-/** Nobody knows what was asked: what was sent is shown, and nothing more. */
-async function showAway({ context, language, id, sent }: SentAnswer): Promise<Response> {
-  const options = {
-    ...{ language, applicationId: id, asked: undefined, typed: sent },
-    steps: typedSteps(sent, requestableAmong([...sent.keys()].map(baseName))),
-    requestId: textIn(sent, 'request'),
-    problem: problemIn(language, 'away', id),
-  };
-  return answerWith(context, await respondPage(options), AWAY);
-}
-
 function problemIn(
   language: Language,
-  name: NonNullable<Shown['problem']> | 'away',
+  name: NonNullable<Shown['problem']>,
   id: string,
   values: Record<string, string | number> = {},
 ) {

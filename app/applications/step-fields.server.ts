@@ -197,7 +197,7 @@ function fieldOf(field: Field, shown: StepToShow, list?: Row): FieldView {
     case 'date':
       return { ...asked, kind: 'date', parts: dateParts(field, name, shown) };
     case 'select_country': {
-      const { options = 'countries' } = field;
+      const options = typeof field.options === 'string' ? field.options : 'countries';
       const codes = options === 'countries' ? undefined : choicesFor(field, shown.context);
       const key = countryList(options, language, codes);
       return { ...asked, kind: 'list', value, list: key, autoComplete: field.autocomplete };

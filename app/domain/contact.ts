@@ -1,3 +1,4 @@
+import { EMAIL_FIELD } from './accounts';
 import type { Form } from './form';
 
 export const CONTACT_CATEGORIES = [
@@ -11,14 +12,7 @@ export const CONTACT_CATEGORIES = [
 
 const WHO = [
   { name: 'name', type: 'text', required: true, max_length: 100, autocomplete: 'name' },
-  {
-    name: 'email',
-    type: 'email',
-    required: true,
-    max_length: 254,
-    rule: 'email',
-    autocomplete: 'email',
-  },
+  { ...EMAIL_FIELD, autocomplete: 'email' },
   {
     name: 'phone',
     type: 'tel',

@@ -29,31 +29,16 @@ interface FieldBase {
   official?: 'required' | 'optional' | 'conditional' | 'not_asked';
 }
 
-interface TypedField extends FieldBase {
-  /** `password`: never shown again, and taken with its spaces. */
-  type:
-    | 'text'
-    | 'email'
-    | 'tel'
-    | 'password'
-    | 'textarea'
-    | 'number'
-    | 'date'
-    | 'yes_no'
-    | 'checkbox';
+export interface Field extends FieldBase {
+  type: FieldType;
+  /** Of a choice: themselves, or the name of a list of the `FormContext`. */
+  options?: readonly string[] | string;
 }
 
-interface CountryField extends FieldBase {
-  type: 'select_country';
-  options?: string;
-}
-
-interface ChoiceField extends FieldBase {
-  type: 'select' | 'radio' | 'checkbox';
-  options: readonly string[] | string;
-}
-
-export type Field = TypedField | CountryField | ChoiceField;
+/** `password`: never shown again, and taken with its spaces. */
+type FieldType =
+  | ('text' | 'email' | 'tel' | 'password' | 'textarea' | 'number' | 'date')
+  | ('yes_no' | 'checkbox' | 'select' | 'radio' | 'select_country');
 
 export interface Repeat extends FieldBase {
   type: 'repeat';
@@ -82,8 +67,7 @@ export interface FormContext {
 
 export function choicesOf(field: Field, { lists }: FormContext = {}) {
   if (field.type === 'yes_no') return ['yes', 'no'];
-  const usual = field.type === 'select_country' ? 'countries' : undefined;
-  const { options = usual } = 'options' in field ? field : {};
+  const { options = field.type === 'select_country' ? 'countries' : undefined } = field;
   if (typeof options !== 'string') return options;
   const list = lists?.[options];
   if (!list) throw new Error(`${field.name}: there is no list called ${options}`);

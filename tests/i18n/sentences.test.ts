@@ -4,7 +4,8 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 import { GUARDS, STATES, STATIONS, TRAVELLER_STATES } from '~/domain/application/states';
-import { READY_REASONS, TASK_KINDS } from '~/domain/application/tasks';
+import { TASK_KINDS } from '~/domain/application/tasks';
+import { READY_REASONS } from '~/domain/application/warnings';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
 import { OUTCOMES, SEVERITIES } from '~/domain/eligibility';

@@ -6,16 +6,16 @@ export const BIRTH_TRIES = 5;
 
 export const BIRTH = 'date_of_birth';
 
+export const REFERENCE_FIELD = {
+  name: 'reference',
+  type: 'text',
+  required: true,
+  autocapitalize: 'characters',
+  autocomplete: 'off',
+} as const satisfies Field;
+
 export const STATUS_FORM = [
-  {
-    name: 'reference',
-    type: 'text',
-    required: true,
-    // Eight symbols and a prefix, with what people put between them.
-    max_length: 40,
-    rule: 'reference',
-    autocapitalize: 'characters',
-    autocomplete: 'off',
-  },
+  // Eight symbols and a prefix, with what people put between them.
+  { ...REFERENCE_FIELD, max_length: 40, rule: 'reference' },
   { ...EMAIL_FIELD, autocomplete: 'email' },
-] as const satisfies Form & readonly Field[];
+] as const satisfies Form;

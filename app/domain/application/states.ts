@@ -239,7 +239,7 @@ export const TRAVELLER_STATES = [...new Set(STATES.map(travellerState))];
 export interface Station {
   name: StationName | 'ended';
   state: 'done' | 'now' | 'ahead' | 'skipped';
-  at?: string;
+  at?: string | undefined;
 }
 
 const ENDS: Record<StationName, readonly ApplicationState[]> = {
@@ -257,9 +257,6 @@ export function routeDone(state: ApplicationState): number | null {
   return at === 'passed' ? 1 : STATIONS.indexOf(at) / STATIONS.length;
 }
 
-const station = (name: Station['name'], state: Station['state'], at?: string): Station =>
-  at === undefined ? { name, state } : { name, state, at };
-
 export type PastMove = { at: string; to: ApplicationState };
 
 /** @param moves in their order; the latest of a kind counts, as an application may go back */
@@ -270,13 +267,16 @@ export function stationsOf(state: ApplicationState, moves: readonly PastMove[]):
   if (place === 'ended') {
     const passed = STATIONS.map((name) => ({ name, at: endOf(ENDS[name]) }));
     return [
-      ...passed.map(({ name, at }) => station(name, at === undefined ? 'skipped' : 'done', at)),
-      station('ended', 'now', endOf([state])),
+      ...passed.map((one) => ({
+        ...one,
+        state: one.at ? ('done' as const) : ('skipped' as const),
+      })),
+      { name: 'ended', state: 'now', at: endOf([state]) },
     ];
   }
   const here = place === 'passed' ? STATIONS.length : STATIONS.indexOf(place);
   return STATIONS.map((name, index): Station => {
     if (index >= here) return { name, state: index === here ? 'now' : 'ahead' };
-    return station(name, 'done', endOf(ENDS[name]));
+    return { name, state: 'done', at: endOf(ENDS[name]) };
   });
 }

@@ -4,7 +4,7 @@ import { type StepInput, warningsOf } from './validate-step';
 import { readPrintedLines } from './printed-lines';
 import type { Picture } from './requests';
 import { STEPS } from './steps';
-import { printedAnswersOf, type WarningCode } from './warnings';
+import { printedAnswersOf, READY_REASONS, type ReadyReason, warningRow } from './warnings';
 
 export type TaskKind = keyof typeof DEPENDS | 'warning' | 'outcome' | 'look';
 
@@ -14,20 +14,12 @@ export interface TaskName {
   subject: string;
 }
 
-const ELSEWHERE: Partial<Record<WarningCode, TaskKind>> = {
-  noPhoto: 'photo',
-  sixMonths: 'expiry',
-  // Of the lines that the traveller typed: staff type them anew.
-  lineLength: 'lines',
-  lineCheckDigit: 'lines',
-};
-
 /** What is to be checked of an application, by its answers as they are today, in the order of the work. */
 export function checkingTasks(context: StepInput): TaskName[] {
   const warnings = STEPS.flatMap((step) => warningsOf(step, context));
   const { has_other_citizenship: has, had_other_citizenship: had } = context.all[3] ?? {};
   const subjects = warnings
-    .filter(({ code, values }) => !ELSEWHERE[code] && values?.['kind'] !== 'truncated')
+    .filter(({ code, values }) => !warningRow(code).task && values?.['kind'] !== 'truncated')
     .map(({ field, code }) => `${field}:${code}`);
   return [
     task('lines'),
@@ -50,8 +42,7 @@ export function warningOf(subject: string): { field: string; code: string } {
 export const isAbout = (
   { kind, subject }: TaskName,
   { field, code }: { field: string; code: string },
-) =>
-  kind === 'warning' ? subject === `${field}:${code}` : ELSEWHERE[code as WarningCode] === kind;
+) => (kind === 'warning' ? subject === `${field}:${code}` : warningRow(code).task === kind);
 
 const DEPENDS = {
   /** The printed lines typed from the photo, without seeing the traveller's answers. */
@@ -72,26 +63,12 @@ const DEPENDS = {
 };
 export const TASK_KINDS = [...Object.keys(DEPENDS), 'warning', 'outcome', 'look'] as TaskKind[];
 
-const WARNING_DEPENDS: Partial<Record<string, readonly string[]>> = {
-  namesTooLong: ['first_name'],
-  oneName: ['last_name'],
-  nameTwice: ['last_name'],
-  postalShape: ['citizenship', 'address_country'],
-  issuingDiffers: ['citizenship'],
-  passportShape: ['passport_issuing_country'],
-  passportAlike: ['passport_issuing_country'],
-  passportLetterO: ['passport_issuing_country'],
-  expiryLong: ['passport_issue_date'],
-  lineDiffers: PRINTED_FIELDS.map(([answer]) => answer),
-  ineligible: ['restricted_trips', 'eligibility_comment'],
-};
-
 export function dependsOn({ kind, subject }: TaskName, field: string): boolean {
   const name = baseName(field);
   if (kind === 'outcome' || kind === 'look') return false;
   if (kind !== 'warning') return DEPENDS[kind].includes(name);
   const { field: own, code } = warningOf(subject);
-  return baseName(own) === name || (WARNING_DEPENDS[code]?.includes(name) ?? false);
+  return baseName(own) === name || (warningRow(code).on?.includes(name) ?? false);
 }
 
 export type TypedLines = { first: string; second: string };
@@ -144,26 +121,16 @@ export function openChecks(
   });
 }
 
-/** What a warning is cleared up with most often: a code is kept, and each reader has its sentence. */
-export const READY_REASONS = ['printed', 'confirmed', 'right', 'told', 'exempt'] as const;
-export type ReadyReason = (typeof READY_REASONS)[number];
 export const readyReasonOf = (text: string | undefined) =>
   READY_REASONS.find((one) => one === text);
 
-const READY: Partial<Record<string, readonly ReadyReason[]>> = {
+const READY: Partial<Record<TaskKind, readonly ReadyReason[]>> = {
   nationalities: ['right', 'confirmed'],
   expiry: ['exempt', 'told'],
-  minor: ['right'],
-  arrivalSoon: ['told'],
-  emailTypo: ['confirmed', 'right'],
-  postalShape: ['right', 'confirmed'],
-  ineligible: ['confirmed', 'told'],
-  flaggedCitizenship: ['confirmed', 'told'],
 };
 export function readyReasons({ kind, subject }: TaskName): readonly ReadyReason[] {
   if (kind !== 'warning') return READY[kind] ?? [];
-  // Others are about what stands in the passport.
-  return READY[warningOf(subject).code] ?? ['printed', 'confirmed'];
+  return warningRow(warningOf(subject).code).reasons ?? ['printed', 'confirmed'];
 }
 
 export const needsNote = (kind: TaskKind): boolean => kind === 'warning';

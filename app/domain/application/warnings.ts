@@ -1,7 +1,12 @@
 import type { Field } from '../form';
 import { daysUntil } from '../timeline';
 import { type AllAnswers, type Answers, rowsOf, sureName } from './answers';
-import { lineDifferences, lineProblems, type PrintedAnswers } from './compare-lines';
+import {
+  lineDifferences,
+  lineProblems,
+  PRINTED_FIELDS,
+  type PrintedAnswers,
+} from './compare-lines';
 import { answeredDate, dayAfter } from './dates';
 import { meantEmail } from './email-typo';
 import { type Days, daysOf, isMinor, type StepInput, isShown } from './step-input';
@@ -14,29 +19,60 @@ import {
 import { PRINTED_NAME_PLACES, sentLength, sentName } from './sent-name';
 import { type Step, type StepNumber } from './steps';
 
-export type WarningCode =
-  | 'namesTooLong'
-  | 'oneName'
-  | 'nameOfUse'
-  | 'nameTwice'
-  | 'postalShape'
-  | 'issuingDiffers'
-  | 'passportShape'
-  | 'passportAlike'
-  | 'passportLetterO'
-  | 'issueOld'
-  | 'expiryLong'
-  | 'sixMonths'
-  | 'arrivalSoon'
-  | 'lineLength'
-  | 'lineCheckDigit'
-  | 'lineDiffers'
-  | 'flaggedCitizenship'
-  | 'noChip'
-  | 'minor'
-  | 'ineligible'
-  | 'emailTypo'
-  | 'noPhoto';
+/** What a warning is cleared up with most often: a code is kept, and each reader has its sentence. */
+export const READY_REASONS = ['printed', 'confirmed', 'right', 'told', 'exempt'] as const;
+export type ReadyReason = (typeof READY_REASONS)[number];
+
+interface Row {
+  /** Its traveller may say that the answer is right as it is. */
+  asks?: true;
+  /** What it hangs on besides its own field: a change of that opens the check again. */
+  on?: readonly string[];
+  /** Most are about what stands in the passport. */
+  reasons?: readonly ReadyReason[];
+  /** The task of staff that looks at it with others; else it has one of its own. */
+  task?: 'photo' | 'expiry' | 'lines';
+}
+
+const TABLE = {
+  namesTooLong: { on: ['first_name'] },
+  oneName: { asks: true, on: ['last_name'] },
+  nameOfUse: { asks: true },
+  nameTwice: { asks: true, on: ['last_name'] },
+  postalShape: {
+    asks: true,
+    on: ['citizenship', 'address_country'],
+    reasons: ['right', 'confirmed'],
+  },
+  issuingDiffers: { asks: true, on: ['citizenship'] },
+  passportShape: { asks: true, on: ['passport_issuing_country'] },
+  passportAlike: { asks: true, on: ['passport_issuing_country'] },
+  passportLetterO: { asks: true, on: ['passport_issuing_country'] },
+  issueOld: {},
+  expiryLong: { on: ['passport_issue_date'] },
+  sixMonths: { task: 'expiry' },
+  arrivalSoon: { reasons: ['told'] },
+  // Of the lines that the traveller typed: staff type them anew.
+  lineLength: { task: 'lines' },
+  lineCheckDigit: { task: 'lines' },
+  lineDiffers: { on: PRINTED_FIELDS.map(([answer]) => answer) },
+  flaggedCitizenship: { reasons: ['confirmed', 'told'] },
+  noChip: {},
+  minor: { reasons: ['right'] },
+  ineligible: { on: ['restricted_trips', 'eligibility_comment'], reasons: ['confirmed', 'told'] },
+  emailTypo: { asks: true, reasons: ['confirmed', 'right'] },
+  noPhoto: { task: 'photo' },
+} satisfies Record<string, Row>;
+export type WarningCode = keyof typeof TABLE;
+
+/** @param code that a subject of a task names */
+export const warningRow = (code: string): Row =>
+  Object.hasOwn(TABLE, code) ? TABLE[code as WarningCode] : {};
+
+/** Those that ask. */
+export const ASKING: ReadonlySet<WarningCode> = new Set(
+  (Object.keys(TABLE) as WarningCode[]).filter((code) => warningRow(code).asks),
+);
 
 export interface Warning {
   code: WarningCode;
@@ -90,12 +126,6 @@ export function warningsOf(step: Step, context: StepInput): Warning[] {
     ...(isSureOf(warning, answers) && { isSure: true as const }),
   }));
 }
-
-/** Those that ask: their traveller may say that the answer is right as it is. */
-export const ASKING: ReadonlySet<WarningCode> = new Set<WarningCode>([
-  ...(['emailTypo', 'issuingDiffers', 'nameOfUse', 'nameTwice', 'oneName'] as const),
-  ...(['passportAlike', 'passportLetterO', 'passportShape', 'postalShape'] as const),
-]);
 
 function isSureOf({ code, field }: Finding, answers: Answers): boolean {
   const sure = answers[sureName(field)];

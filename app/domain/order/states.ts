@@ -1,13 +1,6 @@
-export const ORDER_STATES = [
-  'created',
-  'paid',
-  'part_refunded',
-  'refunded',
-  'disputed',
-  'expired',
-  'failed',
-] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+export type OrderState =
+  | ('created' | 'expired' | 'failed')
+  | ('paid' | 'part_refunded' | 'refunded' | 'disputed');
 
 type OrderMove = { from: readonly OrderState[]; to: OrderState | 'as_refunded' };
 const ORDER_MOVES = {

@@ -1,18 +1,12 @@
 import { EMAIL_FIELD, NAME_LENGTH } from '../accounts';
+import { REFERENCE_FIELD } from '../application/links';
 import type { Form } from '../form';
 
 /** What somebody declares who withdraws (Directive 2011/83/EU, article 11a(2)). */
 export const WITHDRAWAL_FORM = [
   { name: 'name', type: 'text', required: true, max_length: NAME_LENGTH * 2, autocomplete: 'name' },
-  {
-    name: 'reference',
-    type: 'text',
-    required: true,
-    // Whatever somebody takes for a reference is declared all the same.
-    max_length: 80,
-    autocapitalize: 'characters',
-    autocomplete: 'off',
-  },
+  // Whatever somebody takes for a reference is declared all the same.
+  { ...REFERENCE_FIELD, max_length: 80 },
   { ...EMAIL_FIELD, autocomplete: 'email' },
 ] as const satisfies Form;
 
