@@ -300,7 +300,7 @@ function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
                     autoCapitalize="characters"
                     autoCorrect="off"
                     spellCheck={false}
-                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.37cqi] uppercase focus-visible:-outline-offset-6"
+                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.36cqi] uppercase [text-rendering:geometricPrecision] focus-visible:-outline-offset-6"
                   />
                 </div>
               ))}
