@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-import { Icon } from './elements';
+import { Icon, Part } from './elements';
 
 const HEAD = 'M48 22c10 0 16 7 16 17 0 12-7 21-16 21s-16-9-16-21c0-10 6-17 16-17z';
 const SHOULDERS = 'M14 92c2-17 14-24 26-26v-8m16 0v8c12 2 24 9 26 26';
@@ -21,10 +21,7 @@ const CARD = 'grid place-items-center rounded-card border-2 bg-surface p-2';
 export function Drawings() {
   const { t } = useTranslation('application-photo');
   return (
-    <section aria-labelledby="good">
-      <h2 id="good" className="text-xl">
-        {t('portrait.good.title')}
-      </h2>
+    <Part id="good" title={t('portrait.good.title')}>
       <ul className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-3">
         <li className="max-sm:col-span-2">
           <div className={`${CARD} border-good`}>
@@ -41,7 +38,7 @@ export function Drawings() {
           </li>
         ))}
       </ul>
-    </section>
+    </Part>
   );
 }
 

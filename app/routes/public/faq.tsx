@@ -5,7 +5,7 @@ import { liveValues, pageTexts, questionViews } from '~/content/page.server';
 import { questionsData } from '~/content/structured-data.server';
 import { live, type PageHandle } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading } from '~/ui/elements';
+import { ButtonLink, PageHeading, Part } from '~/ui/elements';
 import { Accordion, ClosingCall } from '~/ui/plain-elements';
 
 export const handle: PageHandle = { fromMemory: { parameters: [] } };
@@ -50,16 +50,15 @@ export default function Questions() {
         <PageHeading title={t('title')} lead={t('lead')} />
       </div>
       {groups.map(({ name, items }) => (
-        <section
+        <Part
           key={name}
-          aria-labelledby={name}
+          id={name}
+          title={t(`groups.${name}`)}
+          size="text-2xl"
           className="wrap grid gap-x-12 gap-y-4 pt-8 lg:grid-cols-[17rem_minmax(0,1fr)] lg:pt-12"
         >
-          <h2 id={name} className="text-2xl">
-            {t(`groups.${name}`)}
-          </h2>
           <Accordion name={name} items={items} />
-        </section>
+        </Part>
       ))}
       <ClosingCall title={t('closing.title')} text={t('closing.text')}>
         <ButtonLink href="/contact" words={t('closing.contact')} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckPage } from '~/applications/check-page.server';
 import type { BoxView, NodeView } from '~/applications/views';
 import { ApplicationFields, Box } from '~/ui/application-fields';
-import { Icon, LinkLine } from '~/ui/elements';
+import { Icon, LinkLine, Part } from '~/ui/elements';
 import { ErrorText } from '~/ui/field';
 import { PAGE_FORM } from '~/ui/root-data';
 
@@ -19,10 +19,7 @@ export function Certification({
 }: CheckPage['view'] & { nodes: NodeView[] }) {
   const { t } = useTranslation('application-check');
   return (
-    <section aria-labelledby="certify" className="mt-4">
-      <h2 id="certify" className="text-xl">
-        {t('certify.title')}
-      </h2>
+    <Part id="certify" title={t('certify.title')} className="mt-4">
       <form id={PAGE_FORM} method="post" action="step-8" noValidate className="asks mt-3 gap-5">
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
@@ -45,7 +42,7 @@ export function Certification({
           <LinkLine href="step-7" words={t('certify.back')} />
         </div>
       </form>
-    </section>
+    </Part>
   );
 }
 
@@ -107,11 +104,8 @@ function OtherPerson({ nodes }: { nodes: NodeView[] }) {
 export function NotYet() {
   const { t } = useTranslation('application-check');
   return (
-    <section aria-labelledby="certify" className="mt-4">
-      <h2 id="certify" className="text-xl">
-        {t('certify.title')}
-      </h2>
+    <Part id="certify" title={t('certify.title')} className="mt-4">
       <p className="mt-3">{t('open.wait')}</p>
-    </section>
+    </Part>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { ApplicationTicketView } from '~/applications/ticket.server';
 import { Eyebrow } from '~/ui/application-frame';
-import { ButtonLink, Fold, PageHeading, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, Fold, PageHeading, Submit, TextLink, Part } from '~/ui/elements';
 import { type Drawing, IllustratedList } from '~/ui/illustrated-list';
 import { Skyline } from '~/ui/skyline';
 import { Blank, Blanks, TicketHead } from '~/ui/ticket';
@@ -168,15 +168,12 @@ function ToCarry({ ticket, approved }: Pick<ApprovedProps, 'ticket' | 'approved'
     return t(`approved.carry.${key}.text`, { maxStay });
   };
   return (
-    <section aria-labelledby="carry">
-      <h2 id="carry" className="mb-6 text-2xl">
-        {t('approved.carry.title')}
-      </h2>
+    <Part id="carry" title={t('approved.carry.title')} size="mb-6 text-2xl">
       <IllustratedList
         items={CARRIED}
         words={(key, part) => (part === 'title' ? t(`approved.carry.${key}.title`) : textOf(key))}
       />
       <p className="mt-6 text-muted">{t('approved.border')}</p>
-    </section>
+    </Part>
   );
 }

@@ -43,15 +43,10 @@ export function Notices({ view }: NoticesProps) {
           </p>
         </Say>
       )}
-      {wasLeft && (
-        <Say icon="info" heading={t('cancelled.title')}>
-          <p>{left}</p>
-          {stillOpen !== undefined && <p className="mt-2">{stillOpen}</p>}
-        </Say>
-      )}
-      {!wasLeft && stillOpen !== undefined && (
-        <Say icon="info" heading={t('open.title')}>
-          <p>{stillOpen}</p>
+      {(wasLeft || stillOpen) && (
+        <Say icon="info" heading={t(wasLeft ? 'cancelled.title' : 'open.title')}>
+          {wasLeft && <p className="mb-2">{left}</p>}
+          {stillOpen && <p>{stillOpen}</p>}
         </Say>
       )}
     </div>
