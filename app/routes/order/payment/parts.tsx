@@ -274,7 +274,7 @@ function Bill({ one, view }: { one: Package; view: PaymentView }) {
   return (
     <div data-bill={name}>
       <p className="mt-3 text-sm">{t(`receipt.short.${name}`)}</p>
-      <p data-when={later && 'now'} className="mt-1 text-sm text-muted">
+      <p data-when="now" className="mt-1 text-sm text-muted">
         {t('receipt.due', { date: due })}
       </p>
       {later && (
