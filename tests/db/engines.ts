@@ -15,7 +15,6 @@ import { freshStore } from './live-store';
 interface Databases {
   /** The address of a database that nobody has used; it is removed after the tests. */
   make: () => Promise<DatabaseAddress>;
-  /** One with all tables. */
   makeMigrated: () => Promise<DatabaseAddress>;
 }
 

@@ -27,11 +27,9 @@ export class FakeProvider implements Payments {
   readonly refunds = new Map<string, ProviderRefund>();
   nextRefund: 'pending' | 'failed' = 'pending';
   refundCalls = 0;
-  /** What happens instead of a call, or after it. */
   beforeRefund: (() => void) | undefined;
   afterRefund: (() => void) | undefined;
 
-  /** Each answer takes a moment, in which others go on. */
   async #called(name: string): Promise<void> {
     this.calls.push(name);
     await setImmediate();

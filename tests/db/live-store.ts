@@ -58,7 +58,6 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
   const query = async (statement: string): Promise<Record<string, unknown>[]> =>
     (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(store.db)).rows;
   return {
-    /** As it is opened. */
     get opened() {
       return store;
     },
@@ -93,7 +92,6 @@ export function freshStore({ makeMigrated }: { makeMigrated: () => Promise<Datab
       const update = store.db.updateTable('applications').set(values);
       await (id === undefined ? update : update.where('id', '=', id)).execute();
     },
-    /** The kinds of the mails that were queued, the first one first. */
     mails: async (): Promise<string[]> => {
       const all = await rows('outbox');
       return all.filter(({ channel }) => channel === 'mail').map(({ kind }) => kind);
@@ -146,6 +144,5 @@ export function tally(outcomes: readonly unknown[]): Record<string, number> {
   return counted;
 }
 
-/** Does something so many times at the same moment. */
 export const atOnce = <T>(times: number, work: (n: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, n) => work(n)));

@@ -18,7 +18,6 @@ import { temporaryFolder } from '../production-server';
 import { rounds } from '../rounds';
 import { describeDatabases, variablesOf } from './engines';
 
-/** Migrates and seeds in a process of its own, as a starting server does. */
 function migrateInProcess(address: DatabaseAddress, kill?: { KILL_AT: string }) {
   const hook = kill ? ['--import', KILL_AT] : [];
   return spawn(process.execPath, [...hook, 'build/server/database.js', 'seed'], {

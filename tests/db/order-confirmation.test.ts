@@ -46,7 +46,6 @@ const textOfHtml = (html: string) =>
   );
 
 describeStore('the confirmation of an order', (store) => {
-  /** A paid order of a traveller without an account. */
   const paidOrder = (language: Language, changes: Partial<OrderRow> = {}): Promise<OrderRow> =>
     store.write(async (db) => {
       const { order } = await addOrderTo(db, {

@@ -26,7 +26,6 @@ type Staff = { id: string; role: 'agent' | 'supervisor' };
 const AGENT: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000001', role: 'agent' };
 const BOSS: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000002', role: 'supervisor' };
 const OTHER: Staff = { id: '0b2f1b0e-0000-4000-8000-000000000003', role: 'supervisor' };
-/** What the work on refunds says that it has done. */
 const NOTHING = { sent: 0, settled: 0, failed: 0 };
 const ONE_SENT = { ...NOTHING, sent: 1 };
 

@@ -68,7 +68,6 @@ async function save(): Promise<string | undefined> {
 
 const status = async (address: string) => (await new Visitor(site.origin).get(address)).status;
 
-/** Asks whether the site is ready, once what was said before is old and a failure may be tried again. */
 async function readiness(): Promise<number> {
   await site.clock.pass(2001);
   return status('/readyz');
@@ -79,7 +78,6 @@ const shown = async (ids: (string | undefined)[]) =>
 
 const run = (...words: string[]) => runHere('database', words, { DATABASE_URL: `file:${file}` });
 
-/** The files beside the database whose name has this in it. */
 const beside = (part: string) => readdirSync(folder).filter((name) => name.includes(part));
 const copy = (name: string) => join(folder, '..', name);
 const bothFiles = ['', '-wal'];

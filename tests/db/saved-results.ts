@@ -5,7 +5,6 @@ import { GOOD_ANSWERS, Visitor } from '../http/visitor';
 /** The address of the wizard's last step. */
 export const RESULT = '/eligibility-check?step=result';
 
-/** A visitor who has reached a result and only needs to save it. */
 export async function atResult(origin: string): Promise<Visitor> {
   const visitor = new Visitor(origin, { 'Accept-Language': 'en' });
   await visitor.post('/eligibility-check?step=country', { country: 'FR' });

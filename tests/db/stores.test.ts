@@ -97,7 +97,6 @@ describeEngines('a store', (own) => {
 
   it('counts in numbers, and keeps bytes as they are', async () => {
     expect(await own.query('select count(*) as count from facts')).toEqual([{ count: 0 }]);
-    // A document as it is uploaded, sealed: one column type for both.
     await own.query('create table documents (id text primary key, sealed bytea not null)');
     const bytes = Buffer.alloc(4 * 1024 * 1024, Buffer.from([0, 255, 10, 39, 92]));
     await sql`insert into documents (id, sealed) values ('1', ${bytes})`.execute(store.db);

@@ -22,7 +22,6 @@ interface AccountOptions {
 let hash: Promise<string> | undefined;
 export const passwordHash = () => (hash ??= hashPassword(PASSWORD));
 
-/** Makes an account whose address is confirmed; with the password above. */
 export const makeAccount = async (
   site: Site,
   { language = 'en', isVerified = true, hasFactor = false }: AccountOptions = {},
@@ -35,13 +34,11 @@ export const makeAccount = async (
     },
   });
 
-/** The same, signed in. */
 export async function makePerson(site: Site, options: AccountOptions = {}): Promise<Person> {
   const account = await makeAccount(site, options);
   return { ...account, visitor: await signIn(site, account.email, options.language) };
 }
 
-/** A browser of its own that signs in to an account. */
 export async function signIn(
   site: Site,
   email: string,

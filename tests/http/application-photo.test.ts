@@ -131,7 +131,6 @@ it('a portrait needs its four ticks; the picture that it was cut out of is kept,
   ]);
   await remove({ ...own, address });
   expect(site.query(rows, own.id)).toEqual([]);
-  // The page of the passport has neither.
   for (const round of [1, 2]) {
     const { status } = await own.visitor.send(own.address, portraitForm(sent));
     expect([round, status]).toEqual([round, 303]);
@@ -379,7 +378,6 @@ it.each<[string, string, string, number]>([
 describe('a connection', () => {
   withSite(LIVE, { apart: true, clock: 'held' });
   afterEach(() => sockets.closeAll());
-  /** Nine megabytes of them are 145,000. */
   const BOMB = part(`${FIELD}; name="x"`).repeat(2000);
 
   it('a bomb of empty parts is refused once two of them were read, and the rest is not waited for', async () =>

@@ -20,7 +20,6 @@ export interface Caller {
   id: string;
   token: string | undefined;
   refresh: string;
-  /** Of the account. */
   factor: string;
 }
 

@@ -180,7 +180,6 @@ function taskOf(id: string, kind: string): Fields {
   const task = tasks.find((one) => one['kind'] === kind);
   return { task: String(task?.['id']), task_version: String(task?.['version']) };
 }
-/** What stands in a table as ANYTHING, by the field's name. */
 const MADE: Record<string, (id: string, what: string) => Fields | Promise<Fields>> = {
   task: (id, kind) => taskOf(id, kind.toLowerCase()),
   line1: () => PASSPORT_LINES,

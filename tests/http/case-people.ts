@@ -67,7 +67,6 @@ export function come(who: Who): Visitor {
   return withSession(site, session);
 }
 
-/** The same, in a session of its own: some forms end it. */
 export function arrive(who: Who): Visitor {
   const person = personOf(who);
   if (person) {

@@ -22,7 +22,6 @@ withSite(undefined, { clock: 'held' });
 
 const timeOfSite = async () => new Date(await site.clock.now());
 
-/** Somebody with a second factor, and a session that has seen the password alone. */
 async function member({ phone, role }: { phone?: string; role?: 'agent' } = {}) {
   const at = await timeOfSite();
   const person = addPerson(site, {

@@ -30,7 +30,6 @@ const isServing = async () => (await new Visitor(site.origin).get('/healthz')).s
 const raw = (first: string, ...lines: string[]) =>
   [first, 'Host: x', ...lines, '', ''].join('\r\n');
 const FORM = 'Content-Type: application/x-www-form-urlencoded';
-/** What comes back until the server hangs up, or a second has passed. */
 const exchange = (text: string) => sockets.exchange(site.origin, text, pause(1000));
 const statuses = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));

@@ -95,7 +95,6 @@ const wizard =
     return reader;
   };
 
-/** The pages of the live half whose address has no parameter; who works here comes last, and leaves. */
 const OWN = SITE_MAP.filter(
   ({ path, kind }) => kind === 'private' && !path.includes(':') && path !== '/crm/staff',
 ).map(({ path }) => path);

@@ -42,7 +42,6 @@ describe('the trap of the contact form', () => {
 });
 
 it('naughty strings in every field are refused or taken, kept and escaped, never a fault', async () => {
-  /** As a body of UTF-8 and a line of HTML leave it. */
   const plain = (text: string) =>
     Buffer.from(text)
       .toString()

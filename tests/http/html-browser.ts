@@ -16,7 +16,6 @@ export class HtmlBrowser {
   address = '/';
   status = 0;
   headers = new Headers();
-  /** The status of each answer on the way here, and the cookies that it set. */
   answers: string[] = [];
   html = '';
   page: Element = readHtml('');

@@ -2,14 +2,12 @@ import { expect } from 'vitest';
 
 import type { Site } from '../production-server';
 
-/** A message as `/outbox` gives it to programs. */
 export interface ShownMail {
   subject: string;
   text: string;
   links: string[];
 }
 
-/** The mails to an address, the latest first, once there are so many. */
 export async function mailsTo(site: Site, to: string, least = 1): Promise<ShownMail[]> {
   let mails: ShownMail[] = [];
   await expect

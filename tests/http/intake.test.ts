@@ -40,7 +40,6 @@ const NO_TOKEN = 401;
 const UNSIGNED = 400;
 /** The guard lets it pass, and there is no such application. */
 const NOT_HERE = 404;
-/** Far more than any photo has. */
 const NO_PHOTO = 65 * KB * KB;
 
 const sockets = new RawSockets();

@@ -34,7 +34,6 @@ it.each(LANGUAGES)('open pages of the live half are whole and linked in %s', asy
     const { documents, howItWorks } = bundles[language].placeholders;
     for (const closed of [documents, howItWorks]) expect(text).not.toContain(closed.text);
   }
-  // How long things are kept, and the day on which the portrait was checked.
   expect(textOf(await read('/faq'))).toMatch(/30\s(jours|days|Tage)[^]*10\s(ans|years|Jahre)/);
   const page = textOf(await read('/documents'));
   expect(page).toMatch(/(?=[^]*(portrait|Porträt))(?=[^]*23\.?\snov(embre|ember)?\.?\s2026)/i);

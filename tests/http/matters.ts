@@ -30,7 +30,6 @@ export interface Matter {
   id: string;
   /** Where it is looked at, and its forms are sent: the page's address, or what those of its pages begin with. */
   page: string;
-  /** What each of its forms says besides its own fields, as the page has it. */
   sent: Record<string, string>;
   /** What is personal of it, and what it is named by, by what it is. */
   words: Record<string, string>;
@@ -46,7 +45,6 @@ const TYPED = {
   message: 'Pflaumenmus?',
 };
 const REASON = 'Wegen der Hagebutten.';
-/** Of `addPaidOrder`. */
 const BUYER = { buyer: 'Anna Müller', street: 'Domkloster 4', town: '50667 Köln' };
 
 const MAILS = ['select count(*) as count from outbox'] as const;

@@ -39,7 +39,6 @@ const rowsOf = (reader: HtmlBrowser) =>
 
 describe.each(LANGUAGES)('an invoice in %s', (language) => {
   const words = bundles[language]['order-invoice'];
-  // A reader of another language: the frame is theirs, the sheet the buyer's.
   const other = language === 'de' ? 'fr' : 'de';
 
   it('names who, what, when and how much, in the language of the order', async () => {

@@ -111,7 +111,6 @@ async function untilKilled(one: Traveller, { step, delay }: Round): Promise<stri
   return success;
 }
 
-/** The orders of an application that were paid at the provider's, once for each payment. */
 async function paidFor(id: string): Promise<string[]> {
   const orders = site.query('select id from orders where application_id = ?', id);
   const sessions = await Promise.all(orders.map((row) => sites.stripe.sessions(String(row['id']))));

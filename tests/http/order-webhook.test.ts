@@ -20,7 +20,6 @@ afterAll(async () => {
   await sites.end();
 });
 
-/** An order that is paid at the provider's, and the event that tells of it, as it is sent. */
 let id: string;
 let body: string;
 beforeEach(async () => {

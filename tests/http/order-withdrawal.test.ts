@@ -85,7 +85,6 @@ const outcomeOf = ({ id, application_id }: OrderRow) => [
   ...site.query('select kind, state, amount_cents from refunds where order_id = ?', id),
 ];
 const requested = (kind = 'withdrawal') => ({ kind, state: 'requested', amount_cents: 3995 });
-/** Until what follows from an order's withdrawals is done: after the answer. */
 const followed = (orderId: string, count = 1) =>
   expect
     .poll(() => withdrawals(orderId).filter(({ handled_at }) => handled_at !== null).length)
@@ -274,7 +273,6 @@ describe('the form', () => {
 
 describe('who has reference and address alone', () => {
   const words = bundles.en['order-withdrawal'];
-  /** The two links of the mail that asks, once there are so many. */
   const asked = async (email: string) => {
     const [subject = ''] = bundles.en.mail.mails.withdrawalAsked.subject.split('{{');
     const mails = async () =>

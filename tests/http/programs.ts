@@ -6,7 +6,6 @@ import type { Site } from '../production-server';
 import { authenticator, makeAccount, PASSWORD } from './accounts';
 import { anyAddress } from './visitor';
 
-/** A program with the library of the token interface's shapes, and which addresses it has asked. */
 export function libraryOf(site: Site) {
   const asked: string[] = [];
   const address = anyAddress();

@@ -21,7 +21,6 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const sockets = new RawSockets();
 afterEach(() => sockets.closeAll());
 
-/** A site of a test's own, and somebody who visits it. */
 async function open(variables: Record<string, string>, clock: 'real' | 'held' = 'real') {
   const own = endsWithTest(await startInProcess(variables, { clock }));
   const visitor = new Visitor(own.origin, { 'Accept-Language': 'en' });
@@ -121,7 +120,6 @@ describe('starting and stopping', () => {
       'POST /language HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\n' +
         'Content-Length: 19\r\n\r\nlng=de&',
     );
-    // Both have been heard once a third client is answered.
     await expect.poll(async () => (await new Visitor(own.origin).get('/healthz')).status).toBe(200);
     const exited = once(own.process, 'exit') as Promise<[number | null]>;
     own.process.kill('SIGTERM');

@@ -4,7 +4,6 @@ import type { StaffRole } from '~/access';
 import type { Site } from '../production-server';
 import { Visitor } from './visitor';
 
-/** Of a password that nobody knows. */
 const NOBODYS =
   '$argon2id$v=19$m=19456,t=2,p=1$ylXoi9I1mzYL5rCwnXjqgg$jGGgLzk30604oFVWzXOrrvYEwwTMctgiV8wMDX50jJU';
 

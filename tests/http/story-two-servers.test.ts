@@ -82,7 +82,6 @@ class Balancer {
     return site;
   }
 
-  /** Ends one as a failing machine does, unless it is the last, and starts it again. */
   async kill(n = this.#next()): Promise<void> {
     const site = this.#sites[n];
     if (!site || !this.#sites[1 - n]) return;
@@ -113,7 +112,6 @@ class Balancer {
   }
 }
 
-/** A step of the story: somebody goes to a page and does something there, until it is done. */
 interface Step {
   who: HtmlBrowser;
   at: () => string;
@@ -234,7 +232,6 @@ async function opensByAnotherLink(
   await story.opensByBirth(reader, words['application-overview'].birth.button);
 }
 
-/** Tries until it is done, as people do: where no answer came, they look, and go on or try again. */
 async function untilDone(step: Step, balancer: Balancer): Promise<void> {
   for (let tries = 0; tries < 5; tries += 1) {
     const { cuts } = balancer;

@@ -76,7 +76,6 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await staff.press(work.buttons.check);
   }
 
-  /** Agent A takes the case, asks for what is wrong, and has checked it once it is answered. */
   async function isCheckedWithAQuestion(id: string, email: string): Promise<HtmlBrowser> {
     const staff = await staffOf(agent);
     await staff.press(words['desk-worklist'].takeNext);

@@ -9,7 +9,6 @@ export function expectRefused(reader: HtmlBrowser, why: string, status = 422): v
   expect([reader.status, reader.announced('alert')]).toEqual([status, said]);
 }
 
-/** The field says so, and takes the focus. */
 export function expectMarked(reader: HtmlBrowser, label: string, why: string): void {
   const isSaid = reader.text.includes(plain(why));
   expect([reader.field(label).has('autofocus'), isSaid]).toEqual([true, true]);

@@ -92,7 +92,6 @@ it('a check begun on one goes on and is saved on the other, and opens on both', 
 
 it('while PostgreSQL is away pages go on and saves are refused; both recover by themselves', async () => {
   const PAGES = ['/', '/services', '/timeline', '/application-guide', '/contact'];
-  // Until they come from memory.
   for (const site of sites) {
     for (const page of [...PAGES, ...PAGES]) await text(site, page);
   }

@@ -317,7 +317,6 @@ describe('a cookie of the check', () => {
     return signedCookie(secret, 'wizard', run, { issued, purpose });
   }
 
-  /** Whether the site goes on with the run of a cookie; else it begins anew. */
   async function goesOn(cookie: string): Promise<boolean> {
     const visitor = new Visitor(site.origin);
     visitor.setCookie('wizard', cookie);
