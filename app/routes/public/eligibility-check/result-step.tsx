@@ -28,11 +28,21 @@ export function ResultStep({
         <WizardProgress step="result" countryChosen skipped={skipped} />
         <AssessmentReport assessment={assessment} date={date}>
           <PageHeading title={title} lead={t(`result.${assessment.outcome}.text`)} />
+          {assessment.factors.length > 0 && !skipped && (
+            <Submit
+              form="result"
+              intent="back"
+              disabled={busy}
+              className="text-button mt-3"
+              words={t('actions.mend')}
+            />
+          )}
         </AssessmentReport>
       </div>
       <NextSteps assessment={assessment} price={price} />
       <div className={`wrap ${assessment.outcome === 'eligible' ? 'pt-6' : 'pt-[var(--band)]'}`}>
         <Form
+          id="result"
           method="post"
           action="/eligibility-check?step=result"
           aria-labelledby="keep"
