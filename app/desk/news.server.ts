@@ -2,10 +2,12 @@ import { may, type StaffRole } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import type { Language } from '~/i18n/languages';
-import { translator } from '~/i18n/locale.server';
+import { formatTime, translator } from '~/i18n/locale.server';
 import { listAuditEvents } from '~db/queries/audit-events.server';
+import { listRepliesTo } from '~db/queries/contact-messages.server';
 import type { Database } from '~db/schema';
 import { wordsOf } from './audit-log.server';
+import { namesOfStaff } from './staff.server';
 
 const MOVES = ['application.moved', 'case.assigned', 'case.released'] as const;
 const OF_MESSAGES = AUDIT_ACTIONS.message.filter((action) => action.startsWith('message.'));
@@ -49,7 +51,20 @@ export async function newsOf(db: Database, { of, since: loaded, user, language }
     only: { ...only, except },
     limit: 1,
   });
-  const { row } = await wordsOf(db, found, { reader: user, language });
   const [event] = found;
-  return event && row([event]).words;
+  if (!event) return writtenBy(db, subject, { of, since, user, language });
+  return (await wordsOf(db, found, { reader: user, language })).row([event]).words;
+}
+
+/** Who else has begun to write to the customer of a case or a message. */
+async function writtenBy(db: Database, subject: string, { since, user, language }: Asked) {
+  const replies = await listRepliesTo(db, { messages: [subject], applications: [subject] });
+  const draft = replies.find(
+    ({ sent_at, written_by, created_at }) =>
+      sent_at === null && written_by !== user.id && created_at > since,
+  );
+  if (!draft) return undefined;
+  const who = (await namesOfStaff(db)).get(draft.written_by) ?? '–';
+  const at = formatTime(new Date(draft.created_at), language);
+  return translator(language)('desk-conversation:writing', { who, at });
 }

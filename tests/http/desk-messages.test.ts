@@ -152,6 +152,7 @@ describe('a message', () => {
     const { page, email } = await write();
     const { label, draft, send, writing, ...t } = bundles.en['desk-conversation'];
     const [slow, fast] = [await desk(agent, page), await desk(other, page)];
+    const pulse = `/crm/pulse?${new URLSearchParams({ of: page, since: new Date().toISOString() })}`;
     slow.fill(label, 'Kirschkompott.');
     await slow.press('Refund');
     expect(slow.valueOf(label)).toMatch(/^Kirschkompott\.\n\nYou can ask/);
@@ -159,10 +160,10 @@ describe('a message', () => {
     await slow.press(draft);
     expectDone(slow, t.done.draft);
     expect(slow.valueOf(label)).toBe('Kirschkompott.');
+    const isWriting = plain(writing.split('{{at}}')[0]!.replace('{{who}}', 'Ada Example')).trim();
+    expect(await (await fast.visitor.get(pulse)).text()).toContain(isWriting);
     await fast.go(page);
-    expect(fast.text).toContain(
-      plain(writing.split('{{at}}')[0]!.replace('{{who}}', 'Ada Example')).trim(),
-    );
+    expect(fast.text).toContain(isWriting);
     expect([fast.valueOf(label), fast.text.includes('Kirschkompott')]).toEqual(['', false]);
     fast.fill(label, 'Mirabellenmus.');
     await fast.press(send);
