@@ -66,7 +66,14 @@ export function ApplicationStep(view: StepView) {
           </Say>
         )}
         {taken > 0 && (
-          <Say icon="check" className="say-look" words={t('fromCheck.taken', { count: taken })} />
+          <Say
+            icon="check"
+            className="say-look"
+            role="status"
+            tabIndex={-1}
+            autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
+            words={t('fromCheck.taken', { count: taken })}
+          />
         )}
         <ApplicationFields nodes={nodes.slice(first)} />
         {photo && (

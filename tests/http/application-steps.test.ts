@@ -329,7 +329,7 @@ describe('Save and leave', () => {
     const reader = await open();
     await sendAnswers(reader, { last_name: 'Becker' }, 'later');
     expect(reader.address).toMatch(/overview$/);
-    expectDone(reader, 'Without your email address and date of birth');
+    expectDone(reader, 'we need both your email address and your date of birth');
     await reader.go(`${applicationPath(reader)}/step-3`);
     expect(reader.address).toMatch(/step-1$/);
     expect(shownAs(reader, 'last_name')).toBe('Becker');

@@ -217,7 +217,7 @@ const PAGE = [
   ['birth', ['', '03.11', '.1990']],
 ] as const;
 const BAND = [
-  ['P<FRA', 'LEFEVRE', `<<CHLOE<HELENE${'<'.repeat(17)}`],
+  ['P<FRA', 'LEFEVRE', `<<CHLOE<HELENE${'<'.repeat(18)}`],
   ['19FV', '0', '45120FRA', '901103', `4F3105227${'<'.repeat(15)}2`],
 ] as const;
 
