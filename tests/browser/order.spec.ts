@@ -55,18 +55,15 @@ for (const language of JOURNEY_LANGUAGES) {
       await stripe.stop();
     });
 
-    test('is refused, declined, paid, and has an invoice', async ({ page }) => {
+    test('is refused, paid, and has an invoice', async ({ page }) => {
       const messages = watchConsole(page);
       const success = words(language)['order-success'];
       const main = page.getByRole('main');
-      const press = (intent: string) => page.locator(`button[value=${intent}]`).click();
       await page.goto(site.origin + (await certified(page, site, language)));
       await expect(main.locator(':checked')).toHaveCount(0);
       await page.locator('#page-form [type=submit]').click();
       await expectRefused(page);
       await order(page);
-      await press('decline');
-      await press('pay');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(plain(success.title));
       await main.getByRole('link', { name: /R-/ }).click();
       await expect(main).toContainText(/R-\d{4}-\d{5}/);
