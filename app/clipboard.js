@@ -6,8 +6,10 @@
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copy]');
 const values = [...buttons].map((button) => /** @type {HTMLElement} */ (button.closest('dd')));
-const place = document.querySelector('[data-copy-next]');
+const place = /** @type {HTMLElement | null} */ (document.querySelector('[data-copy-next]'));
 const next = place?.querySelector('button');
+/** @type {HTMLAnchorElement | null} */
+const entering = document.querySelector('a#next[href*="/copy-sheet"]');
 const told = document.getElementById('copied');
 
 /** What was copied stays marked for this tab. */
@@ -34,13 +36,16 @@ function goTo(row) {
   const done = values.filter((one) => one.hasAttribute('data-done')).length;
   if (count) count.textContent = `${done} / ${values.length}`;
   if (next) {
-    const label = next.querySelector('b') ?? next.appendChild(document.createElement('b'));
-    label.textContent = row ? (row.dataset['value'] ?? '') : (next.dataset['all'] ?? '');
-    if (next.firstElementChild instanceof globalThis.HTMLElement) {
-      next.firstElementChild.hidden = !row;
-    }
+    const label = next.querySelector('b');
+    if (label) label.textContent = row?.dataset['value'] ?? '';
     next.disabled = !row;
   }
+  if (!place || !entering) return;
+  place.hidden = !row;
+  entering.hidden = Boolean(row);
+  if (row) return;
+  entering.textContent = place.dataset['all'] ?? '';
+  entering.hash = 'official_number';
 }
 
 /** @param {HTMLButtonElement} button */
@@ -88,7 +93,6 @@ for (const button of buttons) {
   }
   button.addEventListener('click', () => copyBy(button));
 }
-if (place instanceof globalThis.HTMLElement) place.hidden = values.length === 0;
 goTo(values.find((row) => !row.hasAttribute('data-done')));
 next?.addEventListener('click', () => {
   const button = hereNow()?.querySelector('button');

@@ -11,7 +11,7 @@ import { askAddress, caseAddress, type OpenCase } from './case.server';
 import { requestableLabels } from './conversation-entries.server';
 import { nextInCheck } from './check.server';
 import { dueView } from './due.server';
-import { isEntering } from './entering.server';
+import { isEntering, nextToEnter } from './entering.server';
 import { answersFor } from './received.server';
 import { workSection } from './work.server';
 
@@ -72,6 +72,8 @@ interface NextAction {
   form?: Record<string, string>;
   /** Where the page itself ends the check, by its own form. */
   finishes?: true;
+  /** There is nothing here to do, or its own button stands in sight. */
+  isQuiet?: true;
 }
 
 /** Never one that cannot be done: what is missing before it is the next thing itself. */
@@ -83,11 +85,16 @@ async function nextAction(
   const { row, rights, isAssigned, session } = open;
   const t = translator(language);
   const at = (goal: string) => `${caseAddress(open)}#${goal}`;
-  const cases = { words: t('desk-case:next.cases'), href: '/crm/processing' };
+  const cases = {
+    words: t('desk-case:next.cases'),
+    href: '/crm/processing',
+    isQuiet: true,
+  } as const;
   if (canTake && !(isAssigned && row.state === 'checked')) {
     return { words: t('desk-assignment:take'), form: { intent: 'take' } };
   }
-  if (rights.view === 'reason') return { words: t('desk-case:next.gate'), href: at('gate-form') };
+  if (rights.view === 'reason')
+    return { words: t('desk-case:next.gate'), href: at('gate-form'), isQuiet: true };
   if (rights.view === 'summary' || row.purged_at !== null) return cases;
   if (!isAssigned && rights.assign && row.assigned_to !== null && isOneOf(TO_TAKE, row.state)) {
     const form = { intent: 'assign', person: session.user.id };
@@ -96,11 +103,12 @@ async function nextAction(
   if (row.state === 'in_review') return isAssigned ? nextCheck(open, language) : cases;
   if (row.state === 'action_required')
     return { words: t('desk-case:next.waits'), href: askAddress(open) };
-  if (isEntering(open))
-    return {
-      words: t('desk-case:next.sheet'),
-      href: `${caseAddress(open, {}, '/copy-sheet')}#official_number`,
-    };
+  if (isEntering(open)) {
+    const step = nextToEnter(row);
+    const words = step ? t('desk-case:next.sheet') : t('desk-copy:all');
+    const goal = step ? `step-${step.number}` : 'official_number';
+    return { words, href: `${caseAddress(open, {}, '/copy-sheet')}#${goal}` };
+  }
   const { moves, needsOther, tasks } = await workSection(open, language);
   if (needsOther) return cases;
   if (moves.includes('file')) return { words: t('desk-case:next.file'), href: at('move-file') };

@@ -29,6 +29,9 @@ export const isEntering = ({ row, isAssigned }: OpenCase) => isAssigned && row.s
 
 const sectionsIn = (text: string | null) => new Set(text?.split(' ') ?? []);
 
+export const nextToEnter = ({ entered_sections }: OpenCase['row']) =>
+  ASKED_STEPS.find(({ number }) => !sectionsIn(entered_sections).has(String(number)));
+
 /**
  * The values of a case as they are typed or chosen at the official site, in the order of its form.
  *

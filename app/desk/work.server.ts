@@ -114,7 +114,6 @@ export async function workSection(open: OpenCase, language: Language) {
     version: row.version,
     address: caseAddress(open),
     tasks,
-    openCount: tasks.filter((task) => task.state === 'open').length,
     canDoTasks: (isChecking && isAssigned) || state === 'filed' || state === 'approved',
     isOthers: isChecking && !isAssigned,
     moves,

@@ -135,7 +135,7 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       while (!(await done.isChecked())) await next.click();
       await kept;
       while (await next.isEnabled()) await next.click();
-      await expect(next).toContainText(words(language)['desk-copy'].all);
+      await expect(page.locator('#next')).toHaveText(words(language)['desk-copy'].all);
       await expect(page.locator('#official_number')).toBeFocused();
       await page.reload();
       await expect(done).toBeChecked();

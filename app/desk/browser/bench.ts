@@ -101,7 +101,11 @@ function count(): void {
   const [one = 0, two = 0] = fields.map(({ value }) => value.length);
   if (!counted || one + two === 0) return;
   const words = counted.dataset['typed'] ?? '';
+  const more = Math.max(one, two) - PLACES;
   counted.textContent = words.replace('{one}', String(one)).replace('{two}', String(two));
+  if (more > 0) counted.append(` ${counted.dataset['long']?.replace('{more}', String(more))}`);
+  counted.classList.toggle('text-muted', more <= 0);
+  counted.classList.toggle('text-bad', more > 0);
 }
 for (const [index, field] of fields.entries()) {
   field.addEventListener('input', count);

@@ -8,6 +8,7 @@ import { Icon, Notice, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
+import { useCase } from './layout';
 
 interface CaseAnswersProps {
   view: AnswersSection;
@@ -81,6 +82,7 @@ function StepAnswers({
   printed,
 }: StepProps) {
   const { t } = useTranslation('desk-case');
+  const isChecking = useCase().state === 'in_review';
   const named = <strong className="font-[650]">{`${step}. ${title} `}</strong>;
   if (isHiddenUntilTyped) {
     return (
@@ -92,7 +94,7 @@ function StepAnswers({
     );
   }
   const isFlagged = (line: Line) =>
-    line.notes.length > 0 || line.name in printed || isAmended(line, form);
+    (isChecking && line.notes.length > 0) || line.name in printed || isAmended(line, form);
   const flagged = lines.filter(isFlagged);
   const others = lines.filter((line) => !isFlagged(line));
   const rows = (shown: readonly Line[]) => (

@@ -36,19 +36,25 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
   const differing = view.compared.filter(({ is }) => is === 'differs');
   const isTyped = view.typed !== undefined;
   const now = stopOf({ isTyped, differs: differing.length > 0, warns: open.length > 0 });
-  const stop = (name: Stop) =>
-    `${name === now ? 'is-now' : STOPS.indexOf(name) < STOPS.indexOf(now) ? 'is-done' : ''}`;
+  const { state } = useCase();
+  const isChecking = state === 'in_review';
+  const left = work.tasks.filter((task) => task.state === 'open').map(({ title }) => title);
+  const isLast = isChecking && now === 'finish';
+  const stop = (name: Stop) => {
+    if (state === 'checked' || STOPS.indexOf(name) < STOPS.indexOf(now)) return 'is-done';
+    return isChecking && name === now && !(isLast && left.length > 0) ? 'is-now' : '';
+  };
   return (
     <div
       data-bench={work.address}
       className="grid grid-cols-1 items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)]"
     >
-      <Photos view={view} />
+      <Photos {...{ view, isLast }} />
       <ol className="route grid-cols-1">
         <li id="lines" tabIndex={-1} className={stop('lines')}>
           <Lines view={view} refusal={refusal} />
         </li>
-        <li id="differ" tabIndex={-1} className={stop('differ')}>
+        <li className={stop('differ')}>
           <Compared view={view} />
         </li>
         <li id="warnings" className={stop('warnings')}>
@@ -61,22 +67,24 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
             </ul>
           )}
         </li>
-        <li id="finish" tabIndex={-1} className={stop('finish')}>
-          <h2 className="text-lg">{t('moves.check.title')}</h2>
-          <p className="text-sm text-muted">
-            {work.openCount > 0 ? t('tasksLeft', { count: work.openCount }) : t('moves.check.text')}
-            {work.isOthers && ` ${t('onlyAssignee')}`}
-          </p>
-          {view.canDo && (
-            <Submit
-              form="photos"
-              name="finish"
-              value="yes"
-              look={`button-small mt-2 ${work.openCount > 0 ? 'button-quiet' : ''}`}
-              words={t('buttons.check')}
-            />
-          )}
-        </li>
+        {isChecking && (
+          <li id="finish" tabIndex={-1} className={stop('finish')}>
+            <h2 className="text-lg">{t('moves.check.title')}</h2>
+            <p className="text-sm text-muted">
+              {left.length > 0 ? t('tasksLeft', { tasks: left.join(', ') }) : t('moves.check.text')}
+              {work.isOthers && ` ${t('onlyAssignee')}`}
+            </p>
+            {view.canDo && (
+              <Submit
+                form="photos"
+                name="finish"
+                value="yes"
+                look={`button-small mt-2 ${left.length > 0 ? 'button-quiet' : ''}`}
+                words={t('buttons.check')}
+              />
+            )}
+          </li>
+        )}
       </ol>
       <script src={benchUrl} type="module" nonce={nonce} />
     </div>
@@ -99,7 +107,7 @@ function stopOf({
   return warns ? 'warnings' : 'finish';
 }
 
-function Photos({ view }: { view: Check }) {
+function Photos({ view, isLast }: { view: Check; isLast: boolean }) {
   const { t } = useTranslation(['desk-work', 'desk-case']);
   const { photo, portrait, place, places, canDo, ask } = view;
   const { version, address } = useCase();
@@ -205,7 +213,7 @@ function Photos({ view }: { view: Check }) {
                 view.ticks.map((one) => [one.kind, one.isDone ? 'yes' : undefined]),
               ),
             }}
-            className="text-sm max-sm:col-span-2 lg:[&_input]:scroll-mt-[22rem]"
+            className={`rounded-field text-sm max-sm:col-span-2 lg:[&_input]:scroll-mt-[22rem] ${isLast ? 'has-[input:not(:checked)]:bg-marker-soft' : ''}`}
           >
             <fieldset disabled={!canDo}>
               <legend className="sr-only">{t('photo.ticks.legend')}</legend>
@@ -300,14 +308,18 @@ function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
                     autoCapitalize="characters"
                     autoCorrect="off"
                     spellCheck={false}
-                    className="rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.36cqi] uppercase [text-rendering:geometricPrecision] focus-visible:-outline-offset-6"
+                    className="scroll-mt-[16rem] rounded-none border-0 border-t border-field py-0 pr-0 pl-[3.4cqi] font-machine text-[3.36cqi] uppercase [text-rendering:geometricPrecision] focus-visible:-outline-offset-6"
                   />
                 </div>
               ))}
             </div>
           </Scrolled>
           <p className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <span className="text-sm text-muted" data-typed={t('lines.count')}>
+            <span
+              className="text-sm text-muted"
+              data-typed={t('lines.count')}
+              data-long={t('lines.long')}
+            >
               {t('hints.lines')}
             </span>
             <span className="flex items-center gap-x-4 text-sm">
@@ -336,7 +348,7 @@ function Compared({ view: { compared, typed } }: { view: Check }) {
   const count = compared.filter(({ is }) => is === 'differs').length;
   return (
     <>
-      <h2 className="text-lg">
+      <h2 id="differ" tabIndex={-1} className="text-lg">
         {typed ? t('differ.title', { count, same: compared.length - count }) : t('differ.later')}
       </h2>
       {!typed && <p className="text-sm text-muted">{t('differ.wait')}</p>}

@@ -50,7 +50,7 @@ export default function CaseLayout() {
 
 /** It stays in sight, but for a window so low that it would fill it. */
 function CaseBar(bar: Bar) {
-  const { t } = useTranslation(['desk-case', 'application-states', 'desk-worklist']);
+  const { t } = useTranslation(['desk-case', 'application-states', 'desk-copy', 'desk-worklist']);
   const name = useName();
   const { reference, isHiddenUntilTyped, state, due, assignment, next, write, address, version } =
     bar;
@@ -61,7 +61,9 @@ function CaseBar(bar: Bar) {
   ].filter(Boolean);
   const { who, isMine } = assignment;
   const holder = isMine || !who ? who : t('desk-worklist:obstacles.colleague', { who });
-  const isWork = useLocation().pathname === address.split('?')[0];
+  const { pathname } = useLocation();
+  const isWork = pathname === address.split('?')[0];
+  const look = `button-small min-w-0 grow ${next.isQuiet ? 'button-quiet' : ''}`;
   return (
     <div
       id="case-bar"
@@ -72,7 +74,7 @@ function CaseBar(bar: Bar) {
           {name && <span className="wrap-anywhere">{`${name} `}</span>}
           <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
           {isHiddenUntilTyped && (
-            <span className="text-sm font-normal text-muted">{t('bar.sealed')}</span>
+            <span className="text-sm font-normal text-muted max-md:hidden">{t('bar.sealed')}</span>
           )}
         </h1>
         {due && (
@@ -83,11 +85,11 @@ function CaseBar(bar: Bar) {
         )}
         <p className="text-sm/[1.4] text-muted max-md:col-span-full md:col-start-1 md:self-start">
           <strong
-            className={`mr-2 inline-block rounded-field px-2 ${isMine ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+            className={`mr-2 inline-block rounded-field px-2 ${isMine && !next.isQuiet ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
           >
             {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
           </strong>
-          {facts.join(' · ')}
+          <span className="max-md:hidden">{facts.join(' · ')}</span>
         </p>
         <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 md:row-span-2 md:row-start-1 print:hidden">
           {next.finishes && isWork ? (
@@ -101,13 +103,7 @@ function CaseBar(bar: Bar) {
               words={next.words}
             />
           ) : next.href ? (
-            <ButtonLink
-              id="next"
-              data-key="n"
-              href={next.href}
-              look="button-small min-w-0 grow"
-              words={next.words}
-            />
+            <ButtonLink id="next" data-key="n" href={next.href} {...{ look }} words={next.words} />
           ) : (
             <PostForm
               id="next"
@@ -123,6 +119,24 @@ function CaseBar(bar: Bar) {
                 words={next.words}
               />
             </PostForm>
+          )}
+          {pathname === bar.sheet?.split('?')[0] && (
+            <div
+              hidden
+              data-copy-next
+              data-all={t('desk-copy:all')}
+              className="flex min-w-0 grow items-center gap-2"
+            >
+              <p className="text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden" />
+              <button
+                type="button"
+                className="button button-small min-w-0 grow flex-wrap gap-x-1"
+                data-key="c"
+              >
+                <span>{t('desk-copy:next')}</span>
+                <b />
+              </button>
+            </div>
           )}
           {write && (
             <ButtonLink
@@ -160,7 +174,7 @@ function Tabs({ address, sheet, talk, news }: Bar) {
               key={href}
               {...{ href, words }}
               aria-current={href.split('?')[0] === pathname ? 'page' : undefined}
-              className="text-sm text-ink no-underline hover:underline aria-[current]:border-b-3 aria-[current]:border-action aria-[current]:font-bold"
+              className="border-b-3 border-transparent text-sm text-ink no-underline hover:underline aria-[current]:border-action aria-[current]:font-bold"
             />
           ),
       )}

@@ -209,7 +209,7 @@ function ReasonGate() {
             required
           />
         </div>
-        <Submit words={t('gate.open')} />
+        <Submit look="shrink-0 whitespace-nowrap" words={t('gate.open')} />
       </PostForm>
     </Part>
   );

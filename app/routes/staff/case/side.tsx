@@ -27,7 +27,7 @@ export function CaseDone({ done }: { done: DoneWord }) {
   const moved = ASSIGNMENT_INTENTS.find((one) => one === done);
   return (
     // In sight below the bar, wherever the page leads to.
-    <div className="wrap pointer-events-none z-4 pt-4 md:[@media(min-height:30rem)]:sticky md:[@media(min-height:30rem)]:top-16">
+    <div className="wrap pointer-events-none z-4 flex justify-end pt-4 md:[@media(min-height:30rem)]:sticky md:[@media(min-height:30rem)]:top-16">
       <Done className="">
         {moved ? t(`desk-assignment:done.${moved}`) : t(`done.${done.replace('-', '_') as 'note'}`)}
       </Done>

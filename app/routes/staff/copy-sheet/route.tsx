@@ -88,6 +88,14 @@ export default function CopySheet() {
             {...{ refusal }}
           />
         )}
+        <ButtonLink
+          look="button-quiet w-fit"
+          href={sheet.officialSite}
+          target="_blank"
+          rel="noreferrer"
+          words={t('officialSite')}
+          after="external-link"
+        />
         {/* Before the buttons of its form, of which the last one that is pressed counts. */}
         {sheet.isEntering && <input type="hidden" name="intent" value="enter" form={PAGE_FORM} />}
         {sheet.isEntering && sheet.code && <Code {...{ sheet, refusal }} {...sheet.code} />}
@@ -335,25 +343,6 @@ function Aside({ sheet, refusal }: PartProps) {
   const own = refusal?.values['intent'] === 'send_back' ? refusal : undefined;
   return (
     <aside className="grid gap-4 min-[66rem]:sticky min-[66rem]:top-24 print:hidden">
-      <div hidden data-copy-next className="card grid gap-1 p-3">
-        <p className="text-sm text-muted tabular-nums" />
-        <button
-          type="button"
-          className="button w-full flex-wrap gap-x-1"
-          data-key="c"
-          data-all={t('all')}
-        >
-          <span>{t('next')}</span>
-        </button>
-      </div>
-      <ButtonLink
-        look="button-quiet w-full"
-        href={sheet.officialSite}
-        target="_blank"
-        rel="noreferrer"
-        words={t('officialSite')}
-        after="external-link"
-      />
       <div className="card p-4">
         <h2 className="text-base">{t('photos')}</h2>
         {sheet.photos.map(({ kind, download, facts }) => (
