@@ -178,7 +178,6 @@ async function writeView(db: Database, conversation: Conversation, reading: Read
     version: open?.row.version ?? message?.version ?? 0,
     seen: seenOf(thread),
     lang: written,
-    reference: application?.reference ?? '',
     subject: subjectOf(
       { message: latest, application: application ?? aboutApplication(thread, message) },
       written,

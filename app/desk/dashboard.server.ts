@@ -71,7 +71,7 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const opens = (page: 'processing' | 'refunds' | 'messages') => may(user.role, page);
   const seesLists = opens('processing');
   const countOf = await countTabs(db, TABS, looking);
-  const waiting = await countWaiting(db, now);
+  const waiting = await countWaiting(db, now, user.role);
   const before = subDays(now, LONG_OPEN_DAYS);
   const names = await namesOfStaff(db);
   const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, names, looking });
@@ -124,7 +124,8 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
       queue('waiting', countOf('waiting'), list('waiting')),
       queue('fee', countOf('fee'), list('fee')),
       queue('filed', countOf('filed'), list('filed')),
-    ],
+      queue('othersRefunds', waiting.othersRefunds, opens('refunds') && '/crm/refunds'),
+    ].filter(({ name, isNone }) => name !== 'othersRefunds' || !isNone),
     overdue: {
       count: waiting.overdue,
       href: list('open') ? '/crm/processing?tab=open&due=overdue' : null,

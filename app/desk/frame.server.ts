@@ -52,7 +52,7 @@ export async function placeCounts(role: StaffRole, id: string) {
   const own = WORKING.map((state) => ({ state, assignedTo: id }));
   const [cases, waiting] = await queryDatabase(async (db) => [
     await countQueues(db, [...queuesToTake(looking), ...own], looking.now.toISOString()),
-    await countWaiting(db, looking.now),
+    await countWaiting(db, looking.now, role),
   ]);
   const found = {
     processing: cases.reduce((a, b) => a + b, 0),

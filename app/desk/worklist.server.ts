@@ -110,6 +110,8 @@ export async function listView(db: Database, asking: Asking) {
   const shown = isBackwards ? rows.toReversed() : rows;
   const keyOf = (row: ApplicationRow | undefined) =>
     row && { at: (isEnded ? row.closed_at : row.due_at) ?? '', id: row.id };
+  const byDue = (a: ApplicationRow, b: ApplicationRow) => (printedDue(a) < printedDue(b) ? -1 : 1);
+  const printed = isEnded ? shown : shown.toSorted(byDue);
   // Where a filter has found nothing, the page is as long as the part of the list that was looked at.
   const first = isBackwards ? goOn : from && (keyOf(shown[0]) ?? from);
   const last = isBackwards ? (keyOf(shown.at(-1)) ?? from) : goOn;
@@ -117,7 +119,7 @@ export async function listView(db: Database, asking: Asking) {
     tab,
     filters,
     isFiltered: Object.keys(filters).length > 0,
-    rows: caseRows(shown, { language, names, looking, since: await assignedSince(db, shown) }),
+    rows: caseRows(printed, { language, names, looking, since: await assignedSince(db, shown) }),
     previous: first && addressOf(asked, { name: 'before', key: first }),
     next: last && addressOf(asked, { name: 'after', key: last }),
     start: from && addressOf(asked),
@@ -126,6 +128,13 @@ export async function listView(db: Database, asking: Asking) {
     isPart: goOn !== undefined && rows.length < PER_PAGE,
   };
 }
+
+/** In the order of what `dueView` says: what was filed, or stands still, comes last. */
+const printedDue = ({ state, pay_by, filed_at, paused_at, due_at }: ApplicationRow) => {
+  if (state === 'fee_due') return pay_by ?? due_at ?? '';
+  if (state === 'filed') return `~${filed_at}`;
+  return `${paused_at === null ? '' : '~'}${due_at}`;
+};
 
 /** Each queue up to `COUNTED` and once. */
 export async function countTabs(db: Database, tabs: readonly Tab[], looking: Looking) {

@@ -12,6 +12,7 @@ import {
   deskProblem,
   isUndecided,
   leftToRefund,
+  NEXT_STEPS,
   PROPOSAL_FORM,
   readAmount,
   refundedSoFar,
@@ -173,8 +174,9 @@ export async function refundView(db: Database, id: string, staff: Staff, languag
   if (!refund || !order) return undefined;
   const asked = refundCase(refund, order, staff);
   const money = (cents: number) => formatMoney(cents, order.currency, language);
-  const isOwn = refund.state === 'proposed' && asked.isProposer && asked.fourEyes;
-  const waits = order.state === 'disputed' ? ('disputed' as const) : isOwn && ('own' as const);
+  const step = nextStepOf(refund.state);
+  const problem = order.state === 'disputed' ? 'disputed' : step && deskProblem(step, asked);
+  const waits = problem === 'role' ? 'waits.role' : ((problem as 'own' | 'disputed') ?? null);
   const application = await findApplication(db, order.application_id);
   return {
     item: refundItem({ ...order, ...refund }, language),
@@ -197,7 +199,7 @@ export async function refundView(db: Database, id: string, staff: Staff, languag
 }
 
 /** What happens at one instant happens in this order; all else before it. */
-const LAST_STEPS = ['approve', 'send', 'settle'];
+const LAST_STEPS = ['propose', 'refuse', 'approve', 'retry', 'send', 'settle', 'fail'];
 const rankOf = ({ event }: Record<string, unknown>) => LAST_STEPS.indexOf(String(event));
 
 async function historyOf(
@@ -243,18 +245,17 @@ export function refundItem(refund: Omit<ListedRefund, 'order_state'>, language: 
   };
 }
 
+const nextStepOf = (state: RefundState) =>
+  state in NEXT_STEPS ? NEXT_STEPS[state as keyof typeof NEXT_STEPS] : undefined;
+
 /** Of a list: what comes next, and why who looks may not do it. */
 export function listedItem(refund: ListedRefund, staff: Staff, language: Language) {
   const asked = refundCase(refund, { state: refund.order_state }, staff);
-  const step = NEXT_STEPS[refund.state];
+  const step = nextStepOf(refund.state);
   const next = step ? { step, problem: deskProblem(step, asked) ?? null } : null;
   return { ...refundItem(refund, language), next };
 }
 export type ListedItem = ReturnType<typeof listedItem>;
-const NEXT_STEPS: Partial<Record<RefundState, 'propose' | 'approve' | 'retry'>> = {
-  ...({ requested: 'propose', proposed: 'approve', failed: 'retry' } as const),
-};
-
 export type WithdrawalItem = ReturnType<typeof withdrawalItem>;
 
 export function withdrawalItem(row: WithdrawalRow, language: Language) {

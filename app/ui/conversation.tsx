@@ -117,11 +117,10 @@ function Write({ view, write, refusal }: WriteProps) {
       <p className={LINE}>
         <span className="block text-sm text-muted">{t('to')}</span>
         <span className="wrap-anywhere">
-          <strong>{customer.name ?? t('owner', { reference: write.reference })}</strong>{' '}
+          <strong>{customer.name ?? t('owner')}</strong>
           <span className="text-muted">
-            {[customer.email, t('reads', { language: customer.language })]
-              .filter(Boolean)
-              .join(', ')}
+            {customer.email && `, ${customer.email}`}
+            {`, ${t('reads', { language: customer.language })}`}
           </span>
         </span>
       </p>
@@ -143,7 +142,11 @@ function Write({ view, write, refusal }: WriteProps) {
       ))}
       <div className="grid gap-2 px-4 py-3" lang={lang}>
         {said.map(([title, words]) => (
-          <details key={title} open className="border-l-3 border-rule pl-3 text-sm">
+          <details
+            key={title}
+            open={title !== t('quoted')}
+            className="border-l-3 border-rule pl-3 text-sm"
+          >
             <summary className="min-h-9 cursor-pointer py-1 text-muted">{title}</summary>
             <p className="wrap-anywhere whitespace-pre-line">{words}</p>
           </details>
@@ -262,7 +265,7 @@ function Thread({ view: { kinds, entries } }: { view: ConversationView }) {
       {entries.length === 0 && <p className="mt-4">{t('none')}</p>}
       {entries.map(({ day, entries: ofDay }) => (
         <section key={day} className="mt-5">
-          <h2 className="text-sm font-bold text-muted">{day}</h2>
+          <h2 className="text-sm font-bold text-muted first-letter:uppercase">{day}</h2>
           <ol className="mt-2 grid gap-3">
             {ofDay.map((entry) => (
               <li key={entry.id} id={`m-${entry.id}`} className="scroll-mt-24">
@@ -288,7 +291,7 @@ function Entry({ entry }: { entry: EntryView }) {
       <time className="ml-auto text-muted">{time}</time>
     </p>
   );
-  if (!text && notes.length === 0) return <div className="px-1">{head}</div>;
+  if (!text && notes.length === 0) return head;
   return (
     <article className={`card p-4 ${isTheirs ? 'border-l-4 border-l-action' : ''}`}>
       {head}

@@ -114,7 +114,7 @@ export function DeskList(props: DeskListProps) {
           </thead>
           <tbody>
             {rows.map(({ id, href, name, what, todo: act, time, isMine, assignee, ...row }) => (
-              <tr key={id} className="max-[60rem]:grid-cols-[1fr_auto]">
+              <tr key={id} className="max-[60rem]:grid-cols-[minmax(min(8rem,60%),1fr)_auto]">
                 <th scope="row">
                   <a {...{ href }} className="font-bold">
                     {name}

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 
+import { may, type StaffRole } from '~/access';
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
+import { NEXT_STEPS } from '~/domain/order/refund-rules';
 import type { Database } from '../schema';
 import { countEach, countStates, rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
@@ -8,7 +10,7 @@ import { COUNTED } from './worklist.server';
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Beside the worklist; each counted up to `COUNTED` a state. */
-export async function countWaiting(db: Database, now: Date) {
+export async function countWaiting(db: Database, now: Date, role: StaffRole) {
   const at = now.toISOString();
   const one = sql.lit(1).as('one');
   const overdue = WORKING.map((state) =>
@@ -26,12 +28,15 @@ export async function countWaiting(db: Database, now: Date) {
     .where('due_at', '<', at)
     .where('kind', '=', 'outcome')
     .limit(COUNTED);
-  const ofStates = async (table: 'refunds' | 'contact_messages', states: readonly string[]) =>
-    sumOf(await countStates(db, table, { states, most: COUNTED }));
+  const countOf = (table: 'refunds' | 'contact_messages', states: readonly string[]) =>
+    countStates(db, table, { states, most: COUNTED });
+  const refunds = await countOf('refunds', Object.keys(NEXT_STEPS));
+  const isOwn = Object.values(NEXT_STEPS).map((step) => may(role, `refund.${step}`));
   return {
     overdue: sumOf(await countEach(db, overdue)),
-    refunds: await ofStates('refunds', ['requested', 'proposed', 'failed']),
-    messages: await ofStates('contact_messages', ['new']),
+    refunds: sumOf(refunds.filter((_, n) => isOwn[n])),
+    othersRefunds: sumOf(refunds.filter((_, n) => !isOwn[n])),
+    messages: sumOf(await countOf('contact_messages', ['new'])),
     outcomes: sumOf(await countEach(db, [outcomes])),
   };
 }

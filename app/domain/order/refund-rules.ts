@@ -50,6 +50,8 @@ export interface RefundCase {
 
 export type RefundProblem = 'state' | 'role' | 'own' | 'disputed' | 'amount' | 'left' | 'reason';
 
+export const NEXT_STEPS = { requested: 'propose', proposed: 'approve', failed: 'retry' } as const;
+
 export function deskProblem(
   event: DeskEvent,
   { state, order, role, isProposer, fourEyes }: RefundCase,

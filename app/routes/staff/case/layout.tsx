@@ -69,7 +69,7 @@ function CaseBar(bar: Bar) {
       id="case-bar"
       className="z-5 border-b border-edge bg-surface [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
     >
-      <div className="wrap grid min-h-16 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 gap-y-1 py-1.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:gap-y-0">
+      <div className="wrap grid min-h-16 grid-cols-[minmax(min(9rem,50%),1fr)_auto] items-center gap-x-5 gap-y-1 py-1.5 md:grid-cols-[minmax(0,1fr)_auto_auto] md:gap-y-0">
         <h1 tabIndex={-1} className="flex flex-wrap items-baseline gap-x-3 text-lg md:self-end">
           {name && <span className="wrap-anywhere">{`${name} `}</span>}
           <span className="machine text-sm whitespace-nowrap text-muted">{`${reference} `}</span>
@@ -78,7 +78,7 @@ function CaseBar(bar: Bar) {
           )}
         </h1>
         {due && (
-          <p className="col-start-2 text-right text-sm/[1.3] whitespace-nowrap md:col-start-2 md:row-span-2 md:row-start-1">
+          <p className="col-start-2 text-right text-sm/[1.3] md:col-start-2 md:row-span-2 md:row-start-1 md:whitespace-nowrap">
             <strong className={due.isLate ? 'text-bad' : undefined}>{`${due.left} `}</strong>
             <span className="block text-xs text-muted">{due.at}</span>
           </p>

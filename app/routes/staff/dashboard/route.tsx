@@ -255,7 +255,7 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
         </span>
       )}
       <span className="min-w-0 grow wrap-break-word max-sm:basis-3/5">
-        {`${words} `}
+        <span className="font-bold">{`${words} `}</span>
         {more && <small className="block text-muted">{more}</small>}
       </span>
       {due && (

@@ -61,12 +61,12 @@ export default function Message() {
       <p className="eyebrow">
         <a href="/crm/messages">{t('title')}</a>
       </p>
-      <div className="mb-4 flex items-start justify-between gap-x-6">
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-x-6">
         <h1 tabIndex={-1} className="text-h1 wrap-anywhere" lang={view.write?.lang}>
           {page.title}
         </h1>
         {view.message?.due && (
-          <p className="shrink-0 text-right leading-tight">
+          <p className="text-right leading-tight">
             <Due {...view.message.due} />
           </p>
         )}

@@ -213,11 +213,11 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
   const stepOf = ({ next, state, holder }: CaseRow) => {
     if (!next) return <>{states(`desk.${state}`)}</>;
     const { obstacle } = next;
+    // Whose case it is stands in its own column.
     const isOthers = obstacle === 'traveller' || obstacle === 'authorities';
-    const why =
-      obstacle && (isOthers && !holder ? t('nobody') : t(`obstacles.${obstacle}`, { who: holder }));
+    const why = obstacle && !isOthers && t(`obstacles.${obstacle}`, { who: holder });
     return (
-      <span className={why ? 'text-muted' : 'font-[650]'}>
+      <span className={obstacle ? 'text-muted' : 'font-[650]'}>
         {`${t(`steps.${next.step}`)} `}
         {why && <small className="block font-normal">{why}</small>}
       </span>
@@ -250,7 +250,7 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id}>
+            <tr key={row.id} className="has-checked:bg-sea">
               {canAssign && (
                 <td className="w-11 max-[60rem]:row-span-2">
                   <label className="grid size-11 place-items-center">
@@ -276,7 +276,7 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
               <td className="max-[60rem]:col-span-2 max-[60rem]:col-start-2 max-[60rem]:row-start-2">
                 {stepOf(row)}
               </td>
-              <td className="whitespace-nowrap max-[60rem]:col-start-3 max-[60rem]:pl-3 max-[60rem]:text-right">
+              <td className="max-[60rem]:col-start-3 max-[60rem]:pl-3 max-[60rem]:text-right min-[60rem]:whitespace-nowrap">
                 <Due {...(row.due ?? { left: row.at, at: '', isLate: false })} />
               </td>
               <td className={`whitespace-nowrap ${WIDE}`}>{row.package || t('unknown')}</td>
@@ -311,7 +311,7 @@ function BulkBar({ list, choices, refusal, count }: CaseTableProps & { count: nu
     <div
       id="bulk-bar"
       tabIndex={-1}
-      className="sticky top-0 z-2 mt-3 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-t-lg border border-action bg-sea px-4 py-2"
+      className="sticky top-0 z-2 mt-3 flex flex-wrap items-end gap-x-4 gap-y-2 rounded-lg border border-action bg-sea px-4 py-2"
     >
       {refusal?.errors['case'] && (
         <p role="alert" className="w-full font-bold text-bad">
@@ -333,11 +333,11 @@ function BulkBar({ list, choices, refusal, count }: CaseTableProps & { count: nu
           name="confirm"
           value="yes"
           autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
-          look="button-small"
+          look="min-h-12"
           words={t('bulk.yes')}
         />
       ) : (
-        <Submit look="button-small" words={t('bulk.assign')} />
+        <Submit look="min-h-12" words={t('bulk.assign')} />
       )}
       <TextLink
         href={`${list.address}${isAsked || list.isAllChosen ? '' : '&choose=all'}#bulk-bar`}

@@ -52,13 +52,12 @@ export default function Refund() {
       )}
       {done && !refusal && <Done>{t(`refunds.did.${done}`)}</Done>}
       <p className="eyebrow">
-        <a href="/crm/refunds">{t('refunds.title')}</a>{' '}
+        <a href="/crm/refunds">{t('refunds.title')}</a> ·{' '}
         <a href={item.case} className="machine whitespace-nowrap">
           {item.reference}
-        </a>{' '}
-        {item.name}
+        </a>
       </p>
-      <PageHeading title={item.amount} />
+      <PageHeading title={[item.name, item.amount].filter(Boolean).join(', ')} />
       <p className="lead mt-3">
         {t(`refunds.kinds.${item.kind}`)} · {t(`refunds.states.${item.state}`)}
       </p>
@@ -70,7 +69,9 @@ export default function Refund() {
       {item.failure && (
         <p className="say say-bad mt-4 w-fit">
           <Icon name="circle-alert" />
-          {t('refunds.failure', { code: item.failure })}
+          {t('refunds.failure', {
+            code: t(`refunds.failures.${item.failure as 'unknown'}`, item.failure),
+          })}
         </p>
       )}
       <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -139,7 +139,7 @@ function RefundCard(item: ListedItem) {
       <strong className="py-2.5 tabular-nums">{amount}</strong>
       {failure && (
         <p className="col-span-2 text-sm font-[650] wrap-anywhere text-bad">
-          {t('refunds.failure', { code: failure })}
+          {t('refunds.failure', { code: t(`refunds.failures.${failure as 'unknown'}`, failure) })}
         </p>
       )}
       <p className="col-span-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
