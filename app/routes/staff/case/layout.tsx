@@ -130,7 +130,7 @@ function CaseBar(bar: Bar) {
               <p className="text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden" />
               <button
                 type="button"
-                className="button button-small min-w-0 grow flex-wrap gap-x-1"
+                className="button button-small min-w-0 grow flex-wrap gap-x-1 gap-y-0"
                 data-key="c"
               >
                 <span>{t('desk-copy:next')}</span>
