@@ -110,6 +110,7 @@ const LIST = z.strictObject({
   payment_intent: text.optional(),
 });
 
+/** @throws {Problem} for the first parameter that is wrong, missing or unknown */
 function read<Schema extends z.ZodType>(schema: Schema, given: URLSearchParams): z.output<Schema> {
   const { data, error } = schema.safeParse(nested(given));
   if (!error) return data;
@@ -140,6 +141,7 @@ function nested(given: URLSearchParams): Tree {
   return tree;
 }
 
+/** Stripe takes no less than this, in EUR and in USD. */
 const LEAST_CENTS = 50;
 
 async function createSession(context: Context, given: URLSearchParams): Promise<SessionObject> {

@@ -35,6 +35,10 @@ export async function sendEvent(body: string, address: string, secret: string, a
   }
 }
 
+/**
+ * Sends each event until it is taken, at least once. @param report is told once of an error, until there is
+ * none any more @returns stops it; resolves once it is done
+ */
 export const startDelivery = (
   standIn: StandIn,
   address: string,

@@ -25,8 +25,11 @@ export type Due = Stored<'event'> | Stored<'session'>;
 
 export interface Objects {
   find<K extends Kind>(kind: K, id: string): Awaitable<Stored<K> | undefined>;
+  /** All of a kind, the latest first. */
   list<K extends Kind>(kind: K): Awaitable<Stored<K>[]>;
+  /** @throws {VersionConflict} if there is one of this id */
   add<K extends Kind>(one: Omit<Stored<K>, 'version'>): Awaitable<void>;
+  /** @throws {VersionConflict} if somebody else has changed it since it was read */
   replace<K extends Kind>(
     one: Stored<K>,
     changes: { data?: Kinds[K]; due_at?: string | null },
@@ -35,6 +38,7 @@ export interface Objects {
 
 export interface StandInStore {
   change<T>(work: (objects: Objects) => Awaitable<T>): Promise<T>;
+  /** What is due, the earliest first. */
   due(now: Date): Promise<Due[]>;
 }
 

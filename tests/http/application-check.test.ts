@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { LIVE } from '../apps';
+import { PASSPORT_LINES } from '../cases';
 import { typed } from '../domain/application/full';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { startInProcess } from '../site-in-process';
@@ -127,6 +128,11 @@ it('what is asked there is settled by a button, with the name that is typed', as
   expect([told(), reader.page.all('mark')]).toEqual([[false, false], [expect.anything()]]);
   expect(reader.valueOf(own.fields.signature_name.label)).toBe('Kept Name');
   expect(reader.text).toContain('19FV04512');
+});
+
+it('a line that differs from an answer leads to both', async () => {
+  const { reader } = await atCheck({ 2: { passport_line_1: PASSPORT_LINES.line1 } });
+  expect(reader.hrefs('main').join(' ')).toMatch(/step-1\S*#last_name \S*#passport_line_1/);
 });
 
 describe('before the certification', () => {

@@ -90,6 +90,12 @@ describe('my applications', () => {
     expect(reader.hrefs('main')).toEqual(expect.arrayContaining(ways));
   });
 
+  it('name both photos that are missing', async () => {
+    const { label } = bundles.en['application-states'].owner.photos;
+    const paid = await application({ state: 'paid' });
+    expect((await browser(MINE, [paid])).text).toContain(label);
+  });
+
   it('leave out what a forged or old cookie names, which is never kept in an account', async () => {
     const own = await application();
     const other = await application({ userId: addPerson(site).id });
