@@ -26,6 +26,8 @@ async function copy(value) {
   } else if (!document.execCommand('copy')) throw new Error('It cannot be copied.');
 }
 
+/** @param {HTMLElement} value */
+const isOpen = (value) => !value.hasAttribute('data-done');
 const hereNow = () => values.find((one) => one.hasAttribute('data-here'));
 
 /** @param {HTMLElement | undefined} row */
@@ -33,8 +35,8 @@ function goTo(row) {
   hereNow()?.removeAttribute('data-here');
   row?.setAttribute('data-here', '');
   const count = place?.querySelector('p');
-  const done = values.filter((one) => one.hasAttribute('data-done')).length;
-  if (count) count.textContent = `${done} / ${values.length}`;
+  const open = values.filter(isOpen).length;
+  if (count) count.textContent = `${values.length - open} / ${values.length}`;
   if (next) {
     const label = next.querySelector('b');
     if (label) label.textContent = row?.dataset['value'] ?? '';
@@ -61,7 +63,7 @@ function copyBy(button) {
       if (told) told.textContent = button.dataset['copied'] ?? '';
       const at = values.indexOf(row);
       leave(values[at - 1]?.closest('section'), row.closest('section'));
-      goTo(values[at + 1] ?? values.find((one) => !one.hasAttribute('data-done')));
+      goTo(values.slice(at + 1).find(isOpen) ?? values.find(isOpen));
       if (hereNow()) hereNow()?.scrollIntoView({ block: 'nearest' });
       else {
         for (const one of new Set(values.map((value) => value.closest('section'))))
@@ -93,7 +95,7 @@ for (const button of buttons) {
   }
   button.addEventListener('click', () => copyBy(button));
 }
-goTo(values.find((row) => !row.hasAttribute('data-done')));
+goTo(values.find(isOpen));
 next?.addEventListener('click', () => {
   const button = hereNow()?.querySelector('button');
   if (button) copyBy(button);
