@@ -1,11 +1,11 @@
-import { storedFacts } from './content/facts.server';
-import { guideView } from './content/guide.server';
+import { storedFacts } from './facts.server';
+import { guideView } from './public/guide.server';
 import {
   cachedByContentVersion,
   type ContentProblem,
   foundProblems,
   logContentProblem,
-} from './content/state.server';
+} from './content-version.server';
 import { eligibilityContent } from './eligibility/content.server';
 import { siteSettings } from './settings/settings.server';
 

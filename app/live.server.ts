@@ -2,7 +2,7 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import type { TFunction } from 'i18next';
 
 import type { FocusView } from '~/applications/views';
-import { placeholderView } from '~/content/placeholder.server';
+import { placeholderView } from '~/public/placeholder.server';
 import { currentApp } from '~/current-app.server';
 import type { Language } from '~/i18n/languages';
 import { languageOf, translator } from '~/i18n/locale.server';

@@ -13,7 +13,7 @@ import {
   siteSettings,
 } from '~/settings/settings.server';
 import { type Address, type MenuName, menuRows, MENUS } from './site-map';
-import { factText, factViews } from '~/content/facts.server';
+import { factText, factViews } from '~/facts.server';
 
 export type MenuLink = { href: string; label: string };
 

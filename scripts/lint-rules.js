@@ -37,7 +37,7 @@ const FORBIDDEN = [
   [/^app\/(?!app\.server)/, /^server\//, 'The app runs under any server.'],
   [
     /^app\/mail\//,
-    /^app\/(accounts|applications|content|desk|eligibility|leads|messages|orders|payment|photos|travellers)\//,
+    /^app\/(accounts|applications|desk|eligibility|leads|messages|orders|payment|photos|public|travellers)\//,
     'The outbox knows no feature: app/mail-features.server.ts hands it what they send.',
   ],
   [/^(app|server)\//, /^app\/routes\//, 'Nobody imports a route.'],
@@ -51,7 +51,7 @@ const FORBIDDEN = [
  */
 function featureRules() {
   const features =
-    'content eligibility accounts applications leads orders messages photos desk travellers'.split(
+    'public eligibility accounts applications leads orders messages photos desk travellers'.split(
       ' ',
     );
   return features.slice(0, -1).map((feature, at) => {

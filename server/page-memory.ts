@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 import { LRUCache } from 'lru-cache';
 
-import { contentVersion } from '~/content/state.server';
+import { contentVersion } from '~/content-version.server';
 import { counts } from '~/counts.server';
 import { currentApp } from '~/current-app.server';
 import { compressFast, type Encoding } from '~/http/compress.server';

@@ -7,7 +7,7 @@ import {
   valueText,
   withValues,
 } from './field-words.server';
-import { cachedByContentVersion } from '../content/state.server';
+import { cachedByContentVersion } from '~/content-version.server';
 import { type Answers, DATE_PARTS, rowsOf } from '../domain/application/answers';
 import { answeredDate } from '../domain/application/dates';
 import type { StepInput } from '../domain/application/validate-step';

@@ -2,7 +2,7 @@ import { dayOf } from '~/clock.server';
 import type { StepProblem } from '~/applications/views';
 import { bandOf, checkGroups } from '~/applications/check-groups.server';
 import { checkView } from '~/applications/check-problems.server';
-import { factText, factViews } from '../content/facts.server';
+import { factText, factViews } from '~/facts.server';
 import { stepWords } from '~/applications/field-words.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import type { Answers } from '~/domain/application/answers';

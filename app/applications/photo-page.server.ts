@@ -3,7 +3,7 @@ import type { Params } from '@remix-run/react';
 
 import { ANYBODY, type AuditActor } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
-import { isPortraitRequired } from '~/content/facts.server';
+import { isPortraitRequired } from '~/facts.server';
 import { currentRequest } from '~/current-app.server';
 import { requireDatabase } from '~/database.server';
 import { type Picture, picturePage, TICKS } from '~/domain/application/requests';

@@ -1,4 +1,4 @@
-import { isPortraitRequired } from '~/content/facts.server';
+import { isPortraitRequired } from '~/facts.server';
 import { type Picture, PICTURES } from '~/domain/application/requests';
 import { listDocumentFacts } from '~db/queries/application-documents.server';
 import type { RequestRow } from '~db/queries/application-requests.server';

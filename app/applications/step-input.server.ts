@@ -1,6 +1,6 @@
 import { today } from '../clock.server';
 import { eligibilityContent } from '../eligibility/content.server';
-import { factViews } from '../content/facts.server';
+import { factViews } from '~/facts.server';
 import type { AllAnswers } from '../domain/application/answers';
 
 /** A photo that is missing is a warning, and closes no step: the certification alone asks for it. */

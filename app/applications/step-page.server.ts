@@ -3,7 +3,7 @@ import { type AppLoadContext, json } from '@remix-run/node';
 import { today } from '~/clock.server';
 import type { FocusView, FrameView, NodeView, StepProblem } from '~/applications/views';
 import { stepInput } from '~/applications/step-input.server';
-import { factViews } from '../content/facts.server';
+import { factViews } from '~/facts.server';
 import { eligibilityContent } from '../eligibility/content.server';
 import { fieldLabels } from '~/applications/answers-in-words.server';
 import { applicationWords, stepWords, withValues } from '~/applications/field-words.server';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { picturesOf } from '~/applications/pictures.server';
-import { isPortraitRequired } from '~/content/facts.server';
+import { isPortraitRequired } from '~/facts.server';
 import { PICTURES } from '~/domain/application/requests';
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { savedAnswers } from '~/applications/answers.server';

@@ -7,7 +7,7 @@ import { moveApplication } from '~/applications/moves.server';
 import { dayOf, today } from '~/clock.server';
 import { keepsLook, LOOK_DAYS } from '~/domain/retention';
 import { addDays as addDaysTo } from '~/domain/timeline';
-import { factText, factViewsIn } from '~/content/facts.server';
+import { factText, factViewsIn } from '~/facts.server';
 import {
   FIRST_REMINDER_DAYS,
   isReminderDue,

@@ -3,6 +3,7 @@ import {
   DESK_LISTS,
   isOneOf,
   OPEN_STATES,
+  stateRow,
   TO_TAKE,
   WORKING,
 } from './application/states';
@@ -94,15 +95,6 @@ export const workedAt = ({ code_at }: { code_at: string | null }, now: Date) =>
 export const isIdle = ({ state, worked_at }: Pick<Row, 'state' | 'worked_at'>, now: Date) =>
   state === 'checked' && worked_at !== null && worked_at <= idleSince(now);
 
-const STEPS = {
-  paid: 'check',
-  in_review: 'check',
-  action_required: 'answer',
-  checked: 'enter',
-  fee_due: 'pay',
-  filed: 'decide',
-} as const satisfies Partial<Record<ApplicationState, string>>;
-
 /**
  * Why it is nothing that somebody can do now: `checker`: they have checked it themselves; `appointed`: given
  * back before the moment that its traveller was told. Who means that one may take it all the same.
@@ -110,7 +102,7 @@ const STEPS = {
 type Obstacle = 'later' | 'appointed' | 'colleague' | 'checker' | 'traveller' | 'authorities';
 
 export function nextStep(row: Row, { id, fourEyes, now }: Looking) {
-  const step = row.state in STEPS ? STEPS[row.state as keyof typeof STEPS] : undefined;
+  const { step } = stateRow(row.state);
   if (step === undefined) return undefined;
   const obstacle = (): Obstacle | undefined => {
     if (step === 'answer' || step === 'pay') return 'traveller';

@@ -1,6 +1,6 @@
 import { type CountryRow, listCountries } from '~db/queries/countries.server';
 import { listQuestions, type QuestionRow } from '~db/queries/questions.server';
-import { cachedByContentVersion, logContentProblem } from '../content/state.server';
+import { cachedByContentVersion, logContentProblem } from '~/content-version.server';
 import { databaseErrorFields, queryDatabase } from '../database.server';
 import { isQuestionKey, MAX_QUESTIONS } from '../domain/eligibility';
 import type { Language } from '../i18n/languages';

@@ -9,7 +9,7 @@ import { insertAssessment, wasDeleted } from '~db/queries/assessments.server';
 
 import { countryCookie } from './traveller.server';
 import { now, today } from '../clock.server';
-import { lowestFee } from '~/content/offer.server';
+import { lowestFee } from '~/public/offer.server';
 import { databaseErrorFields, queryDatabase, writeDatabase } from '../database.server';
 import {
   type EligibilityAnswers,

@@ -47,7 +47,7 @@ import {
 import { beginEvent, endEvent, listTaken } from '~db/queries/payment-events.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import type { Offer } from '~/content/offer.server';
+import type { Offer } from '~/public/offer.server';
 import {
   buyerOfOrder,
   moveOrder,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
-import { factText, type FactViews, factViewsIn } from '~/content/facts.server';
-import { legalText, withdrawalUrl } from '~/content/legal.server';
+import { factText, type FactViews, factViewsIn } from '~/facts.server';
+import { legalText, withdrawalUrl } from '~/public/legal.server';
 import { queryDatabase } from '~/database.server';
 import type { Buyer } from '~/domain/order/buyer';
 import { refundDueDay } from '~/domain/order/deadlines';

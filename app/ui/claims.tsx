@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { ClaimsView } from '~/root-data.server';
-import type { FactView } from '~/content/facts.server';
+import type { FactView } from '~/facts.server';
 import { Source } from './fact';
 
 const OWN = ['approval', 'applications', 'processing'] as const;

@@ -1,7 +1,7 @@
 import { useMatches } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import type { ClosedView, WayName } from '~/content/placeholder.server';
+import type { ClosedView, WayName } from '~/public/placeholder.server';
 import { ButtonLink, Jumps, Part } from './elements';
 import { Accordion, StationList } from './plain-elements';
 import type { IconName } from './icon-names';

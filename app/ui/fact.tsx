@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { FactView } from '~/content/facts.server';
+import type { FactView } from '~/facts.server';
 import { Icon } from './elements';
 
 export function Fact({ fact, label }: { fact: FactView; label: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
-import type { ComparisonView } from '~/content/offer.server';
+import type { ComparisonView } from '~/public/offer.server';
 import { OfficialSite } from './official-text';
 
 /** The same rows on both sides: who, what is paid, about how much that is in all, and what for. */

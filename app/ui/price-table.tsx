@@ -2,7 +2,7 @@ import type { SerializeFrom } from '@remix-run/node';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-import type { TierView } from '~/content/offer.server';
+import type { TierView } from '~/public/offer.server';
 import { ButtonLink, Icon } from './elements';
 import { useRootData } from './root-data';
 

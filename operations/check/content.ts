@@ -1,6 +1,6 @@
 import { contentProblems } from '~/content-problems.server';
-import type { ContentProblem } from '~/content/state.server';
-import { storedFacts } from '~/content/facts.server';
+import type { ContentProblem } from '~/content-version.server';
+import { storedFacts } from '~/facts.server';
 import { queryDatabase } from '~/database.server';
 import { sharedNames } from '~/domain/country-search';
 import { CHECK_DAYS, FACT_KEYS, factOn } from '~/domain/facts';

@@ -1,7 +1,7 @@
 import type { RefundEvent } from '~/domain/order/states';
 import { capturePayment, findOrInsertOrder } from '~/orders/checkout.server';
 import { takeDocumentNumber } from '~/orders/order.server';
-import { offerOf } from '~/content/offer.server';
+import { offerOf } from '~/public/offer.server';
 import { moveAfterRefund, moveRefund, openRefund, sealText } from '~/orders/refunds.server';
 import type { StoredPayment } from '../../packages/stripe-stand-in/objects';
 import { findApplication } from '~db/queries/applications.server';

@@ -9,7 +9,7 @@ import { reopen } from '~/routes/application/check/check-action.server';
 import { deleteApplication } from '~/applications/deletion.server';
 import { moveApplication } from '~/applications/moves.server';
 import type { ApplicationState } from '~/domain/application/states';
-import { offerOf } from '~/content/offer.server';
+import { offerOf } from '~/public/offer.server';
 import { cancelOrder, holdContract } from '~/orders/refunds.server';
 import {
   fulfil,

@@ -6,13 +6,13 @@ import {
   type ApplicationEvent,
   type ApplicationState,
   ENDED_STATES,
-  EVENTS,
   eventsFrom,
   type MoveConditions,
   GUARDS,
   type Guard,
   isEnded,
   move,
+  MOVES,
   OPEN_STATES,
   settingFacts,
   staffActors,
@@ -23,8 +23,9 @@ import type { StaffRole } from '~/access';
 import { nextStep, queuesInTab, TABS } from '~/domain/worklist';
 import { decisionTables, readTables } from '../decision-tables';
 
-const [MOVES = []] = readTables(import.meta.url, 'application-moves.txt');
-const EXPECTED = MOVES.map((row) => ({
+const [ROWS = []] = readTables(import.meta.url, 'application-moves.txt');
+const EVENTS = [...new Set(MOVES.map(({ event }) => event))];
+const EXPECTED = ROWS.map((row) => ({
   from: row['from'] as ApplicationState,
   event: row['event'] as ApplicationEvent,
   to: row['to'] as ApplicationState,

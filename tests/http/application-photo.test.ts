@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
-import { guideView } from '~/content/guide.server';
+import { guideView } from '~/public/guide.server';
 import { writeDatabase } from '~/database.server';
 import { LIVE } from '../apps';
 import { heic, jpeg, png, TRACES } from '../photos';

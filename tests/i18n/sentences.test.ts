@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
 
-import { GUARDS, STATES, STATIONS, TRAVELLER_STATES } from '~/domain/application/states';
+import { GUARDS, STATES, STATIONS, travellerState } from '~/domain/application/states';
 import { TASK_KINDS } from '~/domain/application/tasks';
 import { READY_REASONS } from '~/domain/application/warnings';
 import { COUNTRY_REMARKS } from '~/domain/country';
@@ -176,8 +176,8 @@ it('every sentence is asked for', () => {
 const OF_EACH: [members: readonly string[], keys: string][] = [
   [STATES, 'application-states:desk.*'],
   [STATES.filter((state) => state !== 'draft'), 'application-states:sheet.*'],
-  [TRAVELLER_STATES, 'application-states:owner.*.title application-states:owner.*.lead'],
-  [TRAVELLER_STATES, 'application-states:owner.*.label application-states:owner.*.next'],
+  [STATES.map(travellerState), 'application-states:owner.*.title application-states:owner.*.lead'],
+  [STATES.map(travellerState), 'application-states:owner.*.label application-states:owner.*.next'],
   [STATIONS, 'application-overview:way.stations.*.title application-overview:way.stations.*.text'],
   [GUARDS, 'desk-work:guards.*'],
   // A warning has its own.

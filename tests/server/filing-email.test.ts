@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import type { OpenApplication } from '~/applications/access.server';
 import { answerLines } from '~/applications/answer-lines.server';
-import { legalText } from '~/content/legal.server';
+import { legalText } from '~/public/legal.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase } from '~/database.server';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 
-import { legalText } from '~/content/legal.server';
+import { legalText } from '~/public/legal.server';
 import { bundles } from '~/i18n/bundles.server';
 import { LANGUAGES } from '~/i18n/languages';
 import { setAppOfProcess } from '~/current-app.server';

@@ -1,5 +1,5 @@
-import type { FactView } from '~/content/facts.server';
-import { sumsOf, tierViews } from '~/content/offer.server';
+import type { FactView } from '~/facts.server';
+import { sumsOf, tierViews } from '~/public/offer.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import type { Language } from '~/i18n/languages';
 import { appWith, partOf, siteConfig } from '../apps';

@@ -41,7 +41,6 @@ export interface LineProblem {
 
 export interface PrintedLines {
   problems: readonly LineProblem[];
-  documentCode?: string;
   /** Three letters, or `D`: see `issuingCountryOf`. */
   issuingState?: string;
   /** With a space for each filler, so without hyphens and apostrophes. */
@@ -98,7 +97,6 @@ function readFirstLine(typed: string): Omit<PrintedLines, 'checks'> {
   const [lastName = '', ...firstNames] = line.slice(5).split('<<');
   return {
     problems: problem,
-    documentCode: withoutFillers(line.slice(0, 2)),
     issuingState: withoutFillers(line.slice(2, 5)),
     lastName: spaced(lastName),
     firstName: spaced(firstNames.join('<')),

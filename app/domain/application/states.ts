@@ -5,21 +5,26 @@ import { may, type StaffRole } from '~/access';
 export const STATIONS = ['answers', 'payment', 'review', 'filing', 'decision'] as const;
 export type StationName = (typeof STATIONS)[number];
 
-type StateRow = { at: StationName | 'passed' | 'ended'; look: 'open' | 'good' | 'bad' };
+type StateRow = {
+  at: StationName | 'passed' | 'ended';
+  look: 'open' | 'good' | 'bad';
+  step?: 'check' | 'answer' | 'enter' | 'pay' | 'decide';
+};
 
 /**
  * What an application can be, in the order of its way; the column's check has the same list. `at`:
- * its station, or that it has passed all, or ended before; `look`: the stamp that its owner sees.
+ * its station, or that it has passed all, or ended before; `look`: the stamp that its owner sees;
+ * `step`: what has to be done next.
  */
 const TABLE = {
   draft: { at: 'answers', look: 'open' },
   awaiting_payment: { at: 'payment', look: 'open' },
-  paid: { at: 'review', look: 'open' },
-  in_review: { at: 'review', look: 'open' },
-  action_required: { at: 'review', look: 'bad' },
-  checked: { at: 'filing', look: 'open' },
-  fee_due: { at: 'filing', look: 'open' },
-  filed: { at: 'decision', look: 'open' },
+  paid: { at: 'review', look: 'open', step: 'check' },
+  in_review: { at: 'review', look: 'open', step: 'check' },
+  action_required: { at: 'review', look: 'bad', step: 'answer' },
+  checked: { at: 'filing', look: 'open', step: 'enter' },
+  fee_due: { at: 'filing', look: 'open', step: 'pay' },
+  filed: { at: 'decision', look: 'open', step: 'decide' },
   approved: { at: 'passed', look: 'good' },
   not_authorized: { at: 'passed', look: 'bad' },
   cancelled: { at: 'ended', look: 'bad' },
@@ -153,7 +158,6 @@ export type MoveConditions = Readonly<Partial<Record<Guard, boolean>>>;
 export type Move = Omit<Row, 'guards' | 'setting'> & { guards: readonly Guard[]; setting?: Guard };
 
 export const MOVES: readonly Move[] = ROWS;
-export const EVENTS = [...new Set(MOVES.map(({ event }) => event))];
 export const GUARDS = [...new Set(MOVES.flatMap(guardsOf))];
 
 export type Moved =
@@ -234,7 +238,6 @@ export type TravellerState = Exclude<ApplicationState, (typeof WORKING)[number]>
 export function travellerState(state: ApplicationState): TravellerState {
   return isOneOf(WORKING, state) ? 'checking' : state;
 }
-export const TRAVELLER_STATES = [...new Set(STATES.map(travellerState))];
 
 export interface Station {
   name: StationName | 'ended';

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { begunDrafts } from '~/applications/begun-drafts.server';
-import { factViews } from '~/content/facts.server';
-import { comparisonView } from '~/content/offer.server';
+import { factViews } from '~/facts.server';
+import { comparisonView } from '~/public/offer.server';
 import { requireDatabase } from '~/database.server';
 import { live } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';

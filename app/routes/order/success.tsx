@@ -11,7 +11,7 @@ import {
 } from '~/applications/access.server';
 import { applicationTicket } from '~/applications/ticket.server';
 import { dayOf, now } from '~/clock.server';
-import { factText, factViews } from '~/content/facts.server';
+import { factText, factViews } from '~/facts.server';
 import { requireDatabase } from '~/database.server';
 import { routeDone, travellerState } from '~/domain/application/states';
 import { live } from '~/live.server';

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { claimsView, ownOrExample } from '~/root-data.server';
-import { pageTexts } from '~/content/page.server';
-import { comparisonView } from '~/content/offer.server';
+import { pageTexts } from '~/public/texts.server';
+import { comparisonView } from '~/public/offer.server';
 import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { siteSettings } from '~/settings/settings.server';

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { pageTexts } from '~/content/page.server';
+import { pageTexts } from '~/public/texts.server';
 import { live, type PageHandle } from '~/live.server';
 import { ButtonLink, PageHeading, Section } from '~/ui/elements';
 import { ClosingCall } from '~/ui/plain-elements';

@@ -1,8 +1,8 @@
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { liveValues, pageTexts, questionViews } from '~/content/page.server';
-import { questionsData } from '~/content/structured-data.server';
+import { liveValues, pageTexts, questionViews } from '~/public/texts.server';
+import { questionsData } from '~/public/structured-data.server';
 import { live, type PageHandle } from '~/live.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, PageHeading, Part } from '~/ui/elements';

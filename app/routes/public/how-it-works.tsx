@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { pageTexts, stepViews } from '~/content/page.server';
+import { pageTexts, stepViews } from '~/public/texts.server';
 import { live, type PageHandle } from '~/live.server';
 import { ButtonLink, PageHeading, Section } from '~/ui/elements';
 import { ClosingCall, StationList } from '~/ui/plain-elements';

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { pageTexts } from '~/content/page.server';
+import { pageTexts } from '~/public/texts.server';
 import { CAMPAIGN_PARAMETERS, landingPage } from '~/domain/landing';
 import type { PageHandle } from '~/live.server';
 import { ButtonLink, Icon, PageHeading } from '~/ui/elements';

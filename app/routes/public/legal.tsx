@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData, useLocation } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { factViews } from '~/content/facts.server';
-import { legalText } from '~/content/legal.server';
+import { factViews } from '~/facts.server';
+import { legalText } from '~/public/legal.server';
 import type { PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/locale.server';
 import { siteMode } from '~/mode.server';

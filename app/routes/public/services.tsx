@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import { pageTexts, questionViews, stepViews } from '~/content/page.server';
+import { pageTexts, questionViews, stepViews } from '~/public/texts.server';
 import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
-import { breadcrumbData, questionsData, serviceData } from '~/content/structured-data.server';
-import { comparisonView, taxNote, tierViews } from '~/content/offer.server';
+import { breadcrumbData, questionsData, serviceData } from '~/public/structured-data.server';
+import { comparisonView, taxNote, tierViews } from '~/public/offer.server';
 import { ownOrExample } from '~/root-data.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, PageHeading, Section, TextLink } from '~/ui/elements';

@@ -52,7 +52,7 @@ const ICAO = [
 ] as const;
 
 const ICAO_READ = {
-  ...{ problems: [], documentCode: 'P', issuingState: 'UTO', nationality: 'UTO' },
+  ...{ problems: [], issuingState: 'UTO', nationality: 'UTO' },
   ...{ lastName: 'ERIKSSON', firstName: 'ANNA MARIA', number: 'L898902C3', birth: '740812' },
   ...{ sex: 'F', expiry: '120415', personalNumber: 'ZE184226B' },
   checks: { number: true, birth: true, expiry: true, personal: true, composite: true },
@@ -91,7 +91,7 @@ describe('what cannot be read', () => {
     const { problems, ...first } = readPrintedLines(GERMAN_1, GERMAN_2.slice(3));
     expect(problems).toHaveLength(1);
     const names = { lastName: 'MUSTERMANN', firstName: 'ERIKA' };
-    expect(first).toEqual({ documentCode: 'P', issuingState: 'D', ...names, checks: unread });
+    expect(first).toEqual({ issuingState: 'D', ...names, checks: unread });
     const second = readPrintedLines('', GERMAN_2);
     expect([second.lastName, second.number]).toEqual([undefined, 'C01X0006H']);
   });
@@ -151,9 +151,9 @@ describe('a second reader of printed lines', () => {
       expect(valid || wrong.every((field) => field === 'firstName')).toBe(true);
       expect(ours.problems).toEqual([]);
       const sex = { M: 'male', F: 'female', '<': 'nonspecified' }[ours.sex ?? '<'];
-      const { documentCode, issuingState, lastName, firstName, nationality } = fields;
+      const { issuingState, lastName, firstName, nationality } = fields;
       expect({ ...ours, sex }).toMatchObject({
-        ...{ documentCode, issuingState, lastName, nationality, sex: fields.sex },
+        ...{ issuingState, lastName, nationality, sex: fields.sex },
         ...(firstName != null && { firstName }),
         ...{ number: fields.documentNumber, birth: fields.birthDate },
         ...{ expiry: fields.expirationDate, personalNumber: fields.personalNumber },

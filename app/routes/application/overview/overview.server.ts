@@ -21,7 +21,7 @@ import type { AllAnswers } from '~/domain/application/answers';
 import { lookDay } from '~/domain/timeline';
 import { unsealColumn } from '~/sealing/seal.server';
 import { applicationTicket, type ApplicationTicketView } from '~/applications/ticket.server';
-import { factText, factViews, isPortraitRequired } from '~/content/facts.server';
+import { factText, factViews, isPortraitRequired } from '~/facts.server';
 import { orderViews } from '~/orders/order.server';
 import {
   writeWithSecureDelete,

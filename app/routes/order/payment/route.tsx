@@ -13,7 +13,7 @@ import { savedAnswers } from '~/applications/answers.server';
 import { ownPaidTwin } from '~/applications/same-passport.server';
 import { firstIncomplete } from '~/applications/step-page.server';
 import { dayOf, now, today } from '~/clock.server';
-import { type FactView, factText, factViews } from '~/content/facts.server';
+import { type FactView, factText, factViews } from '~/facts.server';
 import { queryDatabase, requireDatabase } from '~/database.server';
 import { sureName } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
@@ -55,7 +55,7 @@ import {
 } from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { placeOrder } from '~/orders/checkout.server';
-import { offerOf, sumsOf } from '~/content/offer.server';
+import { offerOf, sumsOf } from '~/public/offer.server';
 import { checkoutOrigin } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
-import { guideView, type GuideView } from '~/content/guide.server';
+import { guideView, type GuideView } from '~/public/guide.server';
 import { preferredCountryOf } from '~/eligibility/traveller.server';
 import { databaseErrorFields } from '~/database.server';
 import { stepNumber } from '~/domain/guide';

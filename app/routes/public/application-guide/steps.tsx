@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import type { GuideStep } from '~/content/guide.server';
+import type { GuideStep } from '~/public/guide.server';
 import { stepState } from '~/domain/guide';
 import { keep, readKept } from '~/ui/browser-storage';
 import { Fact } from '~/ui/fact';

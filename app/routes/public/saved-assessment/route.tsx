@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { dayOf, now } from '~/clock.server';
 import { describeAssessment } from '~/eligibility/assessment.server';
 import { eligibilityContent } from '~/eligibility/content.server';
-import { lowestFee } from '~/content/offer.server';
+import { lowestFee } from '~/public/offer.server';
 import { requireDatabase, writeWithSecureDelete } from '~/database.server';
 import { limitForms, readFormData } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';

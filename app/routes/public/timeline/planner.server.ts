@@ -1,6 +1,6 @@
 import { ICalAlarmRelatesTo, ICalAlarmType, ICalCalendar } from 'ical-generator';
 import { today } from '~/clock.server';
-import { factText, factViews, type FactViews } from '~/content/facts.server';
+import { factText, factViews, type FactViews } from '~/facts.server';
 import {
   addDays,
   adviceBands,

@@ -2,7 +2,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import type { FactViews } from '~/content/facts.server';
+import type { FactViews } from '~/facts.server';
 import type { Recommendation as Name } from '~/domain/timeline';
 import type { changeLanguage } from '~/http/form.server';
 import { ButtonLink, Icon, Jump, Part, Section, Submit } from '~/ui/elements';

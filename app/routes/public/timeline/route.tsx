@@ -2,7 +2,7 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Trans, useTranslation } from 'react-i18next';
 import { today } from '~/clock.server';
-import { factViews } from '~/content/facts.server';
+import { factViews } from '~/facts.server';
 import { PROCESS_STEPS } from '~/domain/timeline';
 import { changeLanguage } from '~/http/form.server';
 import { inBothModes, type PageHandle } from '~/live.server';

@@ -4,8 +4,8 @@ import { formatDay, formatDuration, translator } from '~/i18n/locale.server';
 import { isOffline, isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { LegalSection } from '~/site-map';
-import { copyValues, liveValues } from './page.server';
-import type { FactViews } from './facts.server';
+import { copyValues, liveValues } from './texts.server';
+import type { FactViews } from '~/facts.server';
 
 export interface LegalText {
   title: string;

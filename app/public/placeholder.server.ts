@@ -1,12 +1,12 @@
-import { guideView } from '~/content/guide.server';
+import { guideView } from './guide.server';
 import { databaseErrorFields } from '~/database.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/locale.server';
 import { log } from '~/log.server';
 import { siteSettings } from '~/settings/settings.server';
 import type { PlaceholderSection } from '~/site-map';
-import { factViews } from './facts.server';
-import { copyValues, questionViews, stepViews } from './page.server';
+import { factViews } from '~/facts.server';
+import { copyValues, questionViews, stepViews } from './texts.server';
 
 const WAYS = {
   check: '/eligibility-check',

@@ -2,7 +2,7 @@ import { SESSION_LIFETIMES, TOKEN_LIFETIMES } from '~/domain/accounts';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatDuration, languageOf, translator } from '~/i18n/locale.server';
 import { companySamples, siteSettings } from '~/settings/settings.server';
-import { factText, factViews, type FactViews } from './facts.server';
+import { factText, factViews, type FactViews } from '~/facts.server';
 
 export async function pageTexts(request: Request) {
   const language = await languageOf(request);

@@ -12,8 +12,8 @@ import { formatDuration } from '~/i18n/locale.server';
 import type { Language } from '~/i18n/languages';
 import { unbreakable } from '~/i18n/unbreakable';
 import { type GuidanceRow, listGuidance } from '~db/queries/questions.server';
-import { factText, factViews } from './facts.server';
-import { logContentProblem } from './state.server';
+import { factText, factViews } from '~/facts.server';
+import { logContentProblem } from '~/content-version.server';
 
 const words = z.array(z.string());
 const lists = z.object({

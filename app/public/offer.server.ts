@@ -1,5 +1,5 @@
 import { today } from '~/clock.server';
-import { factText, type FactView } from '~/content/facts.server';
+import { factText, type FactView } from '~/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
 import { inEuros, rateOn } from '~/domain/order/eur-rate';
 import { vatOf, type VatTerms } from '~/domain/order/vat';

@@ -25,7 +25,7 @@ import {
   translator,
 } from '~/i18n/locale.server';
 import { log } from '~/log.server';
-import { cachedByContentVersion, logContentProblem } from './state.server';
+import { cachedByContentVersion, logContentProblem } from './content-version.server';
 
 export type FactViews = Partial<Record<FactKey, FactView>>;
 
