@@ -3,6 +3,9 @@
  * of the page. It needs no React and works the same on pages that have it.
  */
 
+// Buttons that need it show, and the sentences that stand in for them do not.
+document.documentElement.dataset['script'] = '';
+
 // The scripts of a page with React, once the page can be read (`entry.server.tsx`). The parts are
 // asked for at once: each would otherwise be found only in the one before it.
 const later = document.querySelector('script[data-after-paint]');

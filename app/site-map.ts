@@ -110,7 +110,7 @@ const APPLICATION: Address[] = [
   live('/application/resume', 'application/resume/route.tsx'),
   live('/application/code', 'application/code.tsx'),
   live('/reminders/stop', 'application/stop-reminders.tsx'),
-  live('/application/new', 'application/start.tsx'),
+  live('/application/new', 'application/start.tsx', 'default'),
   live('/application/new/step-1', 'application/new/route.tsx', 'default'),
   endpoint('/application/close', 'application/close.ts', 'live'),
   live('/application/:id/payment', 'order/payment/route.tsx', 'default'),

@@ -97,6 +97,7 @@ export async function checkGroups(
 ) {
   const t = translator(language);
   const answersOf = await answersInWords(context, language);
+  const unknown = t('application-fields:parts.notKnown');
   const band = bandOf(context);
   return GROUPS.map(({ key, steps }) => {
     const own = ASKED_STEPS.filter(({ number }) => steps.some((one) => one === number));
@@ -105,7 +106,12 @@ export async function checkGroups(
     const questions = new Set(fields.flatMap((one) => (one.type === 'yes_no' ? one.name : [])));
     const views = own.flatMap(answersOf).flatMap((view) => {
       if (band?.isPrinted && view.name.startsWith('passport_line_')) return [];
-      return [{ ...view, text: view.row ?? view.text }];
+      const [what = ''] = view.label.split(/\s*:\s/).slice(-1);
+      const text =
+        view.text === unknown
+          ? t('application-check:line', { label: what, text: unknown })
+          : view.text;
+      return [{ ...view, text: view.row ?? text }];
     });
     const all = Object.assign({}, ...steps.map((step) => context.all[step])) as Answers;
     const rowOf = (names: readonly string[], label: string): CheckRow[] => {

@@ -6,6 +6,7 @@ import { now } from '~/clock.server';
 import { isPortraitRequired } from '~/facts.server';
 import { currentRequest } from '~/current-app.server';
 import { requireDatabase } from '~/database.server';
+import { normalisePassportNumber } from '~/domain/application/passport-shapes';
 import { type Picture, picturePage, TICKS } from '~/domain/application/requests';
 import { UNPAID } from '~/domain/application/states';
 import { DOCUMENT_DAYS, MOST_PHOTOS, UNPAID_PHOTO_DAYS } from '~/domain/retention';
@@ -18,6 +19,7 @@ import { formatFileSize, formatNumber, formatShortInstant, languageOf } from '~/
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { actorOf, requireApplication, touchCookie } from './access.server';
+import { savedAnswers } from './answers.server';
 import { photoChanges, removePhoto, savePhoto } from './documents.server';
 import { beginHandOver, openHandOver } from './hand-over.server';
 import { type ImageProblem, LEAST_PIXELS, PORTRAIT_WARNINGS } from './image';
@@ -55,7 +57,11 @@ export async function photoView(
   language: Language,
 ) {
   const { photo, missing, mayChange, isGone } = await photoRights(row, kind);
+  const { all } = await requireDatabase((db) => savedAnswers(db, row.id));
+  const number = kind === 'passport_photo' ? all[2]?.['passport_number'] : undefined;
   return {
+    /** With which the page compares what it reads in the picture, on the device. */
+    ...(number && mayChange && { number: normalisePassportNumber(number) }),
     photo: photo
       ? {
           received: formatShortInstant(photo.createdAt, language),

@@ -72,7 +72,7 @@ export async function stepPage(options: StepPageOptions) {
       hidden: [...options.hidden, ...sureOf(answers)],
       fromCheck: { offered: left.length, taken: options.taken ?? 0 },
       nodes,
-      showsLines: step.number === 2,
+      passportPage: step.number === 1 || step.number === 2 ? step.number : undefined,
       hasReader: step.number <= 2 && readerOf(step, open, options.hidden) !== undefined,
       photo: step.number === 2 && address ? `${address}/passport-photo` : undefined,
       back: step.number > 1 && address ? `${address}/step-${step.number - 1}` : undefined,

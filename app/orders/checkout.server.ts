@@ -222,6 +222,17 @@ async function pageOf(order: OrderRow, isNew: boolean, choice: OrderChoice) {
   }
 }
 
+/** Where the order that waits for money is paid, while its page has time left. */
+export async function pageOfOpenOrder(applicationId: string, now: Date) {
+  const order = await queryDatabase((db) => findOpenOrder(db, applicationId));
+  const id = order && hasTimeLeft(order, now) ? order.provider_session_id : null;
+  const checkout = id === null ? undefined : await payments().findCheckout(id);
+  return checkout?.status === 'open' ? checkout.url : null;
+}
+
+export const hasTimeLeft = ({ session_expires_at: end }: OrderRow, now: Date) =>
+  end !== null && Date.parse(end) - now.getTime() >= LEAST_LEFT_MS;
+
 const END_TRIES = 3;
 const RETRY_AFTER_S = 10;
 

@@ -148,7 +148,7 @@ function Asked({ field, words }: AskedProps) {
     return (
       <div className={look}>
         {around}
-        <label className="ask-box mt-1">
+        <label className="ask-box mt-3">
           <Box field={field} described={described} />
           <span>{label}</span>
         </label>
@@ -169,7 +169,7 @@ function Asked({ field, words }: AskedProps) {
           type="button"
           data-fills={id}
           value={unknown.value}
-          className="text-button -mb-3 text-sm"
+          className="text-button -mb-3 block text-sm"
         >
           {words.notKnown}
           <span className="sr-only">{`, ${label}`}</span>
@@ -179,7 +179,7 @@ function Asked({ field, words }: AskedProps) {
         <details className="ask-hint mt-2 lg:hidden">
           <summary className="text-action underline">{more.title}</summary>
           <p>{more.text}</p>
-          <PassportPage />
+          <PassportPage step={2} />
         </details>
       )}
       {notes}
@@ -215,7 +215,7 @@ function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
 }
 
 /** How wide a field is says how much is expected. */
-const WIDTHS = { code: 'max-w-42', country: 'max-w-68', name: 'sm:max-w-88' };
+const WIDTHS = { code: 'max-w-42', country: 'sm:max-w-68', name: 'sm:max-w-88' };
 
 type ControlProps = AskedProps<TextView | ListView> & { described: string | undefined };
 

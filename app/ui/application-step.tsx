@@ -14,7 +14,8 @@ import { leading } from './sentence';
 import { ErrorSummary } from './error-summary';
 
 export function ApplicationStep(view: StepView) {
-  const { title, lead, problem, before, hidden, nodes, showsLines, photo, hasReader, back } = view;
+  const { title, lead, problem, before, hidden, nodes, passportPage, photo, hasReader, back } =
+    view;
   const { offered, taken } = view.fromCheck;
   const first = offered + taken > 0 ? 1 : 0;
   const { t } = useTranslation(['application', 'read-passport']);
@@ -24,9 +25,9 @@ export function ApplicationStep(view: StepView) {
       title={title}
       lead={lead}
       aside={
-        showsLines && (
+        passportPage && (
           <div className="max-lg:hidden">
-            <PassportPage />
+            <PassportPage step={passportPage} />
           </div>
         )
       }
@@ -123,7 +124,7 @@ export function ApplicationProblem({ title, text, items = [], ways = [], after }
 function WarningsBefore({ title, notes, href }: NonNullable<StepView['before']>) {
   const { t } = useTranslation('application');
   return (
-    <Notice kind="look" id="before" title={title} className="mb-6 max-w-[48rem]">
+    <Notice kind="look" id="before" title={title} className="mb-6 max-w-[36rem]">
       <ul className="mt-1 grid gap-2">
         {notes.map(({ title: what, text, label, doubt }) => (
           <li key={what + label + text}>

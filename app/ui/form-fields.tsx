@@ -19,7 +19,7 @@ type DescribedFormProps = PostFormProps & { form: Form; words: FormWords; before
 
 /** How wide a field is says how much is expected. */
 function widthOf({ type, autocomplete, max_length = Infinity }: Form[number]) {
-  if (type === 'tel' || type === 'select' || max_length <= 32) return 'max-w-68';
+  if (type === 'tel' || type === 'select' || max_length <= 32) return 'sm:max-w-68';
   return autocomplete === 'name' || autocomplete === 'email' ? 'sm:max-w-88' : '';
 }
 

@@ -94,8 +94,7 @@ export function Logo({ href, isBrief, place }: LogoProps) {
         </span>
       ) : (
         <span>
-          <span className="block">{site.name}</span>
-          {!isBrief && <small>{t('tagline')}</small>}
+          <span className="block">{site.name}</span> {!isBrief && <small>{t('tagline')}</small>}
         </span>
       )}
     </Element>

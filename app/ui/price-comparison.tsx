@@ -45,10 +45,10 @@ function Cost({ label, sum, about, children }: CostProps) {
         {/* It may break before the plus. */}
         <strong className="block text-[clamp(1.25rem,0.75rem+2.2vw,1.9375rem)]/[1.2] font-[750] tracking-[-0.02em] tabular-nums">
           {sum}
-        </strong>
+        </strong>{' '}
         {about && (
           <span className="block text-sm/[1.35] font-[650] sm:text-base/[1.35]">{about}</span>
-        )}
+        )}{' '}
         <span className="block pt-1 text-xs text-muted sm:text-sm/[1.4]">{children}</span>
       </dd>
     </div>

@@ -62,14 +62,14 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
                     <span className="mb-1 block w-fit rounded-[4px] bg-marker px-1 py-0.5 text-[0.6875rem]/[1.3] whitespace-nowrap text-on-marker md:px-2 md:text-xs forced-colors:border">
                       {t('tiers.mostPopular')}
                     </span>
-                  )}
+                  )}{' '}
                   <a
                     href="/eligibility-check"
                     aria-label={`${t(`tiers.${name}.name`)}, ${tHome('start')}`}
                     className="text-base text-ink md:text-lg"
                   >
                     {t(`tiers.${name}.name`)}
-                  </a>
+                  </a>{' '}
                   <span className="hidden text-sm font-normal text-muted md:block">
                     {t(`tiers.${name}.text`)}
                   </span>

@@ -81,7 +81,7 @@ function Header({ menus, user, applicationsOpen }: FrameData) {
         </div>
         {!user && (
           <div className="navigation header-links hidden min-[80rem]:flex">
-            <NavigationLink href="/auth">{t('account.signIn')}</NavigationLink>
+            <NavigationLink href="/auth">{t('account.signIn')}</NavigationLink>{' '}
             <NavigationLink href="/eligibility-check">{t('account.getStarted')}</NavigationLink>
           </div>
         )}

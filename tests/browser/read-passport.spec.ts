@@ -11,6 +11,7 @@ import { expect, hold, look, test } from './site';
 test.use({ locale: 'fr', siteWith: { variables: { OFFLINE_MODE: 'false' } } });
 
 const PASSPORT = readFileSync('tests/passports/fra.jpg');
+const WHITE = sharp({ create: { width: 900, height: 600, channels: 3, background: 'white' } });
 const FILE = { name: 'passport.jpg', mimeType: 'image/jpeg' };
 const STEP_1 = /\/application\/[0-9a-f-]{36}\/step-1/;
 const PATIENCE = { timeout: 60_000 };
@@ -20,10 +21,7 @@ const fill = (page: Page) => page.getByRole('button', { name: 'Remplir le formul
 const read = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { name: heading })).toBeFocused(PATIENCE);
 
-test('a photo of the passport fills the form without leaving the device', async ({
-  page,
-  site,
-}) => {
+test('a photo of the passport fills the form and stays on the device', async ({ page, site }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
   await page.goto(`${site.origin}/application/new/step-1`);
@@ -51,10 +49,7 @@ test('a photo of the passport fills the form without leaving the device', async 
   );
 });
 
-test('a picture that lies on its side is read, and goes along where that is ticked', async ({
-  page,
-  site,
-}) => {
+test('a picture on its side is read, and goes along if that is ticked', async ({ page, site }) => {
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
   const buffer = await sharp(PASSPORT).rotate(90).jpeg().toBuffer();
@@ -65,6 +60,10 @@ test('a picture that lies on its side is read, and goes along where that is tick
   await expect(page).toHaveURL(STEP_1);
   await page.goto(page.url().replace('step-1', 'passport-photo'));
   await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
+  await chosen(page).setInputFiles({ ...FILE, buffer: await WHITE.jpeg().toBuffer() });
+  await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
+  await chosen(page).setInputFiles('tests/passports/gbr.jpg');
+  await expect(page.getByText('Le numéro n’est pas celui')).toBeVisible(PATIENCE);
 });
 
 const PERSON: Person = {
@@ -73,15 +72,11 @@ const PERSON: Person = {
   sex: 'F',
 };
 
-test('a sign in doubt is shown in its field, and the traveller says which it is', async ({
-  page,
-  site,
-}) => {
+test('a sign in doubt is shown, and the traveller says which it is', async ({ page, site }) => {
   const wrong = [lines.fra[0]!, lines.fra[1]!.replace('19FV0', '19FVO')];
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
-  const white = sharp({ create: { width: 900, height: 600, channels: 3, background: 'white' } });
-  await chosen(page).setInputFiles({ ...FILE, buffer: await white.jpeg().toBuffer() });
+  await chosen(page).setInputFiles({ ...FILE, buffer: await WHITE.jpeg().toBuffer() });
   await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
   await look(page, 'a picture without lines');
   const buffer = Buffer.from(await passportPicture(PERSON, wrong));

@@ -25,12 +25,12 @@ const OWN: readonly Field[] = STEPS.flatMap(({ fields }): readonly Field[] => fi
 
 /** The problem codes of the form; `required` has a message for each field. */
 const PROBLEMS =
-  'required tooLong hidden choice email phone name latin passportNumber mismatch usZip postalCode passid pattern year yearRange yearOrder dateDay dateMonth dateYear dateParts dateShort dateReal birthFuture birthTooEarly issueBeforeBirth issueFuture expired expiryBeforeIssue expiryTooLate expiryBeforeArrival arrivalPast arrivalTooLate arrivalAfterExpiry departureBeforeArrival departureWithoutArrival stayTooLong tripBefore tripFuture tripOrder rowsNone rowsTooMany noChip printedLine'.split(
+  'required tooLong hidden choice email phone name latin passportNumber mismatch usZip postalCode passid pattern year yearRange yearOrder dateDay dateMonth dateYear dateParts dateShort dateReal birthFuture birthTooEarly issueBeforeBirth issueFuture expired expiryBeforeIssue expiryTooLate expiryBeforeArrival arrivalPast arrivalTooLate arrivalAfterExpiry departureBeforeArrival departureWithoutArrival stayTooLong tripBefore tripFuture tripOrder rowsNone rowsTooMany noChip printedLine fullName'.split(
     ' ',
   );
 
 const WARNINGS =
-  'namesTooLong oneName nameOfUse nameTwice postalShape issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
+  'namesTooLong oneName nameOfUse nameTwice postalShape issuingDiffers passportShape passportAlike passportLetterO issueOld expiryLong sixMonths arrivalSoon transitStay lineLength lineCheckDigit lineDiffers flaggedCitizenship noChip minor ineligible emailTypo noPhoto'.split(
     ' ',
   );
 

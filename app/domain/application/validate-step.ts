@@ -16,7 +16,7 @@ import { lineProblems } from './compare-lines';
 import { isPassportNumber, normalisePassportNumber } from './passport-shapes';
 import { ASKED_STEPS, LAST_STEP, type Step, type StepNumber, STEPS } from './steps';
 import { isPhone } from './phone';
-import { isLatinText, isSendable } from './sent-name';
+import { isLatinText, isSendable, sentName } from './sent-name';
 import { daysUntil } from '../timeline';
 import { ASKING, openWarningsOf } from './warnings';
 
@@ -196,12 +196,25 @@ function validateLines({ kept, errors }: Checked): void {
   }
 }
 
-/** A passport without a chip can be saved, but not certified (8 U.S.C. 1187(a)(3)(B)). */
-function validateCertification({ context: { all }, errors }: Checked): void {
+/**
+ * A passport without a chip can be saved, but not certified (8 U.S.C. 1187(a)(3)(B)); whoever has several
+ * names signs with more than one.
+ */
+function validateCertification({ context: { all }, kept, errors }: Checked): void {
   for (const { step, name, answer } of NOT_CERTIFIED) {
     if (all[step]?.[name] === answer) errors[name] = 'noChip';
   }
+  const { first_name: first = '', last_name: last = '' } = all[1] ?? {};
+  const { signature_name: signature = '', completed_by_name: signer } = kept;
+  const isFull = wordsOf(signature) > 1 || wordsOf(signer ?? `${first} ${last}`) < 2;
+  if (!isFull && signature !== '') errors['signature_name'] ??= 'fullName';
 }
+
+/** Of a name, without what stands for none. */
+const wordsOf = (name: string) =>
+  sentName(name)
+    .split(' ')
+    .filter((word) => word !== '' && word !== 'FNU').length;
 
 export function firstOpenStep(context: StepInput): StepNumber {
   const isOpen = (step: Step) =>

@@ -52,6 +52,7 @@ const TABLE = {
   expiryLong: { on: ['passport_issue_date'] },
   sixMonths: { task: 'expiry' },
   arrivalSoon: { reasons: ['told'] },
+  transitStay: { asks: true, on: ['is_transit'], reasons: ['confirmed', 'right'] },
   // Of the lines that the traveller typed: staff type them anew.
   lineLength: { task: 'lines' },
   lineCheckDigit: { task: 'lines' },
@@ -101,6 +102,9 @@ const POSTAL_DIGITS: Readonly<Record<string, number>> = { FR: 5, DE: 5 };
 const LONG_VALIDITY = { years: 10, months: 9 };
 /** How long a passport must be valid after the stay, except for `SIX_MONTH_CLUB`. */
 const AFTER_STAY = { months: 6 };
+/** What nobody writes who only changes planes in the United States. */
+const STAY =
+  /(?<!\p{L})(h[oô]s?tel|motel|airbnb|usa|[eé]tats-unis|united states|vereinigte staaten)(?!\p{L})/iu;
 /** The authority wants 72 hours; days of the calendar are all that is known of a trip. */
 const FILING_DAYS = 3;
 /** Who was in Cuba before that day only remains eligible (US Department of State). */
@@ -172,9 +176,15 @@ const WARNINGS: Readonly<Partial<Record<StepNumber, StepWarnings>>> = {
     ...validityWarnings(answers, days, context.today),
     ...lineWarnings(answers, days, context),
   ],
-  6: (_, { arrival_date: arrival }, { today }) => {
+  6: (answers, { arrival_date: arrival }, { today }) => {
     const left = arrival === undefined ? FILING_DAYS : daysUntil(arrival, today);
-    return left >= 0 && left < FILING_DAYS ? [{ code: 'arrivalSoon', field: 'arrival_date' }] : [];
+    const isSoon = left >= 0 && left < FILING_DAYS;
+    const { is_transit: isTransit, transit_destination: destination = '' } = answers;
+    const isStay = isTransit === 'yes' && STAY.test(destination);
+    return [
+      ...(isSoon ? [{ code: 'arrivalSoon', field: 'arrival_date' } as const] : []),
+      ...(isStay ? [{ code: 'transitStay', field: 'transit_destination' } as const] : []),
+    ];
   },
   7: (answers) =>
     Object.keys(answers)

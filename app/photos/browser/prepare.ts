@@ -9,7 +9,8 @@ import { readLines } from './tesseract';
 
 export interface PassportRequest {
   picture: Blob;
-  files: string;
+  /** Tesseract's; without them it is not asked. */
+  files?: string;
 }
 /** How much is read, of 1; last what was read, or why nothing was. */
 export type PassportReply =
@@ -30,7 +31,9 @@ async function read({ picture, files }: PassportRequest): Promise<PassportReply>
     const { pixels } = draw(bitmap, { ...turned(fitted(bitmap, scale), turn), scale, turn });
     const strips = findLines(greysOf(pixels));
     const seen = strips?.map(compareSigns);
-    if (!strips || !seen || !readPassport(seen, ['', ''], today)) continue;
+    const plain = seen && readPassport(seen, ['', ''], today);
+    if (!strips || !plain) continue;
+    if (!files) return { reading: plain };
     const texts = await readLines(stack(strips, seen), files, (share) => postMessage({ share }));
     const reading = readPassport(seen, texts, today);
     if (reading) return { reading };

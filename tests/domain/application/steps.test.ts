@@ -487,7 +487,8 @@ decisionTables(import.meta.url, {
     if (found) expect([found, others]).toEqual([meant, []]);
     return found?.code;
   },
-  arrival: (day) => warned({ 6: typed('arrival_date', day) }),
+  'arrival, or in transit to': (day, transit_destination) =>
+    warned({ 6: { ...typed('arrival_date', day), is_transit: 'yes', transit_destination } }),
   'an address of a mail': meantEmail,
   'an amendment of a field, by what is typed: its problems, or what it changes': (name, typed) => {
     const fields = Object.assign({}, ...Object.values(changesIn(typed))) as Record<string, string>;

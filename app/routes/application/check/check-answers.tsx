@@ -90,6 +90,7 @@ function ChangeOf({ label, words }: { label: string; words?: string }) {
 
 /** To the step of the group; where it has several, each is named once it is asked for. */
 function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) {
+  const { t } = useTranslation('application-check');
   const [only, ...more] = steps;
   const words = <ChangeOf label={title} />;
   const goal = (number: number) => `step-${number}?return=check`;
@@ -105,6 +106,7 @@ function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) 
         {steps.map(({ number, title: step }) => (
           <li key={number}>
             <TextLink href={goal(number)} words={step} />
+            <p className="text-sm text-muted">{t(`inStep.${number as 1 | 3 | 4}`)}</p>
           </li>
         ))}
       </ul>

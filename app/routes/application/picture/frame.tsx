@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 
 import { type ImageProblem, PORTRAIT_WARNINGS } from '~/applications/image';
 import faces from '~/photos/browser/faces?script';
+import passportPhoto from '~/photos/browser/passport-photo?script';
+import prepare from '~/photos/browser/prepare?script';
 import script from '~/photos/browser/portrait?script';
 import worker from '~/photos/browser/portrait-worker?script';
 import { Icon } from '~/ui/elements';
@@ -12,9 +14,11 @@ import { PictureProblems } from '~/ui/picture-input';
 /** What the page's script loads once a picture is chosen. */
 const LATER = { 'data-worker': worker, 'data-faces': faces, 'data-model': model };
 
-const BUTTONS = [
+const SIZES = [
   ['-', 'zoom-out', 'farther'],
   ['+', 'zoom-in', 'nearer'],
+] as const;
+const PLACES = [
   ['ArrowLeft', 'arrow-left', 'left'],
   ['ArrowUp', 'arrow-up', 'up'],
   ['ArrowDown', 'arrow-down', 'down'],
@@ -44,9 +48,32 @@ export function PortraitDevice({ problem, children }: PortraitDeviceProps) {
   );
 }
 
+type PassportDeviceProps = { number: string | undefined; children: ReactNode };
+
+/** A form for which a picture is read on the device before it is sent, and compared with what was typed. */
+export function PassportDevice({ number, children }: PassportDeviceProps) {
+  return (
+    <div data-prepare={prepare} data-number={number}>
+      {children}
+      <script type="module" src={passportPhoto} />
+    </div>
+  );
+}
+
 /** The picture with the square that is cut out of it, and what speaks against it. */
 export function PortraitFrame() {
   const { t } = useTranslation('application-photo');
+  const button = ([key, icon, name]: (typeof SIZES | typeof PLACES)[number]) => (
+    <button
+      key={key}
+      type="button"
+      data-change={key}
+      aria-label={t(`portrait.device.change.${name}`)}
+      className="button button-quiet size-12 p-0"
+    >
+      <Icon name={icon} />
+    </button>
+  );
   return (
     <>
       <input type="hidden" name="warnings" />
@@ -54,9 +81,15 @@ export function PortraitFrame() {
       <div
         data-state="frame"
         hidden
-        className="mt-6 grid-cols-2 items-start gap-8 not-[[hidden]]:lg:grid"
+        className="mt-6 grid-cols-2 items-start gap-x-8 lg:grid-rows-[auto_1fr] not-[[hidden]]:lg:grid"
       >
-        <div>
+        <div className="lg:col-start-2">
+          <h2 tabIndex={-1} className="text-2xl">
+            {t('portrait.device.title')}
+          </h2>
+          <p className="mt-2">{t('portrait.device.lead')}</p>
+        </div>
+        <div className="max-lg:mt-6 lg:row-span-2 lg:row-start-1">
           <div
             data-stage
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the square
@@ -96,35 +129,24 @@ export function PortraitFrame() {
             aria-label={t('portrait.device.framing')}
             className="mt-3 flex flex-wrap justify-center gap-2"
           >
-            {BUTTONS.map(([key, icon, name]) => (
+            <div className="flex gap-2">
+              {SIZES.map(button)}
               <button
-                key={key}
                 type="button"
-                data-change={key}
-                aria-label={t(`portrait.device.change.${name}`)}
+                data-turn
+                aria-label={t('portrait.device.turn')}
                 className="button button-quiet size-12 p-0"
               >
-                <Icon name={icon} />
+                <Icon name="rotate-ccw" />
               </button>
-            ))}
-            <button
-              type="button"
-              data-turn
-              aria-label={t('portrait.device.turn')}
-              className="button button-quiet size-12 p-0"
-            >
-              <Icon name="rotate-ccw" />
-            </button>
+            </div>
+            <div className="flex gap-2">{PLACES.map(button)}</div>
           </div>
           <p id="framing-keys" className="sr-only">
             {t('portrait.device.keys')}
           </p>
         </div>
-        <div className="max-lg:mt-6">
-          <h2 tabIndex={-1} className="text-2xl">
-            {t('portrait.device.title')}
-          </h2>
-          <p className="mt-2">{t('portrait.device.lead')}</p>
+        <div>
           <div role="status" className="mt-6 grid gap-3">
             {PORTRAIT_WARNINGS.map((warning) => (
               <p key={warning} data-warning={warning} hidden className="say say-look">

@@ -38,7 +38,7 @@ import { PictureInput } from '~/ui/picture-input';
 import { PostForm } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
 import { Drawings, PassportAim, PassportPoints } from '~/ui/picture-drawings';
-import { PortraitDevice, PortraitFrame } from './frame';
+import { PassportDevice, PortraitDevice, PortraitFrame } from './frame';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, params, context }: LoaderFunctionArgs) => {
@@ -275,6 +275,9 @@ function KeptPhoto({ photo, mayRemove }: KeptPhotoProps) {
   );
 }
 
+/** What the page's script says of a passport's photo. */
+const REMARKS = ['nothing', 'other'] as const;
+
 interface PhotoFormProps {
   view: PhotoPageView;
   refusal: Refusal | undefined;
@@ -304,7 +307,9 @@ function PhotoErrors({ view, refusal }: PhotoFormProps) {
 function PictureForm(props: PhotoFormProps) {
   const problem = useProblemText(props.view);
   const form = <PhotoForm {...props} />;
-  if (props.view.kind !== 'portrait') return form;
+  if (props.view.kind !== 'portrait') {
+    return <PassportDevice number={props.view.number}>{form}</PassportDevice>;
+  }
   return <PortraitDevice problem={(name) => problem('', name)}>{form}</PortraitDevice>;
 }
 
@@ -342,7 +347,26 @@ function PhotoForm({ view, refusal }: PhotoFormProps) {
         <p id="photo-hint" className="mt-2 text-sm text-muted">
           {hint}
         </p>
-        <Say data-chosen icon="circle-check" className="say-good mt-4" words={t('field.chosen')} />
+        <div role="status">
+          <Say
+            data-chosen
+            icon="circle-check"
+            className="say-good mt-4"
+            words={t('field.chosen')}
+          />
+          {!isPortrait &&
+            REMARKS.map((remark) => (
+              <Say
+                key={remark}
+                data-remark={remark}
+                hidden
+                icon="triangle-alert"
+                className="say-look mt-3"
+              >
+                <strong>{t(`passport_photo.${remark}`)}</strong> {t('portrait.device.anyway')}
+              </Say>
+            ))}
+        </div>
       </div>
       {isPortrait && <PortraitFrame />}
       <div {...(isPortrait ? { 'data-state': 'frame' } : { 'data-once-chosen': true })}>

@@ -19,6 +19,9 @@ interface NoticesProps {
 
 type Package = PaymentView['packages'][number];
 
+/** The form that leads to the page of the order that stands: no form may stand within another. */
+export const OPEN_ORDER = 'open-order';
+
 /** What came before: another order for the passport, a payment that was left, an open page. */
 export function Notices({ view }: NoticesProps) {
   const { t } = useTranslation(['order-payment', 'services']);
@@ -47,6 +50,9 @@ export function Notices({ view }: NoticesProps) {
         <Say icon="info" heading={t(wasLeft ? 'cancelled.title' : 'open.title')}>
           {wasLeft && <p className="mb-2">{left}</p>}
           {stillOpen && <p>{stillOpen}</p>}
+          {open?.isPayable && (
+            <Submit form={OPEN_ORDER} look="button-small mt-3" words={t('open.pay')} />
+          )}
         </Say>
       )}
     </div>

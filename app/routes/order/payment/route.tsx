@@ -54,9 +54,9 @@ import {
   translator,
 } from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { placeOrder } from '~/orders/checkout.server';
+import { hasTimeLeft, pageOfOpenOrder, placeOrder } from '~/orders/checkout.server';
 import { offerOf, sumsOf } from '~/public/offer.server';
-import { checkoutOrigin } from '~/payment/provider.server';
+import { checkoutOrigin, PaymentRefused, PaymentUnavailable } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Box } from '~/ui/choice-fields';
@@ -66,7 +66,7 @@ import { PostForm } from '~/ui/post-form';
 import { useOwnAddress } from '~/ui/root-data';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { findOpenOrder } from '~db/queries/orders.server';
-import { Notices, OrderReceipt, PackageChoice, StartOfWork } from './parts';
+import { Notices, OPEN_ORDER, OrderReceipt, PackageChoice, StartOfWork } from './parts';
 
 export const handle: PageHandle = { limitsForms: true };
 /** Requests whose form is shown again, though the application cannot be read just now. */
@@ -113,6 +113,7 @@ export const action = live(async ({ request, params, context, language }) => {
     const open = await requireApplication(request, params['id']);
     const elsewhere = await requireDatabase(() => wayOn(open.row));
     if (elsewhere !== undefined) return redirect(elsewhere, 303);
+    if (sent.get('intent') === 'pay') return await payOpenOrder(request, open);
     return await order(request, open, sent, language);
   } catch (error) {
     if (!(error instanceof Response && error.status === 503)) throw error;
@@ -229,6 +230,11 @@ export default function OrderPage() {
   return (
     <div className="wrap max-w-6xl pt-6 sm:pt-10">
       <Problem refusal={refusal} />
+      {view.open?.isPayable && (
+        <form id={OPEN_ORDER} method="post" action={own}>
+          <input type="hidden" name="intent" value="pay" />
+        </form>
+      )}
       <PostForm
         action={own}
         hidden={{ offer: view.offer }}
@@ -299,6 +305,7 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
       open: {
         package: open.package,
         price: formatMoney(open.amount_cents, open.currency, language),
+        isPayable: hasTimeLeft(open, now()),
       },
     }),
     /** Null: as long as it is held. */
@@ -386,6 +393,18 @@ const RETRY_AFTER = { 'Retry-After': '60' };
 
 /** Ticks are made for what one sees: where that has changed, none is left. */
 const TICKS: readonly string[] = ['not_government_acknowledged', 'terms'];
+
+/** To the page of the order that stands, as it was placed; or to choose anew, once that is over. */
+async function payOpenOrder(request: Request, open: OpenApplication) {
+  try {
+    const goal = await requireDatabase(() => pageOfOpenOrder(open.row.id, now()));
+    const headers = settingCookies(await touchCookie(request, open));
+    return redirect(goal ?? `/application/${open.row.id}/payment`, { status: 303, headers });
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable || error instanceof PaymentRefused)) throw error;
+    return refuse('unavailable', {}, { status: 503, headers: RETRY_AFTER });
+  }
+}
 
 async function order(request: Request, open: OpenApplication, sent: FormData, language: Language) {
   const { row } = open;
