@@ -123,6 +123,7 @@
       );
       shown.hidden = found.length === 0;
       input.setAttribute('aria-expanded', String(!shown.hidden));
+      shown.scrollIntoView({ block: 'nearest' });
       if (shown.hidden) input.removeAttribute('aria-activedescendant');
       else input.setAttribute('aria-activedescendant', `${id}-${at}`);
       return found;

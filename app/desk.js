@@ -125,6 +125,19 @@ function followOthers() {
   one('button', ending)?.addEventListener('click', () => void ask(stay));
 }
 
+/** The button that assigns says how many. */
+function countChosen() {
+  const button = /** @type {HTMLElement | null} */ (one('#bulk-bar [data-many]'));
+  const update = () => {
+    const count = every('#bulk input[name=case]:checked').length;
+    const { none = '', one: single = '', many = '' } = button?.dataset ?? {};
+    const words = count === 0 ? none : count === 1 ? single : many.replace('2', String(count));
+    button?.replaceChildren(words);
+  };
+  one('#bulk')?.addEventListener('change', update);
+  update();
+}
+
 /** What is typed into one form stays while another form of the page is sent; it is kept until the next page. */
 function keepTyped() {
   const KEPT = 'typed';
@@ -167,4 +180,5 @@ function keepTyped() {
 if (!document.location.hash && !one('[autofocus]')) one('#case-bar h1')?.focus();
 listenToKeys();
 followOthers();
+countChosen();
 keepTyped();

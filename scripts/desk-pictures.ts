@@ -102,7 +102,7 @@ async function drawDesk({ query }: Site): Promise<void> {
   const [first, second] = linesInReview();
   await check.locator('#line1').fill(first.replace('DUPUIS', 'DUPOIS'));
   await check.locator('#line2').fill(second);
-  await check.locator('#lines-form button[type=submit]').click();
+  await check.locator('#line2').press('Enter');
   await check.waitForSelector('[data-is=differs]');
   await draw(check, 'case', { to: '[data-is=differs]' });
   await draw(check, 'answers', { from: '#answers', height: 420 });

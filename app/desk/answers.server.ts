@@ -171,7 +171,7 @@ export async function takePrinted(open: OpenCase, sent: FormData, language: Lang
   const all = { ...printed, field: answer, version: textIn(sent, 'version'), why };
   for (const [name, value] of Object.entries(all)) form.set(name, value);
   const answered = await actOnAnswers(open, form, language);
-  return answered.status === 303 ? backToCheck(open, 'amend') : answered;
+  return answered.status === 303 ? backToCheck(open, { done: 'amend' }) : answered;
 }
 
 interface Amendment extends Pick<Amendable, 'step'> {

@@ -233,7 +233,7 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
     if (intent === 'cancel') wakeOutbox();
     // Who takes it to enter it begins at once.
     if (intent !== 'take') return redirect(caseAddress(open, { done: intent }), 303);
-    if (open.row.state !== 'checked') return backToCheck(open, intent);
+    if (open.row.state !== 'checked') return backToCheck(open, { done: intent });
     return redirect(`${caseAddress(open, {}, '/copy-sheet')}#step-1`, 303);
   }
   const typed: Record<string, string> = { intent };

@@ -2,7 +2,7 @@ import { type StaffRole, extentOf, may } from '~/access';
 import { AUDIT_ACTIONS } from '~/accounts/audit.server';
 import { dayOf, today } from '~/clock.server';
 import { addDays } from '~/domain/timeline';
-import { answeredDate } from '~/domain/application/dates';
+import { dayIn } from '~/domain/application/dates';
 import { readReference } from '~/domain/application/reference';
 import { beginOfDay } from '~/domain/day-period';
 import type { Language } from '~/i18n/languages';
@@ -70,18 +70,6 @@ function readAsked(query: URLSearchParams) {
   // A month, unless it is said: few events have a reason, and no index has them.
   if (known.reasons && !known.reference) known.from ??= addDays(today(), -31);
   return { asked: known, errors };
-}
-
-function dayIn(typed: string): string | undefined {
-  const parts = typed.split(/[^\p{L}\d]+/u);
-  if (parts[0]?.length === 4) parts.reverse();
-  const [day = '', month = '', year = ''] = parts;
-  const answers = {
-    'typed.day': day.replace(/\D+$/, ''),
-    'typed.month': month,
-    'typed.year': year,
-  };
-  return answeredDate(answers, 'typed')?.day;
 }
 
 export const auditAddress = (asked: Asked, page = '/crm/audit') => {
@@ -209,19 +197,22 @@ const PAGES: Partial<Record<Event['subject_type'], 'leads' | 'messages'>> = {
 };
 /** Words of moves begin so. */
 const MOVED: Partial<Record<string, string>> = { application: 'move' };
-const nameOfAct = (event: Event) => {
-  const move = event.action.endsWith('.moved') ? detailsOf(event)['event'] : undefined;
-  return move === undefined ? event.action : `${event.action}.${move}`;
-};
 
 type Details = Readonly<Record<string, string | number | boolean | undefined>>;
 const detailsOf = ({ details }: Pick<Event, 'details'>) => JSON.parse(details) as Details;
+
+interface Telling {
+  reader: Pick<Reader, 'role'>;
+  language: Language;
+  /** The case on whose own page it is told: it is not named. */
+  here?: string;
+}
 
 /** The words of events in the language of who reads them: people by name, cases by reference. */
 export async function wordsOf(
   db: Database,
   events: readonly Event[],
-  { reader: { role }, language }: { reader: Pick<Reader, 'role'>; language: Language },
+  { reader: { role }, language, here }: Telling,
 ) {
   const t = translator(language);
   const names = await namesOfStaff(db);
@@ -254,7 +245,8 @@ export async function wordsOf(
     const whom = nameOf(typeof to === 'string' ? to : undefined) ?? t('desk-audit:people.staff');
     const words = (key: string) =>
       t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
-    const text = (move && words(move)) || words(name) || words('other');
+    const whole = (move && words(move)) || words(name) || words('other');
+    const text = whole.replaceAll(/\[(.*?)\]/g, event.subject_id === here ? '' : '$1');
     const cents = about?.currency && said['cents'];
     const amount =
       typeof cents === 'number' && formatMoney(cents, about?.currency ?? 'EUR', language);
@@ -321,7 +313,7 @@ export async function wordsOf(
       const [kind, sentence] = [kindOf(event.action), sentenceOf(event)];
       const words = sentence.map(({ text }) => text).join('');
       return {
-        ...{ id: event.id, at: event.at, time: time(event.at), kind, action: nameOfAct(event) },
+        ...{ id: event.id, at: event.at, time: time(event.at), kind },
         ...{ sentence, words, detail: detailOf(run) },
       };
     },

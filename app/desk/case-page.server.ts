@@ -20,6 +20,7 @@ import { caseAddress, type OpenCase } from './case.server';
 import { actOnLines, actOnTicks, checkSection } from './check.server';
 import { addNote, notesOf } from '~/applications/tasks.server';
 import { keyIn, textOfKey } from './lists.server';
+import { keptBeside } from './kept-texts.server';
 import { namesOfStaff } from './staff.server';
 import { actOnWork, workSection } from './work.server';
 
@@ -39,7 +40,7 @@ export async function sectionsOf(open: OpenCase, language: Language, asked: URLS
 }
 
 /** Where what was checked is seen. */
-const CHECK_SHOWN = ['in_review', 'action_required', 'checked'] as const;
+const CHECK_SHOWN = ['in_review', 'checked'] as const;
 
 const OWN_INTENTS = ['amend', 'note', 'lines', 'photos', 'printed'] as const;
 export const INTENTS = [...ASSIGNMENT_INTENTS, ...WORK_INTENTS, ...OWN_INTENTS] as const;
@@ -124,7 +125,8 @@ async function actOnNotes(open: OpenCase, sent: FormData) {
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent: 'note' } });
   const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
   await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
-  return redirect(`${caseAddress(open, { done: 'note' })}#notes`, 303);
+  const kept = await keptBeside(session, sent, ['line1', 'line2']);
+  return redirect(`${caseAddress(open, { done: 'note', ...kept })}#notes`, 303);
 }
 
 const PAGE = 50;
@@ -142,7 +144,9 @@ async function historySection(
     });
     const page = found.slice(0, PAGE);
     const timeOf = shortInstants(language);
-    const { row } = await wordsOf(db, page, { reader: open.session.user, language });
+    const { row } = await wordsOf(db, page, {
+      ...{ reader: open.session.user, language, here: id },
+    });
     const last = page.at(-1);
     const here = (parameters?: Record<string, string>) =>
       `${caseAddress({ row: { id }, ...open }, parameters)}#history`;

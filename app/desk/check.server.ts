@@ -28,6 +28,7 @@ import { listTasks } from '~db/queries/application-tasks.server';
 import { lockApplication } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { askAddress, caseAddress, type OpenCase } from './case.server';
+import { keptBeside } from './kept-texts.server';
 
 /** The boxes about the photos, each by the task that it does. */
 export const TICKS = ['photo', 'portrait'] as const;
@@ -64,8 +65,8 @@ export async function nextInCheck(db: Database, { id }: OpenCase['row']) {
 }
 
 /** Back to the page, at what is next. */
-export async function backToCheck(open: OpenCase, done?: string) {
-  const address = caseAddress(open, done ? { done } : {});
+export async function backToCheck(open: OpenCase, parameters: Record<string, string> = {}) {
+  const address = caseAddress(open, parameters);
   return redirect(`${address}#${await goalInCheck(open.row)}`, 303);
 }
 
@@ -175,7 +176,7 @@ export async function actOnLines(open: OpenCase, sent: FormData, language: Langu
     textIn(sent, name).slice(0, MOST_TYPED),
   );
   const typed = { first, second };
-  const values = { intent: 'lines', line1: first, line2: second };
+  const values = { intent: 'lines', line1: first, line2: second, note: textIn(sent, 'note') };
   const problem = await requireDatabase(async (db) => {
     const row = await lockMine(db, open, sent);
     if (!row) return 'changed';
@@ -192,7 +193,11 @@ export async function actOnLines(open: OpenCase, sent: FormData, language: Langu
     await saveLines(db, task, { by: open.session.user.id, typed, isSame }, now());
     return undefined;
   }, writeDatabase);
-  if (problem === undefined) return backToCheck(open);
+  if (problem === undefined) {
+    // A note is in the same form.
+    const kept = await keptBeside(open.session, sent, ['note']);
+    return redirect(`${caseAddress(open, kept)}#differ`, 303);
+  }
   if (problem === 'changed') return refuse('changed', { typed: values }, { status: 409 });
   if (problem === 'noPhoto') return refuse('noPhoto', { typed: values });
   return refuse('invalid', { typed: values, errors: errorsOf(problem, typed, language) });

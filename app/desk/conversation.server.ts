@@ -105,7 +105,6 @@ export async function conversationView(
       applications: thread.applications.map((row) => ({
         ...{ id: row.id, reference: row.reference, state: row.state },
         begun: formatShortDay(dayOf(new Date(row.created_at)), language),
-        isHere: row.id === application?.id,
         isUnpaid: UNPAID.includes(row.state),
         href: isCase(row) && row.id !== application?.id ? `/crm/processing/${row.id}` : undefined,
       })),

@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns';
 
-import { may, type StaffRole } from '~/access';
+import { extentOf, may, type StaffRole } from '~/access';
 import { dayOf } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import { DECIDED } from '~/domain/application/states';
@@ -24,7 +24,12 @@ import { errorFields, log } from '~/log.server';
 import { textOfMessage } from '~/messages/messages.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listContactMessages } from '~db/queries/contact-messages.server';
-import { countWaiting, listFailedMails, listLongOpen } from '~db/queries/dashboard.server';
+import {
+  countWaiting,
+  listFailedMails,
+  listLongOpen,
+  listOutcomesDue,
+} from '~db/queries/dashboard.server';
 import {
   type Counts,
   countPeriod,
@@ -72,6 +77,8 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const seesLists = opens('processing');
   const countOf = await countTabs(db, TABS, looking);
   const waiting = await countWaiting(db, now, user.role);
+  const isOwn = extentOf(user.role, 'case.view') === 'assigned';
+  const outcomes = await listOutcomesDue(db, now, isOwn ? user.id : undefined);
   const before = subDays(now, LONG_OPEN_DAYS);
   const names = await namesOfStaff(db);
   const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, names, looking });
@@ -117,7 +124,11 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
       queue('free', countOf('free'), list('free'), toCheck?.due),
       queue('toEnter', countOf('toEnter'), list('toEnter'), toEnter?.due),
       queue('messages', waiting.messages, opens('messages') && '/crm/messages', messages[0]?.due),
-      queue('outcomes', waiting.outcomes, list('filed')),
+      queue(
+        'outcomes',
+        outcomes.length,
+        seesLists && (outcomes[0] ? `/crm/processing/${outcomes[0].id}` : list('filed')),
+      ),
       queue('refunds', waiting.refunds, opens('refunds') && '/crm/refunds'),
     ],
     others: [

@@ -21,7 +21,7 @@ import { caseAnswers } from './answers.server';
 import { caseAddress, lockCase, type OpenCase } from './case.server';
 import { picturesSection } from './case-page.server';
 import { OFFICIAL_SITE } from './official-fee.server';
-import { keepTyped } from './search.server';
+import { keptBeside } from './kept-texts.server';
 import { actOnWork } from './work.server';
 
 /** Whether its reader is the one who enters it at the official site. */
@@ -81,7 +81,7 @@ function codeView(row: OpenCase['row'], language: Language) {
   };
 }
 
-export const ENTERING_INTENTS = ['section', 'enter', 'send_back', 'appoint'] as const;
+export const ENTERING_INTENTS = ['section', 'enter', 'send_back', 'appoint', 'look'] as const;
 
 /** @throws {Response} 400 for a section that no form has */
 export async function actOnEntering(
@@ -91,6 +91,7 @@ export async function actOnEntering(
 ) {
   if (intent === 'section') return markSection(open, sent);
   if (intent === 'appoint') return appoint(open, sent);
+  if (intent === 'look') return backToCode(open, sent);
   const number = readOfficialNumber(textIn(sent, 'official_number'));
   // It counts once the number was shown and compared, and that number only.
   const isCompared = number !== undefined && textIn(sent, 'compared') === number;
@@ -120,29 +121,34 @@ async function markSection(open: OpenCase, sent: FormData) {
 
 /** Tells the traveller when to be there; until then, and a while longer, the case stays with its reader. */
 async function appoint(open: OpenCase, sent: FormData) {
-  // The number may be typed already, without a script in the same form.
-  const official_number = textIn(sent, 'official_number');
   const typed = {
-    ...{ appointment: textIn(sent, 'appointment'), intent: 'appoint', official_number },
+    ...{ appointment: textIn(sent, 'appointment'), intent: 'appoint' },
+    official_number: textIn(sent, 'official_number'),
   };
   const [at, { timeZone }] = [now(), siteSettings()];
   const due = localInstant(typed.appointment, timeZone);
   if (!due || due <= at)
     return refuse('invalid', { typed, errors: { appointment: 'appointment' } });
-  const { user, sessionId } = open.session;
-  const kept = await requireDatabase(async (db) => {
+  const { user } = open.session;
+  const isMade = await requireDatabase(async (db) => {
     const row = await lockCase(db, open, sent);
-    if (!row || !isEntering(open)) return undefined;
+    if (!row || !isEntering(open)) return false;
     const code_at = due.toISOString();
     const set = { state: row.state, code_at, code_sealed: null };
     const worked_at = workedAt(set, at);
-    if (!(await rowsIn(db).move('applications', row, { ...set, worked_at }))) return undefined;
+    if (!(await rowsIn(db).move('applications', row, { ...set, worked_at }))) return false;
     await audit(db, user, 'case.appointed', ['application', row.id], at);
     const said = { due: code_at, writer: user.firstName ?? '' };
     await tellTraveller(db, row, 'codeAppointment', said, at);
-    return keepTyped(db, sessionId, { official_number });
+    return true;
   }, writeDatabase);
-  if (!kept) return refuse('changed', { typed }, { status: 409 });
+  if (!isMade) return refuse('changed', { typed }, { status: 409 });
   wakeOutbox();
-  return redirect(`${caseAddress(open, { kept }, '/copy-sheet')}#code`, 303);
+  return backToCode(open, sent);
+}
+
+/** The number may be typed already, without a script in the same form. */
+async function backToCode(open: OpenCase, sent: FormData) {
+  const kept = await keptBeside(open.session, sent, ['official_number']);
+  return redirect(`${caseAddress(open, kept, '/copy-sheet')}#code`, 303);
 }

@@ -1,6 +1,4 @@
 import { redirect } from '@remix-run/node';
-import { randomUUID } from 'node:crypto';
-import { z } from 'zod/v4';
 
 import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
@@ -26,12 +24,12 @@ import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/locale.server';
 import { wakeOutbox } from '~/mail/outbox.server';
 import { MESSAGE_EMAIL_INDEX } from '~/messages/messages.server';
-import { blindIndexes, sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
+import { blindIndexes } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
 import { listContactMessagesOf } from '~db/queries/contact-messages.server';
-import { rowsIn } from '~db/queries/rows.server';
 import { type CaseColumn, findCases } from '~db/queries/worklist.server';
 import type { Database } from '~db/schema';
+import { keepTyped, typedBefore } from './kept-texts.server';
 import { namesOfStaff } from './staff.server';
 import { caseRows, lookingNow } from './worklist.server';
 
@@ -50,44 +48,11 @@ const COLUMNS = {
 } as const satisfies Record<string, CaseColumn>;
 type Query = { by: keyof typeof COLUMNS; values: string[]; ofMessages?: string[] };
 
-/** As many as somebody goes back to, in several tabs. */
-const KEPT = 10;
-const keptSchema = z.array(z.object({ id: z.string(), typed: z.record(z.string(), z.string()) }));
-
-/** Browsers, proxies and logs keep addresses: what was typed is kept with the session alone. */
-async function keptTexts(db: Database, sessionId: string) {
-  const session = await rowsIn(db).find('sessions', { id: sessionId });
-  try {
-    const kept = session && unsealColumn('sessions', session, 'searches_sealed');
-    return kept === undefined ? [] : keptSchema.parse(JSON.parse(kept));
-  } catch (error) {
-    // Its key is gone, which does not keep the site from starting: it is looked for anew.
-    if (error instanceof SealError) return [];
-    throw error;
-  }
-}
-
 export async function search(sent: FormData, { sessionId }: SignedIn) {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textIn(sent, name).slice(0, 320)]));
   const read = queriesOf(typed);
   if ('errors' in read) return refuse('invalid', { typed, errors: read.errors });
-  const id = await requireDatabase((db) => keepTyped(db, sessionId, typed), writeDatabase);
-  return redirect(`/crm/processing?search=${id}`, 303);
-}
-
-/** @returns by what the next page finds it (`typedBefore`) */
-export async function keepTyped(db: Database, sessionId: string, typed: Record<string, string>) {
-  const id = randomUUID();
-  const text = JSON.stringify([{ id, typed }, ...(await keptTexts(db, sessionId))].slice(0, KEPT));
-  const searches_sealed = sealColumn('sessions', sessionId, 'searches_sealed', text);
-  await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
-  return id;
-}
-
-export async function typedBefore(id: string | null, { sessionId }: Pick<SignedIn, 'sessionId'>) {
-  if (id === null) return undefined;
-  const kept = await requireDatabase((db) => keptTexts(db, sessionId));
-  return kept.find((one) => one.id === id)?.typed;
+  return redirect(`/crm/processing?search=${await keepTyped(sessionId, typed)}`, 303);
 }
 
 /** To who began an application and has not paid: the mail, and its limits, of who asks for it themselves. */

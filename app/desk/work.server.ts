@@ -4,10 +4,11 @@ import { audit } from '~/accounts/audit.server';
 import { answersInWords, fieldLabels } from '~/applications/answers-in-words.server';
 import { savedAnswers } from '~/applications/answers.server';
 import { picturesOf } from '~/applications/pictures.server';
+import { answerBy, fieldsOf } from '~/applications/requests.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now, today } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { answeredDate } from '~/domain/application/dates';
+import { answeredDate, dayIn } from '~/domain/application/dates';
 import {
   DECIDED,
   ENTERED,
@@ -38,6 +39,7 @@ import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/loca
 import { wakeOutbox } from '~/mail/outbox.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
+import { findOpenRequest } from '~db/queries/application-requests.server';
 import { listTasks, type TaskRow } from '~db/queries/application-tasks.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -53,6 +55,7 @@ import {
   type OpenCase,
 } from './case.server';
 import { backToCheck, saveTicks } from './check.server';
+import { requestableLabels } from './conversation-entries.server';
 import {
   latestDay,
   officialNumberOf,
@@ -114,6 +117,7 @@ export async function workSection(open: OpenCase, language: Language) {
     version: row.version,
     address: caseAddress(open),
     tasks,
+    asked: await requireDatabase((db) => askedView(db, row, language)),
     canDoTasks: (isChecking && isAssigned) || state === 'filed' || state === 'approved',
     isOthers: isChecking && !isAssigned,
     moves,
@@ -127,8 +131,6 @@ export async function workSection(open: OpenCase, language: Language) {
       row.official_number_sealed !== null &&
       `${caseAddress(open, { reply: 'authorities_wrote' }, '/conversation')}#write`,
     goals: goalsFrom(state, settingFacts({ fourEyes, officialFee }, isChecker)),
-    /** The last day that an authorization can have. */
-    latest: await requireDatabase((db) => latestDay(db)),
     facts: {
       number: officialNumberOf(row),
       entered: entered_at === null ? undefined : at(entered_at),
@@ -137,6 +139,20 @@ export async function workSection(open: OpenCase, language: Language) {
       validUntil: valid_until === null ? undefined : formatDay(valid_until, language),
     },
   };
+}
+
+/** What its traveller is asked for now, by whom and until when. */
+async function askedView(db: Database, { id, state }: ApplicationRow, language: Language) {
+  const request = state === 'action_required' ? await findOpenRequest(db, id) : undefined;
+  if (!request) return undefined;
+  const labelOf = await requestableLabels(language);
+  const t = translator(language);
+  const [at, until] = [new Date(request.created_at), answerBy(request)].map((one) =>
+    shortInstants(language)(one.toISOString()),
+  );
+  const who = (await findStaffName(db, request.created_by)) ?? t('desk-conversation:said.site');
+  const fields = fieldsOf(request).map(labelOf);
+  return { fields, text: t('desk-work:asked.text', { who, at, until }) };
 }
 
 /** Makes what is missing: a case may be older than the rules of today. */
@@ -259,7 +275,7 @@ function read(open: OpenCase, sent: FormData) {
     outcome: DECIDED.find((one) => one === typed['outcome']),
     look: LOOK_RESULTS.find((one) => one === typed['look']),
     goal: GOALS.find((one) => one === typed['goal']),
-    until: typed['valid_until']?.trim() ?? '',
+    until: dayIn(typed['valid_until'] ?? '') ?? '',
     reason: values?.reason ?? '',
     noReason: error ? invalid({ reason: error === 'required' ? 'reasonGiven' : error }) : undefined,
   };
@@ -289,7 +305,7 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
   wakeOutbox();
   const finished = FINISHED.find((one) => one === intent);
   if (finished) return redirectToNextCase(open, finished);
-  if (open.row.state === 'in_review') return backToCheck(open, intent);
+  if (open.row.state === 'in_review') return backToCheck(open, { done: intent });
   return redirect(caseAddress(open, { done: intent }), 303);
 }
 
@@ -378,11 +394,11 @@ function validateRight(intent: Validated, { open, sent, user: { id: userId, role
 
 /** The last day of an authorization, which nothing but an approval has. */
 async function validateUntil(
-  { open: { row }, until }: Pick<Sent, 'open' | 'until'>,
+  { open: { row }, until, typed }: Pick<Sent, 'open' | 'until' | 'typed'>,
   to: (typeof GOALS)[number],
 ): Promise<Done> {
   if (to !== 'approved') return undefined;
-  if (until === '') return invalid({ valid_until: 'validUntilGiven' });
+  if (!typed['valid_until']?.trim()) return invalid({ valid_until: 'validUntilGiven' });
   const problem = await requireDatabase(async (db) => {
     const { all } = await savedAnswers(db, row.id);
     const passportExpiry = answeredDate(all[2] ?? {}, 'passport_expiry_date')?.day;

@@ -186,8 +186,7 @@ export function caseRows(
   const t = translator(language);
   const time = shortInstants(language);
   return rows.map((row) => {
-    const isEnded = !isOpen(row.state);
-    const at = isEnded ? row.closed_at : row.due_at;
+    const at = isOpen(row.state) ? row.due_at : row.closed_at;
     const name = PACKAGES.find((one) => one === row.package);
     return {
       id: row.id,
@@ -200,7 +199,6 @@ export function caseRows(
       at: at === null ? '' : time(at),
       due: dueView(row, language) ?? null,
       next: nextStep(row, looking) ?? null,
-      isEnded,
       travel: row.travel_date === null ? '' : shortDay(row.travel_date, language),
       /** Who has it; empty: nobody. */
       who: row.assigned_to === null ? '' : (names.get(row.assigned_to) ?? ''),

@@ -3,6 +3,7 @@ import { compareAsc } from 'date-fns';
 
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { caseRights } from '~/domain/desk';
 import type { RefundState } from '~/domain/order/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import {
@@ -194,6 +195,15 @@ export async function refundView(db: Database, id: string, staff: Staff, languag
     invoice: order.invoice_number,
     creditNote: refund.credit_note_number,
     application: application?.state ?? null,
+    /** The customer's conversation, for who may read it. */
+    write:
+      application &&
+      caseRights({
+        ...{ role: staff.role, state: application.state, gaveReason: false },
+        isAssigned: application.assigned_to === staff.id,
+      }).view !== 'summary'
+        ? `/crm/processing/${application.id}/conversation#write`
+        : null,
     history: await historyOf(db, refund, money, language),
   };
 }

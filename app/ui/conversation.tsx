@@ -94,10 +94,6 @@ function Write({ view, write, refusal }: WriteProps) {
     values: { answer: isTyped ? text : write.text },
   };
   const read = pressed ? pressed.read : write.read;
-  const said = [
-    [t('quoted'), write.quoted],
-    [write.last?.who ?? '', refusal?.problem === 'answered' && write.last?.text],
-  ].filter((one): one is [string, string] => Boolean(one[1]));
   return (
     <PostForm
       id="write"
@@ -141,16 +137,9 @@ function Write({ view, write, refusal }: WriteProps) {
         </p>
       ))}
       <div className="grid gap-2 px-4 py-3" lang={lang}>
-        {said.map(([title, words]) => (
-          <details
-            key={title}
-            open={title !== t('quoted')}
-            className="border-l-3 border-rule pl-3 text-sm"
-          >
-            <summary className="min-h-9 cursor-pointer py-1 text-muted">{title}</summary>
-            <p className="wrap-anywhere whitespace-pre-line">{words}</p>
-          </details>
-        ))}
+        {refusal?.problem === 'answered' && write.last && (
+          <Quoted open title={write.last.who} text={write.last.text} />
+        )}
         <p>{write.greeting}</p>
         <TextField name="answer" label={t('label')} isLabelHidden rows={6} data-key="w" />
         <p className="text-muted">
@@ -160,6 +149,7 @@ function Write({ view, write, refusal }: WriteProps) {
             </span>
           ))}
         </p>
+        {write.quoted && <Quoted title={t('quoted')} text={write.quoted} />}
       </div>
       <p className="bg-sea px-4 py-2 text-sm whitespace-pre-line" data-read hidden={!read}>
         <strong>{t('read')}</strong> <span>{read}</span>
@@ -210,6 +200,15 @@ function Write({ view, write, refusal }: WriteProps) {
       </div>
       <script type="module" src={conversationUrl} />
     </PostForm>
+  );
+}
+
+function Quoted({ title, text, open }: { title: string; text: string; open?: true }) {
+  return (
+    <details {...{ open }} className="border-l-3 border-rule pl-3 text-sm">
+      <summary className="min-h-9 cursor-pointer py-1 text-muted">{title}</summary>
+      <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+    </details>
   );
 }
 

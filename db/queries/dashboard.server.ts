@@ -21,13 +21,6 @@ export async function countWaiting(db: Database, now: Date, role: StaffRole) {
       .where('due_at', '<', at)
       .limit(COUNTED),
   );
-  const outcomes = db
-    .selectFrom('application_tasks')
-    .select(one)
-    .where('state', '=', sql.lit('open'))
-    .where('due_at', '<', at)
-    .where('kind', '=', 'outcome')
-    .limit(COUNTED);
   const countOf = (table: 'refunds' | 'contact_messages', states: readonly string[]) =>
     countStates(db, table, { states, most: COUNTED });
   const refunds = await countOf('refunds', Object.keys(NEXT_STEPS));
@@ -37,8 +30,20 @@ export async function countWaiting(db: Database, now: Date, role: StaffRole) {
     refunds: sumOf(refunds.filter((_, n) => isOwn[n])),
     othersRefunds: sumOf(refunds.filter((_, n) => !isOwn[n])),
     messages: sumOf(await countOf('contact_messages', ['new'])),
-    outcomes: sumOf(await countEach(db, [outcomes])),
   };
+}
+
+/** Cases whose decision somebody has to look for, up to `COUNTED`. @param assignedTo without, whoever has them */
+export function listOutcomesDue(db: Database, now: Date, assignedTo: string | undefined) {
+  const due = db
+    .selectFrom('application_tasks')
+    .innerJoin('applications', 'applications.id', 'application_tasks.application_id')
+    .select('applications.id')
+    .where('application_tasks.state', '=', sql.lit('open'))
+    .where('application_tasks.due_at', '<', now.toISOString())
+    .where('kind', '=', 'outcome');
+  const own = assignedTo === undefined ? due : due.where('assigned_to', '=', assignedTo);
+  return own.orderBy('application_tasks.due_at').limit(COUNTED).execute();
 }
 
 export async function listLongOpen(db: Database, before: Date, limit: number) {

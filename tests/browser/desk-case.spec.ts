@@ -68,9 +68,8 @@ for (const { language, name, use } of waysIn(LOOK_LANGUAGES)) {
       await page.getByRole('button', { name: t.buttons.outcome }).click();
       const question = page.getByRole('form', { name: t.confirm.title });
       await expect(question).toBeFocused();
-      const button = question.getByRole('button', {
-        name: t.buttons.confirm.replace('{{what}}', t.outcomes.not_authorized),
-      });
+      const confirm = t.buttons.confirm.replace('{{what}}', t.outcomes.not_authorized);
+      const button = question.getByRole('button', { name: confirm });
       await expect(button).toBeInViewport({ ratio: 1 });
       await expectAccessible(page);
     });

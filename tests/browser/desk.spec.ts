@@ -27,13 +27,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.stop());
 
-const caseIn = (state: string) =>
-  String(
-    site.query(
-      `select id from applications where state = ? and user_id is null and due_at is not null`,
-      state,
-    )[0]?.['id'],
-  );
+const OF_STATE = `select id from applications where state = ? and user_id is null
+  and due_at is not null`;
+const caseIn = (state: string) => String(site.query(OF_STATE, state)[0]?.['id']);
 const anyOf = (table: string) => String(site.query(`select id from ${table} limit 1`)[0]?.['id']);
 
 for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
@@ -95,13 +91,8 @@ test('the lists of the desk are worked with four keys, while these are on, and s
   await page.keyboard.press('k');
   await expect(rows.last()).toBeFocused();
   await rows.last().blur();
-  for (const [key, row] of [
-    ['j', 0],
-    ['j', 1],
-    ['j', 2],
-    ['k', 1],
-  ] as const) {
-    await page.keyboard.press(key);
+  for (const [n, row] of [0, 1, 2, 1].entries()) {
+    await page.keyboard.press(n < 3 ? 'j' : 'k');
     await expect(rows.nth(row)).toBeFocused();
   }
   await page.keyboard.press('?');
@@ -115,7 +106,6 @@ test('the lists of the desk are worked with four keys, while these are on, and s
   await expect(box).not.toBeChecked();
   await box.check();
   await page.goto(`${site.origin}/crm/processing?tab=open`);
-  await page.keyboard.press('j');
   await forbidStorage(page);
   await page.reload();
   await page.keyboard.press('j');

@@ -64,11 +64,8 @@ const detailsOf = (id: string, of: string) =>
 const partsOf = (id: string) => detailsOf(id, 'case.viewed').map(({ part }) => part);
 
 function lineOf(reader: HtmlBrowser, question: string): string {
-  const row = reader.page
-    .all('dt')
-    .find((one) => one.text === plain(question))
-    ?.around('div');
-  return row?.all('dd')[0]?.text ?? '';
+  const term = reader.page.all('dt').find(({ text }) => text === plain(question));
+  return term?.around('div')?.all('dd')[0]?.text ?? '';
 }
 
 it.each(JOURNEY_LANGUAGES)(
@@ -97,7 +94,7 @@ it.each(JOURNEY_LANGUAGES)(
     await reader.press(amend.save);
     expectDone(reader, done.amend);
     expect(lineOf(reader, fields.city_of_birth.label)).toBe('Bonn am Rhein');
-    const [, changed = ''] = does.case_amended.split(/\{\{wh\w+\}\}/);
+    const [, changed = ''] = does.case_amended.split(/{{who}}|\[/);
     for (const text of ['Köln', 'Bonn am Rhein', 'Laut Foto.', 'Ada Example', changed])
       expect(reader.text).toContain(plain(text).trim());
   },
@@ -134,7 +131,6 @@ describe('an amendment', () => {
       await reader.press(words.amend.save);
     };
     await amend(first, 'Mason');
-    expect(first.status).toBe(200);
     await amend(second, 'Carver');
     expectRefused(second, words.problems.changed, 409);
     expect(second.valueOf(answers.job_title.label)).toBe('Carver');
@@ -276,12 +272,7 @@ async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): P
   reader.within = undefined;
 }
 
-async function tick(
-  reader: HtmlBrowser,
-  id: string,
-  kinds: string[],
-  note?: string,
-): Promise<void> {
+async function tick(reader: HtmlBrowser, id: string, kinds: string[], note?: string) {
   await reader.go(path(id));
   for (const one of kinds) {
     if (one === 'photo' || one === 'portrait') {
@@ -347,11 +338,10 @@ it('a case is entered by another agent than who checked it, filed and decided, e
   reader.choose(fields.outcome, outcomes.approved);
   await reader.press(buttons.outcome);
   expectRefused(reader, guards.validUntilGiven);
-  reader.fill(fields.valid_until, addDays(new Date(), 700).toISOString().slice(0, 10));
+  reader.fill(fields.valid_until, `Mar 4, ${new Date().getFullYear() + 1}`);
   await reader.press(buttons.outcome);
   expect([reader.status, rowOf(id)['state']]).toEqual([200, 'filed']);
-  const { mails } = bundles.en.mail;
-  expect(mails.approved).toEqual(mails.notAuthorized);
+  expect(bundles.en.mail.mails.approved).toEqual(bundles.en.mail.mails.notAuthorized);
 });
 
 describe('the printed lines', () => {
@@ -369,6 +359,20 @@ describe('the printed lines', () => {
       await reader.go(path(id));
       expect([reader.status, reader.html.includes('name="line1"')]).toEqual([200, false]);
     }
+  });
+
+  it('and a note, each stays as it is typed while the other is sent', async () => {
+    const { id } = await inReview();
+    const reader = await desk(agent, path(id));
+    const { label, add } = words.notes;
+    reader.fill(fields.line1, 'P<');
+    reader.fill(label, 'Looks new.');
+    await reader.press(add);
+    expect([notesOf(id).length, reader.valueOf(fields.line1)]).toEqual([1, 'P<']);
+    reader.fill(label, 'Half a');
+    for (const line of ['line1', 'line2'] as const) reader.fill(fields[line], PASSPORT_LINES[line]);
+    await reader.press(buttons.compare);
+    expect([done(id)['lines'], reader.valueOf(label)]).toEqual(['done', 'Half a']);
   });
 
   it('are compared to the letter as they are typed, and again when the case is checked', async () => {
@@ -446,10 +450,8 @@ it('a warning is done with a note or a reason that is ready, and opened again wi
   await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
   expect(done(id)['warning']).toBe('open');
   await tick(reader, id, ['warning']);
-  expect([done(id)['warning'], reader.text]).toEqual([
-    'done',
-    expect.stringContaining(ready.confirmed),
-  ]);
+  expect(done(id)['warning']).toBe('done');
+  expect(reader.text).toContain(ready.confirmed);
   await writeDatabase((db) => reopenTasksFor(db, id, 'q_overstay', new Date()));
   const late = { intent: 'task', task: String(task), task_version: String(version), note: 'Fine.' };
   await sendForm(reader, id, late);
@@ -513,12 +515,8 @@ it('a Take is told once, and others read since when somebody has it', async () =
 
 it('what was marked too early goes back by one, with a reason and without a mail', async () => {
   const { id, email } = await entered(60, 'filed');
-  await (
-    await desk(other, path(id))
-  ).send(path(id), {
-    ...{ intent: 'correct', goal: 'fee_due', reason: 'Not paid.' },
-    version: String(rowOf(id)['version']),
-  });
+  const tooEarly = { intent: 'correct', goal: 'fee_due', reason: 'Not paid.' };
+  await sendForm(await desk(other, path(id)), id, tooEarly);
   expect(rowOf(id)).toMatchObject({ state: 'filed' });
   const supervisor = await desk(boss, `${path(id)}?reason=complaint`);
   supervisor.within = 'move-correct';

@@ -199,6 +199,17 @@ it('begun at the desk by who has the case it waits for a proposal, once, and for
   expect(refundsOf(bought.id)).toMatchObject([{ kind: 'goodwill', state: 'requested' }]);
   const own = await proposes(bought, '10,00', 'A kindness.');
   expect(own.text).not.toContain('Approve and send');
+  expect(own.links('Write to the customer')).toEqual([`${talk}#write`]);
+  // What waits is counted for who may do it.
+  for (const [who, last] of [
+    [agent, 1],
+    [boss, 3],
+  ] as const) {
+    const all = ['requested', 'proposed', 'failed'].slice(0, last).map((one) => `'${one}'`);
+    const { length } = site.query(`select id from refunds where state in (${all.join()})`);
+    const { text } = await desk(who, '/crm/dashboard');
+    expect(text).toContain(`${length} ${bundles.en['desk-dashboard'].queues.refunds}`);
+  }
   // The case is another's: from here, too, each look asks why.
   const { gate, reasons } = bundles.en['desk-case'];
   const chief = await desk(boss, caseOf(bought));

@@ -34,6 +34,18 @@ export function answeredDate(answers: Answers, name: string) {
   return real === undefined ? { problem: 'dateReal' } : { day: real };
 }
 
+/** « 20 nov. 2026 », "Nov 20, 2026" and 2026-11-20, as somebody types it in one field. */
+export function dayIn(typed: string): string | undefined {
+  const parts = typed.trim().split(/[^\p{L}\d]+/u);
+  if (/^\d{4}/.test(typed)) parts.reverse();
+  if (/^\p{L}/u.test(typed.trim())) parts.unshift(...parts.splice(1, 1));
+  const [day = '', month = '', year = ''] = parts;
+  return answeredDate(
+    { 'typed.day': day.replace(/\D+$/, ''), 'typed.month': month, 'typed.year': year },
+    'typed',
+  )?.day;
+}
+
 function plain(part: string): string {
   // As most are typed: a page reads many dates.
   if (/^[\da-z]*$/.test(part)) return part;

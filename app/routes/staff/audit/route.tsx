@@ -66,15 +66,6 @@ const ICONS: Record<(typeof KINDS)[number], IconName> = {
   ...({ message: 'mail', money: 'scale', staff: 'circle-user' } as const),
 };
 
-const ICONS_OF: Partial<Record<string, IconName>> = {
-  ...{ 'application.moved.take': 'circle-user', 'case.assigned': 'circle-user' },
-  ...{ 'case.released': 'rotate-ccw', 'case.noted': 'message-circle', 'case.held': 'lock' },
-  ...{ 'application.moved.request': 'clock', 'application.moved.cancel': 'circle-x' },
-  ...{ 'application.moved.enter': 'external-link', 'application.moved.file': 'landmark' },
-  ...{ 'application.moved.outcome': 'stamp', 'application.moved.correct': 'stamp' },
-  ...{ 'document.added': 'camera', 'document.removed': 'trash-2' },
-};
-
 export default function Audit() {
   const { t } = useTranslation('desk-audit');
   const { found, scope = 'own', typed, csv, when, zone, years } = useLoaderData<typeof loader>();
@@ -256,17 +247,14 @@ function Sum({ count, isMore, about, sum: { who, lookers } }: SumProps) {
 type Found = ReturnType<typeof useLoaderData<typeof loader>>['found'];
 type RowProps = Extract<Found, { isWrong: false }>['days'][number]['rows'][number];
 
-function AuditRow({ at, time, kind, action, sentence, detail }: RowProps) {
+function AuditRow({ at, time, kind, sentence, detail }: RowProps) {
   const { t } = useTranslation('desk-audit');
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-2 leading-[1.4] sm:grid-cols-[3.75rem_1.5rem_minmax(0,1fr)_auto]">
       <time dateTime={at} className="text-muted tabular-nums">
         {time}
       </time>
-      <Icon
-        name={ICONS_OF[action] ?? ICONS[kind]}
-        className="mt-0.5 size-5 text-muted max-sm:hidden"
-      />
+      <Icon name={ICONS[kind]} className="mt-0.5 size-5 text-muted max-sm:hidden" />
       <p className={`wrap-anywhere ${kind === 'look' ? 'text-muted' : ''}`.trimEnd()}>
         {sentence.map((part, index) => {
           if ('href' in part && part.href) {

@@ -20,12 +20,15 @@ interface CheckProps {
   view: Check;
   work: Work;
   refusal: Refusal | undefined;
+  /** Of the lines; undefined where none are typed. */
+  form: string | undefined;
+  typed: Refusal['values'] | undefined;
 }
 
 const LINES = ['line1', 'line2'] as const;
 
 /** Photo and work on one screen: what is looked at stays, what is done walks by. */
-export function CaseCheck({ view, work, refusal }: CheckProps) {
+export function CaseCheck({ view, work, refusal, ...lines }: CheckProps) {
   const { t } = useTranslation('desk-work');
   const nonce = useNonce();
   const warnings = work.tasks.filter(
@@ -35,12 +38,13 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
   const open = warnings.filter(({ state }) => state === 'open');
   const differing = view.compared.filter(({ is }) => is === 'differs');
   const isTyped = view.typed !== undefined;
-  const now = stopOf({ isTyped, differs: differing.length > 0, warns: open.length > 0 });
+  const isOpen = [!isTyped, differing.length > 0, open.length > 0];
+  const now = STOPS.find((_, index) => isOpen[index] ?? true) ?? 'finish';
   const { state } = useCase();
   const isChecking = state === 'in_review';
   const left = work.tasks.filter((task) => task.state === 'open').map(({ title }) => title);
   const isLast = isChecking && now === 'finish';
-  const stop = (name: Stop) => {
+  const stop = (name: (typeof STOPS)[number]) => {
     if (state === 'checked' || STOPS.indexOf(name) < STOPS.indexOf(now)) return 'is-done';
     return isChecking && name === now && !(isLast && left.length > 0) ? 'is-now' : '';
   };
@@ -52,7 +56,7 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
       <Photos {...{ view, isLast }} />
       <ol className="route grid-cols-1">
         <li id="lines" tabIndex={-1} className={stop('lines')}>
-          <Lines view={view} refusal={refusal} />
+          <Lines {...{ view, refusal }} {...lines} />
         </li>
         <li className={stop('differ')}>
           <Compared view={view} />
@@ -92,20 +96,6 @@ export function CaseCheck({ view, work, refusal }: CheckProps) {
 }
 
 const STOPS = ['lines', 'differ', 'warnings', 'finish'] as const;
-type Stop = (typeof STOPS)[number];
-function stopOf({
-  isTyped,
-  differs,
-  warns,
-}: {
-  isTyped: boolean;
-  differs: boolean;
-  warns: boolean;
-}): Stop {
-  if (!isTyped) return 'lines';
-  if (differs) return 'differ';
-  return warns ? 'warnings' : 'finish';
-}
 
 function Photos({ view, isLast }: { view: Check; isLast: boolean }) {
   const { t } = useTranslation(['desk-work', 'desk-case']);
@@ -156,7 +146,7 @@ function Photos({ view, isLast }: { view: Check; isLast: boolean }) {
             data-stage
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls takes the focus
             tabIndex={0}
-            className="flex aspect-4/3 flex-col-reverse overflow-auto bg-deep"
+            className="flex aspect-5/2 flex-col-reverse overflow-auto bg-deep sm:aspect-4/3"
           >
             <Part
               of="passport_photo"
@@ -174,7 +164,7 @@ function Photos({ view, isLast }: { view: Check; isLast: boolean }) {
           </span>
         </p>
       )}
-      <div className="grid grid-cols-2 gap-3 p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[5rem_minmax(0,1fr)] gap-3 p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)]">
         {photo && (
           <figure>
             <Part
@@ -213,7 +203,7 @@ function Photos({ view, isLast }: { view: Check; isLast: boolean }) {
                 view.ticks.map((one) => [one.kind, one.isDone ? 'yes' : undefined]),
               ),
             }}
-            className={`rounded-field text-sm max-sm:col-span-2 lg:[&_input]:scroll-mt-[22rem] ${isLast ? 'has-[input:not(:checked)]:bg-marker-soft' : ''}`}
+            className={`rounded-field text-sm max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1 lg:[&_input]:scroll-mt-[22rem] ${isLast ? 'has-[input:not(:checked)]:bg-marker-soft' : ''}`}
           >
             <fieldset disabled={!canDo}>
               <legend className="sr-only">{t('photo.ticks.legend')}</legend>
@@ -262,29 +252,28 @@ function Part({ of, ...svg }: PartProps) {
   );
 }
 
-function Lines({ view, refusal }: Omit<CheckProps, 'work'>) {
+function Lines({ view, refusal, form, typed: before }: Omit<CheckProps, 'work'>) {
   const { t } = useTranslation('desk-work');
   const { version, address } = useCase();
-  const { photo, typed, canDo, place, places, linesVersion } = view;
+  const { typed, place, places, linesVersion } = view;
   const own = refusal?.values['intent'] === 'lines' ? refusal : undefined;
-  const canType = canDo && photo !== undefined;
-  const kept = { errors: {}, values: { line1: typed?.first, line2: typed?.second } };
+  const kept = { line1: typed?.first, line2: typed?.second, ...before };
   return (
     <>
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
         {`${t('tasks.lines.title')} `}
         <span className="text-sm font-normal text-muted">
-          {view.typedAt ? t('lines.typed', { at: view.typedAt }) : canType && t('tasks.lines.text')}
+          {view.typedAt ? t('lines.typed', { at: view.typedAt }) : form && t('tasks.lines.text')}
         </span>
       </h2>
-      {!canType && <TypedTexts texts={LINES.map((name) => own?.values[name])} />}
-      {canType && (
+      {!form && <TypedTexts texts={LINES.map((name) => own?.values[name])} />}
+      {form && (
         <PostForm
-          id="lines-form"
+          id={form}
           action={address}
           intent="lines"
           hidden={{ version, task_version: linesVersion }}
-          refusal={own ?? kept}
+          refusal={{ errors: {}, ...own, values: kept }}
           problem={(_, problem) => problem}
           autoComplete="off"
           className="mt-2"

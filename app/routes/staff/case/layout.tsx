@@ -12,10 +12,11 @@ import { useTranslation } from 'react-i18next';
 
 import { openCase } from '~/desk/case.server';
 import { caseBar } from '~/desk/case-bar.server';
-import { HOLD_REASONS } from '~/domain/desk';
+import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
 import { live } from '~/live.server';
 import { Box } from '~/ui/choice-fields';
-import { ButtonLink, Icon, Say, Submit, TextLink } from '~/ui/elements';
+import { ButtonLink, Icon, Part, Say, Submit, TextLink } from '~/ui/elements';
+import { Due } from '~/ui/desk-list';
 import { SelectField } from '~/ui/form-fields';
 import { Menu } from '~/ui/frame';
 import { PostForm } from '~/ui/post-form';
@@ -42,6 +43,7 @@ export default function CaseLayout() {
       <div className="wrap">
         <Tabs {...bar} />
         <Notices {...bar} />
+        {bar.view === 'reason' && <ReasonGate />}
       </div>
       <Outlet />
     </>
@@ -79,8 +81,7 @@ function CaseBar(bar: Bar) {
         </h1>
         {due && (
           <p className="col-start-2 text-right text-sm/[1.3] md:col-start-2 md:row-span-2 md:row-start-1 md:whitespace-nowrap">
-            <strong className={due.isLate ? 'text-bad' : undefined}>{`${due.left} `}</strong>
-            <span className="block text-xs text-muted">{due.at}</span>
+            <Due {...due} />
           </p>
         )}
         <p className="text-sm/[1.4] text-muted max-md:col-span-full md:col-start-1 md:self-start">
@@ -203,20 +204,17 @@ function Notices({ held, twins, holdReason, news, talk }: Bar) {
         />
       )}
       {twins.length > 0 && (
-        <p className="say say-look">
-          <Icon name="circle-alert" />
-          <span>
-            {t('head.twins')}
-            {twins.map((twin) => (
-              <Fragment key={twin.id}>
-                {' '}
-                <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
-                  {twin.reference}
-                </a>
-              </Fragment>
-            ))}
-          </span>
-        </p>
+        <Say icon="circle-alert" className="say-look">
+          {t('head.twins')}
+          {twins.map((twin) => (
+            <Fragment key={twin.id}>
+              {' '}
+              <a href={`/crm/processing/${twin.id}`} className="machine whitespace-nowrap">
+                {twin.reference}
+              </a>
+            </Fragment>
+          ))}
+        </Say>
       )}
     </div>
   );
@@ -286,5 +284,32 @@ function Exceptions({ address, version, assignment: { can, staff } }: Bar) {
           ),
       )}
     </Menu>
+  );
+}
+
+/** Before a case that is somebody else's opens, a supervisor says why: the audit log keeps it. */
+function ReasonGate() {
+  const { t } = useTranslation('desk-case');
+  const reasons = OPENING_REASONS.map((reason) => [reason, t(`reasons.${reason}`)] as const);
+  return (
+    <Part id="gate" title={t('gate.title')} className="card mt-8 max-w-[40rem] p-4 sm:p-6">
+      <p className="mt-2">{t('gate.text')}</p>
+      <PostForm
+        id="gate-form"
+        method="get"
+        noValidate={false}
+        className="mt-4 grid gap-4 sm:flex sm:items-end"
+      >
+        <div className="grow">
+          <SelectField
+            name="reason"
+            label={t('gate.label')}
+            options={[['', t('gate.choose')], ...reasons]}
+            required
+          />
+        </div>
+        <Submit look="shrink-0 whitespace-nowrap" words={t('gate.open')} />
+      </PostForm>
+    </Part>
   );
 }

@@ -7,7 +7,8 @@ import { workIntentOf } from '~/domain/desk-work';
 import type { AmendRefusal, AnswersSection } from '~/desk/answers.server';
 import { nameOf, openCase, recordView } from '~/desk/case.server';
 import { act, INTENTS, sectionsOf } from '~/desk/case-page.server';
-import { ASSIGNMENT_INTENTS, OPENING_REASONS } from '~/domain/desk';
+import { typedBefore } from '~/desk/kept-texts.server';
+import { ASSIGNMENT_INTENTS } from '~/domain/desk';
 import {
   isLanguageChange,
   limitForms,
@@ -21,11 +22,10 @@ import { live, type PageHandle } from '~/live.server';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
 import { languageOf, translator } from '~/i18n/locale.server';
-import { Icon, Part, Submit } from '~/ui/elements';
+import { Say } from '~/ui/elements';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { Finished } from '~/ui/desk-list';
-import { SelectField } from '~/ui/form-fields';
-import { PostForm } from '~/ui/post-form';
+import { PAGE_FORM } from '~/ui/root-data';
 import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
 import { useCase } from './layout';
@@ -43,6 +43,7 @@ export const loader = live(async ({ request, params, language, searchParams }) =
     name: nameOf(open),
     done: doneIn(searchParams.get('done')),
     full: await sectionsOf(open, language, searchParams),
+    kept: await typedBefore(searchParams.get('kept'), open.session),
     page: {
       title: translator(language)('desk:case.title', { reference }),
       form: open.rights.view === 'full' && open.row.purged_at === null,
@@ -71,14 +72,18 @@ export const action = live(async ({ request, params, context }) => {
 
 export default function Case() {
   const { t } = useTranslation('desk-case');
-  const { done, full } = useLoaderData<typeof loader>();
+  const { done, full, kept } = useLoaderData<typeof loader>();
   const { version, view, assignment } = useCase();
   const refusal = useActionData<Refusal | AmendRefusal>();
   const amending = refusal && 'amend' in refusal ? (refusal as AmendRefusal) : undefined;
-  const isNote = refusal?.values['intent'] === 'note';
   // Fields that JSON leaves out are undefined again.
   const answers = full?.answers as AnswersSection;
   const isAmending = Boolean(amending?.amend ?? answers?.amend);
+  const pageForm = isAmending ? undefined : PAGE_FORM;
+  // One form where lines are typed: what is typed of both goes and stays together, without a script too.
+  const linesForm = full?.check?.canDo && full.check.photo ? (pageForm ?? 'lines-form') : undefined;
+  const intent = refusal?.values['intent'];
+  const typed = intent === 'lines' || intent === 'note' ? refusal?.values : kept;
   const differing = full?.check?.compared.filter(({ is }) => is === 'differs') ?? [];
   return (
     <>
@@ -88,22 +93,27 @@ export default function Case() {
           <CaseErrors refusal={refusal} />
           {!refusal && <Finished />}
         </div>
-        {view === 'reason' && <ReasonGate />}
         {view === 'summary' && (
-          <p className="say max-w-[40rem]">
-            <Icon name="info" />
+          <Say icon="info" className="max-w-[40rem]">
             {assignment.isChecker
               ? t('summary.checker')
               : assignment.who
                 ? t('summary.other', { who: assignment.who })
                 : t('summary.nobody')}
-          </p>
+          </Say>
         )}
         {full && (
           <>
-            {full.check && <CaseCheck view={full.check} work={full.work} refusal={refusal} />}
+            {full.check && (
+              <CaseCheck
+                view={full.check}
+                work={full.work}
+                {...{ refusal, typed }}
+                form={linesForm}
+              />
+            )}
             <CaseWork view={full.work} refusal={refusal} />
-            {!full.check?.canDo && <CasePictures view={full.pictures} />}
+            {!full.check && <CasePictures view={full.pictures} />}
             <CaseAnswers
               view={answers}
               refusal={amending}
@@ -113,8 +123,9 @@ export default function Case() {
             <div className="grid items-start gap-8 md:grid-cols-2">
               <CaseNotes
                 view={full.notes}
-                refusal={isNote ? refusal : undefined}
-                isPageForm={!isAmending}
+                refusal={{ errors: {}, ...(intent === 'note' && refusal), values: typed ?? {} }}
+                id={linesForm ? 'note-form' : pageForm}
+                form={linesForm}
               />
               <CaseHistory view={full.history} />
             </div>
@@ -186,31 +197,4 @@ function itemsOf(nodes: readonly NodeView[]): SummaryItem[] {
       node.error === undefined ? [] : [{ id: node.id, label: node.label, text: node.error }];
     return node.kind === 'rows' ? [...own, ...node.rows.flatMap((row) => itemsOf(row.nodes))] : own;
   });
-}
-
-/** Before a case that is somebody else's opens, a supervisor says why: the audit log keeps it. */
-function ReasonGate() {
-  const { t } = useTranslation('desk-case');
-  const reasons = OPENING_REASONS.map((reason) => [reason, t(`reasons.${reason}`)] as const);
-  return (
-    <Part id="gate" title={t('gate.title')} className="card mt-8 max-w-[40rem] p-4 sm:p-6">
-      <p className="mt-2">{t('gate.text')}</p>
-      <PostForm
-        id="gate-form"
-        method="get"
-        noValidate={false}
-        className="mt-4 grid gap-4 sm:flex sm:items-end"
-      >
-        <div className="grow">
-          <SelectField
-            name="reason"
-            label={t('gate.label')}
-            options={[['', t('gate.choose')], ...reasons]}
-            required
-          />
-        </div>
-        <Submit look="shrink-0 whitespace-nowrap" words={t('gate.open')} />
-      </PostForm>
-    </Part>
-  );
 }

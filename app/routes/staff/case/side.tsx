@@ -2,13 +2,11 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import type { sectionsOf } from '~/desk/case-page.server';
-import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
+import { ASSIGNMENT_INTENTS } from '~/domain/desk';
 import type { Refusal } from '~/http/form.server';
-import { LinkLine, Part, TextLink } from '~/ui/elements';
+import { LinkLine, Part, Submit, TextLink } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
-import { DescribedForm } from '~/ui/form-fields';
-import type { FormWords } from '~/ui/post-form';
-import { PAGE_FORM } from '~/ui/root-data';
+import { type FormWords, PostForm, TextField } from '~/ui/post-form';
 
 type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>>;
 
@@ -72,33 +70,42 @@ const APART = { target: '_blank', rel: 'noopener' } as const;
 
 interface CaseNotesProps {
   view: Sections['notes'];
-  refusal: Refusal | undefined;
-  /** Whether no other form of the page is the one that a change of language keeps. */
-  isPageForm: boolean;
+  refusal: Pick<Refusal, 'errors' | 'values'>;
+  id: string | undefined;
+  /** Another one that its fields belong to. */
+  form: string | undefined;
 }
 
 /** What staff have written down for each other; the traveller never reads it. */
-export function CaseNotes({ view, refusal, isPageForm }: CaseNotesProps) {
+export function CaseNotes({ view, refusal, id = 'note-form', form }: CaseNotesProps) {
   const { t } = useTranslation('desk-case');
   const words = useNoteWords();
   const { address, notes, nextId } = view;
   return (
     <Part id="notes" title={t('notes.title')} isGoal>
       {nextId && (
-        <DescribedForm
+        <PostForm
           action={address}
-          id={isPageForm ? PAGE_FORM : 'note-form'}
-          className="mt-2 grid gap-3 [&_textarea]:h-22 [&_textarea]:min-h-22"
-          form={CASE_NOTE_FORM}
-          hidden={{ note_id: nextId, intent: 'note' }}
-          {...{ refusal, words }}
+          {...{ id, refusal }}
+          intent="note"
+          problem={words.problem}
+          className="mt-2 grid gap-3"
         >
-          <p>
-            <button type="submit" className="button button-quiet button-small">
-              {t('notes.add')}
-            </button>
-          </p>
-        </DescribedForm>
+          <input type="hidden" name="note_id" value={nextId} {...{ form }} />
+          <TextField
+            name="note"
+            label={t('notes.label')}
+            hint={t('notes.hint')}
+            rows={2}
+            {...{ form }}
+          />
+          <Submit
+            intent="note"
+            {...{ form }}
+            look="button-quiet button-small w-fit"
+            words={t('notes.add')}
+          />
+        </PostForm>
       )}
       {notes.length === 0 ? (
         <p className="mt-3 text-muted">{t('notes.none')}</p>
@@ -123,7 +130,6 @@ export function useNoteWords(): FormWords {
   const { t } = useTranslation('desk-case');
   return {
     label: () => t('notes.label'),
-    hint: () => t('notes.hint'),
     problem: (_, problem) => t(`notes.errors.${problem}`),
   };
 }
@@ -143,12 +149,13 @@ export function CaseHistory({ view }: { view: Sections['history'] }) {
       {events.length === 0 && <p className="mt-2 text-muted">{t('none')}</p>}
       <ol className="mt-2 grid gap-2 text-sm">
         {events.map(({ id, at, time, words, detail }) => (
-          <li key={id} className="border-t border-rule pt-2">
-            <p className="wrap-anywhere">{words}</p>
-            <p className="wrap-anywhere text-muted">
-              <time dateTime={at}>{time}</time>
-              {detail && ` · ${detail}`}
-            </p>
+          <li key={id} className="flex gap-x-3 border-t border-rule pt-2">
+            <time dateTime={at} className="w-24 shrink-0 text-muted">
+              {`${time} `}
+            </time>
+            <span className="min-w-0 wrap-anywhere">
+              {[words, detail].filter(Boolean).join(' · ')}
+            </span>
           </li>
         ))}
       </ol>

@@ -3,6 +3,7 @@ import { Children, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import type { WorkView } from '~/desk/work.server';
+import { dayIn } from '~/domain/application/dates';
 import { DECIDED } from '~/domain/application/states';
 import { needsNote } from '~/domain/application/tasks';
 import {
@@ -15,7 +16,7 @@ import { inGroups } from '~/domain/security';
 import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
-import { Fold, Icon, LinkLine, Submit } from '~/ui/elements';
+import { Fold, Icon, LinkLine, Say, Submit } from '~/ui/elements';
 import { CHIP } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
@@ -35,12 +36,12 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
   // Each part of the page has forms of its own.
   const own = workIntentOf(refusal?.values['intent']) ? refusal : undefined;
-  const { facts } = view;
+  const { facts, asked } = view;
   // What is checked has its own part of the page, with the button that ends it.
   const tasks = view.tasks.filter(({ kind }) => kind === 'outcome' || kind === 'look');
   const moves = view.moves.filter((move) => move !== 'check');
   const known = FACTS.filter((name) => facts[name] !== undefined);
-  if (known.length + tasks.length + moves.length === 0) return null;
+  if (known.length + tasks.length + moves.length === 0 && !asked) return null;
   return (
     <section id="work" aria-labelledby="work-title">
       <h2 id="work-title" className="sr-only">
@@ -62,6 +63,17 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
         <LinkLine href={view.passOn} className="text-sm" words={t('passOn')} after="arrow-right" />
       )}
       <div className="mt-4 grid gap-6">
+        {asked && (
+          <div className="card p-4">
+            <h3 className="text-lg">{t('asked.title')}</h3>
+            <ul className="mt-1 list-disc pl-5 font-bold">
+              {asked.fields.map((field) => (
+                <li key={field}>{field}</li>
+              ))}
+            </ul>
+            <p className="mt-2 text-sm text-muted">{asked.text}</p>
+          </div>
+        )}
         {tasks.length > 0 && (
           <ul className="card divide-y divide-rule">
             {tasks.map((task) => (
@@ -240,14 +252,11 @@ function Move({ view, move, refusal: any }: MoveProps) {
   const refusal = refusalOf(any, move);
   if (view.needsOther && move === 'file') {
     return (
-      <section className="say">
-        <Icon name="info" />
-        <div>
-          <h3 className="text-lg">{t('moves.file.title')}</h3>
-          <p>{t('moves.file.waits', { due: view.facts.payBy ?? '–' })}</p>
-          <p>{t('guards.notChecker')}</p>
-        </div>
-      </section>
+      <Say icon="info">
+        <h3 className="text-lg">{t('moves.file.title')}</h3>
+        <p>{t('moves.file.waits', { due: view.facts.payBy ?? '–' })}</p>
+        <p>{t('guards.notChecker')}</p>
+      </Say>
     );
   }
   if (refusal?.problem === 'confirm') return <Typed {...{ view, refusal, move }} />;
@@ -285,7 +294,7 @@ function Move({ view, move, refusal: any }: MoveProps) {
 /** What each form says, and its fields. */
 function useForms(view: Work): Record<FormIntent, [text: string, ...fields: ReactNode[]]> {
   const { t } = useTranslation('desk-work');
-  const { goals, latest, numberUntil: until } = view;
+  const { goals, numberUntil: until } = view;
   const { number = '–', payBy: due = '–' } = view.facts;
   const isPaid = <Box name="official_paid">{t('fields.official_paid')}</Box>;
   const reason = (id: string, label = t('fields.reason')) => (
@@ -304,8 +313,7 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
       {...{ id }}
       label={t('fields.valid_until')}
       hint={t('hints.valid_until')}
-      type="date"
-      max={latest}
+      autoComplete="off"
       className="max-w-60"
     />
   );
@@ -340,7 +348,8 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
 /** What was typed once more, before it counts. */
 function Typed({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
   const { t, i18n } = useTranslation('desk-work');
-  const { outcome, valid_until: day = '', official_number: number = '', reason } = refusal.values;
+  const { outcome, valid_until = '', official_number: number = '', reason } = refusal.values;
+  const day = dayIn(valid_until);
   const asked = {
     // Whoever sees a mistake is led back to the form.
     ...{ action: `${view.address}#move-${move}`, intent: move, title: t('confirm.title') },

@@ -6,7 +6,7 @@ import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAddress, nameOf, openCase, recordView } from '~/desk/case.server';
 import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
-import { typedBefore } from '~/desk/search.server';
+import { typedBefore } from '~/desk/kept-texts.server';
 import { hasSheet } from '~/domain/desk';
 import { readOfficialNumber } from '~/domain/desk-work';
 import { inGroups } from '~/domain/security';
@@ -98,7 +98,7 @@ export default function CopySheet() {
         />
         {/* Before the buttons of its form, of which the last one that is pressed counts. */}
         {sheet.isEntering && <input type="hidden" name="intent" value="enter" form={PAGE_FORM} />}
-        {sheet.isEntering && sheet.code && <Code {...{ sheet, refusal }} {...sheet.code} />}
+        {sheet.isEntering && sheet.code && <Code {...{ refusal }} {...sheet.code} />}
         <div className="overflow-hidden rounded-lg border border-edge bg-surface" data-sheet>
           {sheet.steps.map((step) => (
             <Section key={step.step} {...step} isEntering={sheet.isEntering} />
@@ -226,10 +226,10 @@ function Line({ name, label, isOurs, values, isLoud }: LineProps) {
   );
 }
 
-type CodeProps = PartProps & NonNullable<Sheet['code']>;
+type CodeProps = Pick<PartProps, 'refusal'> & NonNullable<Sheet['code']>;
 
 /** Where the official site writes to the traveller: they wait for its code at an appointment. */
-function Code({ sheet: { address }, refusal, zone, at, code, typedAt }: CodeProps) {
+function Code({ refusal, zone, at, code, typedAt }: CodeProps) {
   const { t } = useTranslation(['desk-copy', 'desk-work']);
   const problem = useWorkProblem();
   const own = refusal?.values['intent'] === 'appoint' ? refusal : undefined;
@@ -264,7 +264,9 @@ function Code({ sheet: { address }, refusal, zone, at, code, typedAt }: CodeProp
       )}
       {at ? (
         <>
-          {!code && <LinkLine href={address} words={t('code.look')} />}
+          {!code && (
+            <Submit form={PAGE_FORM} intent="look" className="text-button" words={t('code.look')} />
+          )}
           <Fold title={t('code.again')} open={own !== undefined}>
             {form}
           </Fold>

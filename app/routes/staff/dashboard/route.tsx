@@ -7,8 +7,8 @@ import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
-import { ButtonLink, Fold, Part, Submit } from '~/ui/elements';
-import { DeskFacts, Finished } from '~/ui/desk-list';
+import { ButtonLink, Fold, Icon, Part, Submit } from '~/ui/elements';
+import { DeskFacts, Due, Finished } from '~/ui/desk-list';
 import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
 
 /**
@@ -70,7 +70,9 @@ function Today(today: TodayView) {
     'desk-assignment',
     'application-states',
   ]);
-  const word = (name: string) => t(`queues.${name as 'free'}`);
+  const queueRow = (queue: TodayView['queues'][number]) => ({
+    ...{ ...queue, id: queue.name, words: t(`queues.${queue.name as 'free'}`) },
+  });
   return (
     <div className="grid items-start gap-6 pt-5 lg:grid-cols-[minmax(0,1.75fr)_minmax(0,1fr)]">
       <div className="grid gap-6">
@@ -100,86 +102,52 @@ function Today(today: TodayView) {
           </Next>
         )}
         {!next && !toAnswer && <p className="card p-5 text-lg">{t('nothing')}</p>}
-        {answers.length > 0 && (
-          <Part id="answers" title={t('answers')} size="text-lg">
-            <Rows>
-              {answers.map(({ id, href, at, reference, fields }) => (
-                <Row
-                  key={id}
-                  href={href}
-                  words={reference ?? t('message')}
-                  more={fields ? t('answered', { at, fields }) : t('wrote', { at })}
-                />
-              ))}
-            </Rows>
-          </Part>
-        )}
-        {hands.length > 0 && (
-          <Part id="hands" title={t('hands')} size="text-lg">
-            <Rows>
-              {hands.map((row) => (
-                <Row
-                  key={row.id}
-                  href={`/crm/processing/${row.id}`}
-                  due={row.due}
-                  words={row.name || row.reference}
-                  more={row.next && t(`desk-worklist:steps.${row.next.step}`)}
-                />
-              ))}
-            </Rows>
-          </Part>
-        )}
-        <Part id="now" title={t('anybody')} size="text-lg">
-          <Rows>
-            {queues.map((queue) => (
-              <Row key={queue.name} {...queue} words={word(queue.name)} />
-            ))}
-          </Rows>
-        </Part>
+        <List
+          id="answers"
+          title={t('answers')}
+          rows={answers.map(({ reference, fields, at, ...row }) => ({
+            ...row,
+            words: reference ?? t('message'),
+            more: fields ? t('answered', { at, fields }) : t('wrote', { at }),
+          }))}
+        />
+        <List
+          id="hands"
+          title={t('hands')}
+          rows={hands.map(({ id, due, name, reference, next: step }) => ({
+            ...{ id, due, href: `/crm/processing/${id}`, words: name || reference },
+            more: step && t(`desk-worklist:steps.${step.step}`),
+          }))}
+        />
+        <List id="now" title={t('anybody')} rows={queues.map(queueRow)} />
       </div>
       <div className="grid gap-6">
-        {messages.length > 0 && (
-          <Part id="messages" title={t('promised')} size="text-lg">
-            <Rows>
-              {messages.map(({ id, name, subject, due }) => (
-                <Row key={id} href={`/crm/messages/${id}`} words={subject} more={name} due={due} />
-              ))}
-            </Rows>
-          </Part>
-        )}
-        <Part id="others" title={t('others')} size="text-lg">
-          <Rows>
-            {others.map((queue) => (
-              <Row key={queue.name} {...queue} words={word(queue.name)} />
-            ))}
-          </Rows>
-        </Part>
-        {looks.length > 0 && (
-          <Part id="looks" title={t('looks')} size="text-lg">
-            <Rows>
-              {looks.map(({ id, reference, look_on }) => (
-                <Row key={id} href={`/crm/processing/${id}`} words={reference} more={look_on} />
-              ))}
-            </Rows>
-          </Part>
-        )}
+        <List
+          id="messages"
+          title={t('promised')}
+          rows={messages.map(({ id, name, subject, due }) => ({
+            ...{ id, due, href: `/crm/messages/${id}`, words: subject, more: name },
+          }))}
+        />
+        <List id="others" title={t('others')} rows={others.map(queueRow)} />
+        <List
+          id="looks"
+          title={t('looks')}
+          rows={looks.map(({ id, reference, look_on }) => ({
+            ...{ id, href: `/crm/processing/${id}`, words: reference, more: look_on },
+          }))}
+        />
         {/* They keep their answers until somebody ends them. */}
-        {longOpen.cases.length > 0 && (
-          <Part id="long-open" title={t('longOpen.title', { days: longOpen.days })} size="text-lg">
-            <p className="mt-1 text-sm text-muted">{t('longOpen.text')}</p>
-            <Rows>
-              {longOpen.cases.map(({ id, reference, state }) => (
-                <Row
-                  key={id}
-                  href={`/crm/processing/${id}`}
-                  words={reference}
-                  more={t(`application-states:desk.${state}`)}
-                />
-              ))}
-            </Rows>
-            {longOpen.hasMore && <p>{t('site.more')}</p>}
-          </Part>
-        )}
+        <List
+          id="long-open"
+          title={t('longOpen.title', { days: longOpen.days })}
+          text={t('longOpen.text')}
+          rows={longOpen.cases.map(({ id, reference, state }) => ({
+            ...{ id, href: `/crm/processing/${id}`, words: reference },
+            more: t(`application-states:desk.${state}`),
+          }))}
+        />
+        {longOpen.hasMore && <p>{t('site.more')}</p>}
       </div>
     </div>
   );
@@ -228,16 +196,32 @@ function Next({ what, name, reference, facts, due, children }: NextProps) {
   );
 }
 
-const Rows = ({ children }: { children: ReactNode }) => (
-  <ul
-    data-key-rows
-    className="mt-2 overflow-hidden rounded-lg border border-rule bg-surface [&>li+li]:border-t [&>li+li]:border-rule"
-  >
-    {children}
-  </ul>
-);
+interface ListProps {
+  id: string;
+  title: string;
+  text?: string;
+  rows: readonly RowProps[];
+}
+
+function List({ id, title, text, rows }: ListProps) {
+  if (rows.length === 0) return null;
+  return (
+    <Part {...{ id, title }} size="text-lg">
+      {text && <p className="mt-1 text-sm text-muted">{text}</p>}
+      <ul
+        data-key-rows
+        className="mt-2 overflow-hidden rounded-lg border border-rule bg-surface [&>li+li]:border-t [&>li+li]:border-rule"
+      >
+        {rows.map((row) => (
+          <Row key={row.id} {...row} />
+        ))}
+      </ul>
+    </Part>
+  );
+}
 
 interface RowProps {
+  id: string;
   words: string;
   more?: ReactNode;
   count?: string | undefined;
@@ -254,20 +238,21 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
           {`${count} `}
         </span>
       )}
-      <span className="min-w-0 grow wrap-break-word max-sm:basis-3/5">
-        <span className="font-bold">{`${words} `}</span>
-        {more && <small className="block text-muted">{more}</small>}
-      </span>
-      {due && (
-        <span className="ml-auto text-right text-sm whitespace-nowrap">
-          <strong className={`block ${due.isLate ? 'text-bad' : ''}`}>{`${due.left} `}</strong>
-          <span className="text-xs text-muted">{due.at}</span>
+      <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
+        <span className="min-w-0 wrap-break-word max-sm:max-w-3/5">
+          <span className="font-bold">{`${words} `}</span>
+          {more && <small className="block text-muted">{more}</small>}
         </span>
-      )}
+        {due && (
+          <span className="text-right text-sm leading-tight whitespace-nowrap">
+            <Due {...due} />
+          </span>
+        )}
+      </span>
+      {href && <Icon name="chevron-down" className="size-4 shrink-0 -rotate-90 text-action" />}
     </>
   );
-  const look =
-    'flex min-h-14 items-center gap-x-3 px-4 py-1.5 text-ink no-underline max-sm:flex-wrap';
+  const look = 'flex min-h-14 items-center gap-x-3 px-4 py-1.5 text-ink no-underline';
   return (
     <li>
       {href ? (

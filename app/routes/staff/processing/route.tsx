@@ -115,12 +115,16 @@ export default function Processing() {
       {found && <Hits {...found} />}
       {!found && (
         <>
-          <ListTabs
-            label={t('lists')}
-            tabs={tabs.map(({ tab, ...more }) => ({ name: tab, title: t(`tabs.${tab}`), ...more }))}
-            active={list.tab}
-          />
-          <FilterForm list={list} choices={choices} />
+          <div className="flex flex-wrap gap-x-2">
+            <ListTabs
+              label={t('lists')}
+              tabs={tabs.map(({ tab, ...more }) => ({
+                ...{ name: tab, title: t(`tabs.${tab}`), ...more },
+              }))}
+              active={list.tab}
+            />
+            <FilterForm list={list} choices={choices} />
+          </div>
           <CaseTable {...{ list, choices, refusal }} />
           {list.rows.length === 0 && (
             <p className="mt-4">
@@ -158,7 +162,7 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
     who: isAnybodys ? [...who, ...choices.staff] : [],
   };
   return (
-    <details open={isFiltered} className="mt-2">
+    <details open={isFiltered} className="mt-3 open:basis-full">
       <summary className={`${CHIP} list-none`}>
         {t('filters.title')}
         <Icon name="chevron-down" className="size-4" />
@@ -182,7 +186,7 @@ function FilterForm({ list, choices }: Pick<Data, 'list' | 'choices'>) {
               options={[['', t('filters.all')], ...options[name]]}
             />
           ))}
-        <p className="col-span-full flex flex-wrap items-center gap-x-4">
+        <p className="flex flex-wrap items-center gap-x-4">
           <Submit look="button-quiet" words={t('filters.apply')} />
           {isFiltered && (
             <TextLink href={`/crm/processing?tab=${tab}`} words={t('filters.clear')} />
@@ -337,7 +341,13 @@ function BulkBar({ list, choices, refusal, count }: CaseTableProps & { count: nu
           words={t('bulk.yes')}
         />
       ) : (
-        <Submit look="min-h-12" words={t('bulk.assign')} />
+        <Submit
+          look="min-h-12"
+          words={t('bulk.assign')}
+          data-none={t('bulk.assign')}
+          data-one={t('bulk.count', { count: 1 })}
+          data-many={t('bulk.count', { count: 2 })}
+        />
       )}
       <TextLink
         href={`${list.address}${isAsked || list.isAllChosen ? '' : '&choose=all'}#bulk-bar`}

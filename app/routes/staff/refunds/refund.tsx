@@ -11,7 +11,7 @@ import {
 import { namedIntentOf, type Refusal } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import { refundView, type RefundView, takeDecision } from '~/orders/refund-desk.server';
-import { Icon, PageHeading, Part, Submit } from '~/ui/elements';
+import { Icon, LinkLine, PageHeading, Part, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DeskFacts, Due } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -249,6 +249,7 @@ function OrderFacts({ view }: { view: RefundView }) {
         isStrong
         className="mt-3 grid gap-2"
       />
+      {view.write && <LinkLine className="mt-2" href={view.write} words={t('refunds.write')} />}
     </Part>
   );
 }
