@@ -11,6 +11,9 @@ const ALONE = globSync('tests/**/*.test.{ts,tsx}').filter((file) =>
   /\bvi\.mock\(/.test(readFileSync(file, 'utf8')),
 );
 
+/** What a visitor does that writes rows, or in the long run reads them, once more with the other engine. */
+const ON_POSTGRES = ['wizard', ...(LONG ? ['guide', 'timeline'] : [])];
+
 export default defineConfig({
   cacheDir: '.cache/vite',
   plugins: [browserScripts()],
@@ -48,6 +51,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'own modules', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          name: 'PostgreSQL',
+          include: ON_POSTGRES.map((name) => `tests/http/${name}.test.ts`),
+          env: { TEST_ENGINE: 'postgres' },
+          isolate: false,
+        },
+      },
     ],
   },
 });

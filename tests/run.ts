@@ -77,12 +77,7 @@ async function tests(
   total.failed += succeeded ? counts.failed : Math.max(counts.failed, 1);
 }
 
-function vitest(
-  name: string,
-  files: string[] = [],
-  env: Record<string, string> = {},
-  titles: string[] = [],
-) {
+function vitest(name: string, files: string[] = [], titles: string[] = []) {
   const report = `${REPORTS}/${name.replaceAll(' ', '-')}.json`;
   return tests(
     name,
@@ -96,16 +91,8 @@ function vitest(
       const { numPassedTests, numFailedTests } = counted as Record<string, number>;
       return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
     },
-    env,
   );
 }
-
-/** What a visitor does that writes rows, or in the long run reads them, once more with the other engine. */
-const ON_POSTGRES = ['wizard', ...(LONG ? ['guide', 'timeline'] : [])].map(
-  (name) => `tests/http/${name}.test.ts`,
-);
-const onPostgres = (files = ON_POSTGRES) =>
-  vitest('HTTP with PostgreSQL', files, { TEST_ENGINE: 'postgres' });
 
 /** The tests in the browser, or these: of a file all, or those with these titles. */
 async function browser(wanted = new Map<string, string[]>()): Promise<void> {
@@ -181,12 +168,7 @@ async function everything(): Promise<void> {
   const rules = () => vitest('rules, database and HTTP');
   if (!LONG) {
     // What waits much runs beside each other. More at once than there are cores takes a third more of them.
-    await Promise.all([
-      sourceChecks()
-        .then(() => load('3', 'attack'))
-        .then(() => onPostgres()),
-      rules(),
-    ]);
+    await Promise.all([sourceChecks().then(() => load('3', 'attack')), rules()]);
     await browser();
     return;
   }
@@ -194,7 +176,7 @@ async function everything(): Promise<void> {
   // Where its figures are judged the load has the machine for itself.
   await load('60');
   await load('60', 'attack');
-  await Promise.all([browser(), onPostgres()]);
+  await browser();
   await check('other lines of Node', 'tsx', 'tests/runtimes.ts');
 }
 
@@ -217,10 +199,8 @@ async function some({ tests, sources }: NonNullable<ReturnType<typeof touchedSin
     sourceChecks(sources),
     whole.length > 0 && vitest('rules, database and HTTP', whole),
   ]);
-  if (inPart.length > 0) await vitest('single tests', inPart, {}, titles);
+  if (inPart.length > 0) await vitest('single tests', inPart, titles);
   if (inBrowser.size > 0) await browser(inBrowser);
-  const stored = others.filter((file) => ON_POSTGRES.includes(file));
-  if (stored.length > 0) await onPostgres(stored);
 }
 
 async function build(): Promise<boolean> {

@@ -16,7 +16,12 @@ const FILE = { name: 'passport.jpg', mimeType: 'image/jpeg' };
 const STEP_1 = /\/application\/[0-9a-f-]{36}\/step-1/;
 const PATIENCE = { timeout: 60_000 };
 
-const chosen = (page: Page) => page.locator('input[type="file"]').last();
+async function choose(page: Page, buffer: Buffer) {
+  const input = page.locator('input[type="file"]').last();
+  // The page's script shows it.
+  await expect(input).toBeVisible();
+  await input.setInputFiles({ ...FILE, buffer });
+}
 const fill = (page: Page) => page.getByRole('button', { name: 'Remplir le formulaire' }).click();
 const read = (page: Page, heading: string) =>
   expect(page.getByRole('heading', { name: heading })).toBeFocused(PATIENCE);
@@ -29,11 +34,11 @@ test('a photo of the passport fills the form and stays on the device', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Lire mon passeport');
   await look(page, 'before a picture is chosen');
   expect(asked.filter((one) => /prepare|tesseract/.test(one))).toEqual([]);
-  await chosen(page).setInputFiles({ ...FILE, buffer: Buffer.from('%PDF-1.7') });
+  await choose(page, Buffer.from('%PDF-1.7'));
   await expect(page.getByRole('alert')).toContainText('Ce fichier est un PDF');
   await look(page, 'a file that is no picture');
   const release = await hold(page, /eng\.traineddata$/);
-  await chosen(page).setInputFiles({ ...FILE, buffer: PASSPORT });
+  await choose(page, PASSPORT);
   await read(page, 'Lecture des deux lignes');
   await look(page, 'while it is read');
   release();
@@ -53,14 +58,14 @@ test('a picture on its side is read, and goes along if that is ticked', async ({
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
   const buffer = await sharp(PASSPORT).rotate(90).jpeg().toBuffer();
-  await chosen(page).setInputFiles({ ...FILE, buffer });
+  await choose(page, buffer);
   await read(page, 'Lu. Tout est net');
   await page.getByLabel(/Joindre aussi/).check();
   await fill(page);
   await expect(page).toHaveURL(STEP_1);
   await page.goto(page.url().replace('step-1', 'passport-photo'));
   await expect(page.getByRole('heading', { name: 'Nous avons reçu votre photo' })).toBeVisible();
-  await chosen(page).setInputFiles({ ...FILE, buffer: await WHITE.jpeg().toBuffer() });
+  await choose(page, await WHITE.jpeg().toBuffer());
   await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
   await chosen(page).setInputFiles('tests/passports/gbr.jpg');
   await expect(page.getByText('Le numéro n’est pas celui')).toBeVisible(PATIENCE);
@@ -76,11 +81,11 @@ test('a sign in doubt is shown, and the traveller says which it is', async ({ pa
   const wrong = [lines.fra[0]!, lines.fra[1]!.replace('19FV0', '19FVO')];
   await page.goto(`${site.origin}/application/new/step-1`);
   await page.getByRole('button', { name: /Lire mon passeport/ }).click();
-  await chosen(page).setInputFiles({ ...FILE, buffer: await WHITE.jpeg().toBuffer() });
+  await choose(page, await WHITE.jpeg().toBuffer());
   await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
   await look(page, 'a picture without lines');
   const buffer = Buffer.from(await passportPicture(PERSON, wrong));
-  await chosen(page).setInputFiles({ ...FILE, buffer });
+  await choose(page, buffer);
   await read(page, 'Lu. Un point à regarder');
   const cells = page.getByRole('img', { name: '19FVO4512' });
   await expect(cells).toBeVisible();
