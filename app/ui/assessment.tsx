@@ -30,6 +30,7 @@ export function AssessmentReport({ children, ...shown }: AssessmentReportProps) 
       <>
         {children}
         {assessment.remark && <Remark text={assessment.remark} />}
+        {!shown.saved && <Preparing className="mt-4 max-w-[48rem] sm:grid-cols-2" />}
         <div className="mt-6 sm:mt-8">
           <AssessmentTicket {...shown} />
         </div>
@@ -119,7 +120,6 @@ function Stub({ assessment, canKeep }: { assessment: AssessmentView; canKeep: bo
     <>
       <p className="font-bold">{t('result.nextTitle')}</p>
       <p className="mt-1 text-sm">{t('result.note')}</p>
-      {isEligible && <Preparing className="mt-3" />}
       <ul className="mt-1 print:hidden">
         <li>
           <TextLink href="#next" words={nextTitle(outcome, t)} />

@@ -161,7 +161,6 @@ function Footer() {
                 language !== current && (
                   <button
                     {...button}
-                    key={language}
                     className="text-button uppercase"
                     aria-label={LANGUAGE_ROWS[language].name}
                   >

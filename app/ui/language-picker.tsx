@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from '@remix-run/react';
-import { type ReactNode, useContext } from 'react';
+import { Fragment, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 
 import { TypedAgainContext } from '~/http/typed-again';
@@ -47,7 +47,7 @@ export function LanguageItems({ className }: { className?: string }) {
   return (
     <LanguageForm label={t('language.choose')} className={className}>
       {(language, button) => (
-        <button {...button} key={language} className="menu-item">
+        <button {...button} className="menu-item">
           <Flag language={language} />
           {LANGUAGE_ROWS[language].name}
         </button>
@@ -84,7 +84,9 @@ export function LanguageForm({ label, className, children }: LanguageFormProps) 
   return (
     <form method="post" action="/language" className={className} aria-label={label}>
       {!hasForm && <input type="hidden" name="returnTo" value={pathname + search} />}
-      {languages.map((language) => children(language, buttonOf(language)))}
+      {languages.map((language) => (
+        <Fragment key={language}>{children(language, buttonOf(language))} </Fragment>
+      ))}
     </form>
   );
 }

@@ -140,7 +140,7 @@ function Footer({ menus, company, officialFee, applicationsOpen }: FrameData) {
           <section aria-label={t('footer.languages')}>
             <LanguageForm className="mt-2 flex flex-wrap gap-x-5">
               {(language, button) => (
-                <button {...button} key={language} className="text-button">
+                <button {...button} className="text-button">
                   {LANGUAGE_ROWS[language].name}
                 </button>
               )}

@@ -61,8 +61,7 @@ export function TicketHead({ note }: { note: string }) {
   const { t } = useTranslation();
   return (
     <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-xs text-muted max-sm:hidden">
-      <strong className="text-sm text-ink">{t('ticket.name')}</strong>
-      <span>{note}</span>
+      <strong className="text-sm text-ink">{t('ticket.name')}</strong> <span>{note}</span>
     </p>
   );
 }
