@@ -2,7 +2,6 @@ import { redirect } from '@remix-run/node';
 
 import { may } from '~/access';
 import { audit, type AuditActor } from '~/accounts/audit.server';
-import type { SignedIn } from '~/accounts/session.server';
 import { now as clockNow } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
@@ -117,8 +116,8 @@ const MOST = 50;
  *
  * @throws {Response} 403 for who may not
  */
-export async function assignMany({ user }: SignedIn, sent: FormData, list: string) {
-  if (!user.role || !may(user.role, 'case.assign')) throw new Response(null, { status: 403 });
+export async function assignMany({ user }: OpenCase['session'], sent: FormData, list: string) {
+  if (!may(user.role, 'case.assign')) throw new Response(null, { status: 403 });
   const ids = sent.getAll('case').map(String).slice(0, MOST);
   const person = await requireDatabase((db) => workerIn(db, sent));
   const typed = { intent: 'assign', person: person?.id ?? '', cases: ids.join(' ') };

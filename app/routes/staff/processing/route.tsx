@@ -45,6 +45,7 @@ export const loader = deskLoader('processing', async (page) => {
     answer,
     list: {
       ...list,
+      canTake: may(role, 'case.take'),
       canAssign: may(role, 'case.assign') && list.tab !== 'ended',
       isAllChosen: page.asked.get('choose') === 'all',
     },
@@ -71,6 +72,7 @@ export const action = deskAction('processing', async ({ sent, session, context, 
   if (intent === 'assign') return assignMany(session, sent, hereOf(readListQuery(asked)));
   if (intent === 'search') return search(sent, session);
   if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
+  if (!may(session.user.role, 'case.take')) throw new Response(null, { status: 403 });
   const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
   if (!taken) return redirect('/crm/processing?done=none', 303);
   const page =
@@ -106,10 +108,12 @@ export default function Processing() {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <PageHeading title={t('title')} />
-        <form method="post" action="/crm/processing" className="order-1 sm:order-2">
-          <input type="hidden" name="intent" value="take-next" />
-          <Submit words={t('takeNext')} after="arrow-right" data-key="n" />
-        </form>
+        {list.canTake && (
+          <form method="post" action="/crm/processing" className="order-1 sm:order-2">
+            <input type="hidden" name="intent" value="take-next" />
+            <Submit words={t('takeNext')} after="arrow-right" data-key="n" />
+          </form>
+        )}
         <Search {...{ answer }} />
       </div>
       {found && <Hits {...found} />}
