@@ -9,7 +9,7 @@ import { stepWords } from '~/applications/field-words.server';
 import { stepInput } from '~/applications/step-input.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import {
   type Amendable,
   amendableIn,
@@ -159,12 +159,10 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
 /** Puts what the passport has in the place of an answer. @throws {Response} 400 if it says nothing of it */
 export async function takePrinted(open: OpenCase, sent: FormData, language: Language) {
   const answer = textIn(sent, 'field');
-  const printed = await requireDatabase(() =>
-    queryDatabase(async (db) => {
-      const { typed, all } = await tasksOf(db, open.row);
-      return typed && printedAnswer(typed, all, answer);
-    }),
-  );
+  const printed = await requireDatabase(async (db) => {
+    const { typed, all } = await tasksOf(db, open.row);
+    return typed && printedAnswer(typed, all, answer);
+  });
   if (!printed) throw new Response(null, { status: 400 });
   const form = new FormData();
   const why = translator(language)('desk-work:differ.reason');

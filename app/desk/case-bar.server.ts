@@ -1,5 +1,5 @@
 import { paidTwins } from '~/applications/same-passport.server';
-import { queryDatabase, requireDatabase } from '~/database.server';
+import { requireDatabase } from '~/database.server';
 import { isOneOf, TO_TAKE } from '~/domain/application/states';
 import { HOLD_REASONS, hasSheet } from '~/domain/desk';
 import { PACKAGES } from '~/domain/offer';
@@ -121,7 +121,7 @@ async function nextAction(
 
 async function nextCheck(open: OpenCase, language: Language): Promise<NextAction> {
   const t = translator(language);
-  const next = await requireDatabase(() => queryDatabase((db) => nextInCheck(db, open.row)));
+  const next = await requireDatabase((db) => nextInCheck(db, open.row));
   if (!next) {
     const words = t('desk-work:buttons.check');
     return { words, href: `${caseAddress(open)}#finish`, finishes: true };

@@ -13,7 +13,7 @@ import {
   tasksOf,
 } from '~/applications/tasks.server';
 import { now, today } from '~/clock.server';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, writeDatabase } from '~/database.server';
 import type { AllAnswers } from '~/domain/application/answers';
 import { hasCheckDigit, lineOf } from '~/domain/application/compare-lines';
 import { answersFromLines } from '~/domain/application/passport-answers';
@@ -71,14 +71,14 @@ export async function backToCheck(open: OpenCase, parameters: Record<string, str
 }
 
 export async function goalInCheck(row: OpenCase['row']) {
-  const next = await requireDatabase(() => queryDatabase((db) => nextInCheck(db, row)));
+  const next = await requireDatabase((db) => nextInCheck(db, row));
   return next?.goal ?? 'finish';
 }
 
 /** Photo, lines and their comparison; those of a sealed case are not compared yet. */
 export async function checkSection(open: OpenCase, language: Language) {
   const { row, isAssigned, kept, isHiddenUntilTyped } = open;
-  const found = await requireDatabase(() => queryDatabase((db) => tasksOf(db, row)));
+  const found = await requireDatabase((db) => tasksOf(db, row));
   const { typed, pictures, all, rows } = found;
   const at = shortInstants(language);
   const lines = taskOf(rows, 'lines');

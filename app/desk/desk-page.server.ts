@@ -6,6 +6,7 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
 import { live, type PageArgs } from '~/live.server';
 import type { Database } from '~db/schema';
+import { openCase, type OpenCase } from './case.server';
 
 /** For who has the right. @throws {Response} 401, 403 */
 export const deskLoader = <T>(right: Right, work: (page: DeskPage) => Promise<T>) =>
@@ -27,6 +28,18 @@ export const deskAction = <T>(
     limitForms(args.context);
     const sent = await readFormData(args.request);
     return isLanguageChange(sent) ? rerender(sent) : work({ ...page, sent });
+  });
+
+/** The same of a case. The form that changes an answer is made on the server, with what was typed into it. */
+export const caseAction = <T>(
+  work: (form: PageArgs & { open: OpenCase; sent: FormData }) => Promise<T>,
+) =>
+  live(async (args) => {
+    const open = await openCase(args.request, args.params['id']);
+    limitForms(args.context);
+    const sent = await readFormData(args.request);
+    const isAmended = sent.get('intent') === 'amend';
+    return isLanguageChange(sent) && !isAmended ? rerender(sent) : work({ ...args, open, sent });
   });
 
 /** What the page of one of them shows; that it was seen is recorded. @throws {Response} 404 */

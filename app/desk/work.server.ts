@@ -157,7 +157,7 @@ async function askedView(db: Database, { id, state }: ApplicationRow, language: 
 
 /** Makes what is missing: a case may be older than the rules of today. */
 async function makeMissing(id: string): Promise<void> {
-  const { missing } = await requireDatabase(() => queryDatabase((db) => tasksOf(db, { id })));
+  const { missing } = await requireDatabase((db) => tasksOf(db, { id }));
   if (missing.length === 0) return;
   await requireDatabase((db) => openTasks(db, { id }, now()), writeDatabase);
 }

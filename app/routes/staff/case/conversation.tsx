@@ -3,15 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 
 import { caseAddress, nameOf, openCase, type OpenCase, recordView } from '~/desk/case.server';
 import { actOnConversation, conversationView } from '~/desk/conversation.server';
-import {
-  isLanguageChange,
-  limitForms,
-  type Refusal,
-  refuse,
-  readFormData,
-  rerender,
-  textIn,
-} from '~/http/form.server';
+import { caseAction } from '~/desk/desk-page.server';
+import { type Refusal, refuse, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { Conversation } from '~/ui/conversation';
 
@@ -41,11 +34,7 @@ export const loader = live(async ({ request, params, language, t, searchParams }
   });
 });
 
-export const action = live(async ({ request, params, context }) => {
-  const open = await openCase(request, params['id']);
-  limitForms(context);
-  const sent = await readFormData(request);
-  if (isLanguageChange(sent)) return rerender(sent);
+export const action = caseAction(async ({ open, sent }) => {
   // It is somebody else's since the form was opened: what was typed comes back all the same.
   if (open.rights.view !== 'full') {
     return refuse('lost', { typed: { answer: textIn(sent, 'answer') } }, { status: 403 });

@@ -7,21 +7,14 @@ import { workIntentOf } from '~/domain/desk-work';
 import type { AmendRefusal, AnswersSection } from '~/desk/answers.server';
 import { nameOf, openCase, recordView } from '~/desk/case.server';
 import { act, INTENTS, sectionsOf } from '~/desk/case-page.server';
+import { caseAction } from '~/desk/desk-page.server';
 import { typedBefore } from '~/desk/kept-texts.server';
 import { ASSIGNMENT_INTENTS } from '~/domain/desk';
-import {
-  isLanguageChange,
-  limitForms,
-  namedIntentOf,
-  type Refusal,
-  refuse,
-  readFormData,
-  rerender,
-} from '~/http/form.server';
+import { namedIntentOf, type Refusal, refuse } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { textsOf } from '~/http/typed-again';
 import { typedAgain } from '~/http/typed-again.server';
-import { languageOf, translator } from '~/i18n/locale.server';
+import { translator } from '~/i18n/locale.server';
 import { Say } from '~/ui/elements';
 import { ErrorSummary, type SummaryItem, summaryItems } from '~/ui/error-summary';
 import { Finished } from '~/ui/desk-list';
@@ -52,15 +45,10 @@ export const loader = live(async ({ request, params, language, searchParams }) =
 });
 
 /** Each part of the page takes its own forms, and asks anew who may send them. */
-export const action = live(async ({ request, params, context }) => {
-  const open = await openCase(request, params['id']);
-  limitForms(context);
-  const sent = await readFormData(request);
-  // The form that changes an answer is made on the server, with what was typed into it.
-  if (isLanguageChange(sent) && sent.get('intent') !== 'amend') return rerender(sent);
+export const action = caseAction(async ({ open, sent, request, language }) => {
   const intent = namedIntentOf(sent, INTENTS);
   try {
-    return await act(intent, open, sent, await languageOf(request));
+    return await act(intent, open, sent, language);
   } catch (error) {
     // It is somebody else's since the form was opened: what was typed comes back all the same.
     const typed = await typedAgain(request);

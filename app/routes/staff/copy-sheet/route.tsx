@@ -5,19 +5,13 @@ import { useTranslation } from 'react-i18next';
 import clipboardUrl from '~/clipboard.js?url&no-inline';
 import { requireDatabase } from '~/database.server';
 import { caseAddress, nameOf, openCase, recordView } from '~/desk/case.server';
+import { caseAction } from '~/desk/desk-page.server';
 import { actOnEntering, copySheet, ENTERING_INTENTS, isEntering } from '~/desk/entering.server';
 import { typedBefore } from '~/desk/kept-texts.server';
 import { hasSheet } from '~/domain/desk';
 import { readOfficialNumber } from '~/domain/desk-work';
 import { inGroups } from '~/domain/security';
-import {
-  isLanguageChange,
-  limitForms,
-  namedIntentOf,
-  readFormData,
-  type Refusal,
-  rerender,
-} from '~/http/form.server';
+import { namedIntentOf, type Refusal } from '~/http/form.server';
 import { useNonce } from '~/http/nonce';
 import { translator } from '~/i18n/locale.server';
 import { live, type PageHandle } from '~/live.server';
@@ -61,13 +55,9 @@ export const loader = live(async ({ request, params, language, searchParams }) =
   });
 });
 
-export const action = live(async ({ request, params, context }) => {
-  const open = await openCase(request, params['id']);
-  limitForms(context);
-  const sent = await readFormData(request);
-  if (isLanguageChange(sent)) return rerender(sent);
-  return actOnEntering(namedIntentOf(sent, ENTERING_INTENTS), open, sent);
-});
+export const action = caseAction(({ open, sent }) =>
+  actOnEntering(namedIntentOf(sent, ENTERING_INTENTS), open, sent),
+);
 
 type Sheet = SerializeFrom<Awaited<ReturnType<typeof copySheet>>>;
 
