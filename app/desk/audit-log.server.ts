@@ -246,7 +246,8 @@ export async function wordsOf(
     const words = (key: string) =>
       t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
     const whole = (move && words(move)) || words(name) || words('other');
-    const text = whole.replaceAll(/\[(.*?)\]/g, event.subject_id === here ? '' : '$1');
+    const isHere = event.subject_id === here;
+    const text = whole.replaceAll(/\[(.*?)(?:\|(.*?))?\]/g, isHere ? '$2' : '$1');
     const cents = about?.currency && said['cents'];
     const amount =
       typeof cents === 'number' && formatMoney(cents, about?.currency ?? 'EUR', language);

@@ -145,7 +145,7 @@ async function comparedView(
       lookAt: hasCheckDigit(answer) ? undefined : `#line${lineOf(answer)}`,
       canTake:
         is === 'differs' && open.rights.amend && printedAnswer(typed, all, answer) !== undefined,
-      ask: askAddress(open, answer),
+      ask: open.rights.amend ? askAddress(open, answer) : undefined,
     };
   });
 }

@@ -399,7 +399,7 @@ function Differing({ answer, label, printed, computed, is, text, declared, ...ro
       )}
       {differs && (
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          {canTake && lookAt && (
+          {ask && lookAt && (
             <ButtonLink href={lookAt} look="button-small" words={t('differ.look')} />
           )}
           {canTake && (
@@ -415,7 +415,7 @@ function Differing({ answer, label, printed, computed, is, text, declared, ...ro
               />
             </PostForm>
           )}
-          {canTake && <TextLink href={ask} className="text-sm" words={t('differ.ask')} />}
+          {ask && <TextLink href={ask} className="text-sm" words={t('differ.ask')} />}
           {canTake && <span className="text-sm text-muted">{t('differ.noted')}</span>}
         </div>
       )}

@@ -12,13 +12,14 @@ import { useTranslation } from 'react-i18next';
 
 import { openCase } from '~/desk/case.server';
 import { caseBar } from '~/desk/case-bar.server';
-import { HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
+import { ASSIGNMENT_INTENTS, HOLD_REASONS, OPENING_REASONS } from '~/domain/desk';
 import { live } from '~/live.server';
 import { Box } from '~/ui/choice-fields';
 import { ButtonLink, Icon, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { Due } from '~/ui/desk-list';
 import { SelectField } from '~/ui/form-fields';
 import { Menu } from '~/ui/frame';
+import { Done } from '~/ui/plain-elements';
 import { PostForm } from '~/ui/post-form';
 
 /** The page below it records that it was seen. */
@@ -28,8 +29,14 @@ export const loader = live(async ({ request, params, language }) =>
 
 type Bar = SerializeFrom<Awaited<ReturnType<typeof caseBar>>>;
 
+/** What the page says once it is done; what ends a station is said by the next page. */
+const DONE = [
+  ...(['task', 'reopen-task', 'send_back', 'file', 'correct', 'correct_number'] as const),
+  ...([...ASSIGNMENT_INTENTS, 'amend', 'note'] as const),
+];
+
 /** From the page below, which records that it was seen (`nameOf` of `case.server.ts`). */
-const useName = () => (useMatches().at(-1)?.data as { name?: string } | undefined)?.name;
+const usePage = () => useMatches().at(-1)?.data as { name?: string; done?: string } | undefined;
 
 /** What the bar of a case has, for the pages below it. */
 export const useCase = (): Bar =>
@@ -52,8 +59,15 @@ export default function CaseLayout() {
 
 /** It stays in sight, but for a window so low that it would fill it. */
 function CaseBar(bar: Bar) {
-  const { t } = useTranslation(['desk-case', 'application-states', 'desk-copy', 'desk-worklist']);
-  const name = useName();
+  const { t } = useTranslation([
+    ...(['desk-case', 'application-states', 'desk-copy', 'desk-worklist'] as const),
+    'desk-assignment',
+  ]);
+  const { name, done: word } = usePage() ?? {};
+  const { pathname } = useLocation();
+  const isWork = pathname === bar.address.split('?')[0];
+  const done = isWork ? DONE.find((one) => one === word) : undefined;
+  const moved = ASSIGNMENT_INTENTS.find((one) => one === done);
   const { reference, isHiddenUntilTyped, state, due, assignment, next, write, address, version } =
     bar;
   const facts = [
@@ -63,8 +77,6 @@ function CaseBar(bar: Bar) {
   ].filter(Boolean);
   const { who, isMine } = assignment;
   const holder = isMine || !who ? who : t('desk-worklist:obstacles.colleague', { who });
-  const { pathname } = useLocation();
-  const isWork = pathname === address.split('?')[0];
   const look = `button-small min-w-0 grow ${next.isQuiet ? 'button-quiet' : ''}`;
   return (
     <div
@@ -84,14 +96,22 @@ function CaseBar(bar: Bar) {
             <Due {...due} />
           </p>
         )}
-        <p className="text-sm/[1.4] text-muted max-md:col-span-full md:col-start-1 md:self-start">
+        <div className="flex flex-wrap gap-x-2 text-sm/[1.4] text-muted max-md:col-span-full md:col-start-1 md:self-start">
           <strong
-            className={`mr-2 inline-block rounded-field px-2 ${isMine && !next.isQuiet ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
+            className={`rounded-field px-2 ${isMine && !next.isQuiet ? 'bg-marker text-on-marker' : 'border border-field text-ink'}`}
           >
             {[t(`application-states:desk.${state}`), holder].filter(Boolean).join(' · ')}
           </strong>
-          <span className="max-md:hidden">{facts.join(' · ')}</span>
-        </p>
+          {done ? (
+            <Done className="border-0 bg-transparent p-0 font-bold text-good">
+              {moved
+                ? t(`desk-assignment:done.${moved}`)
+                : t(`done.${done.replace('-', '_') as 'note'}`)}
+            </Done>
+          ) : (
+            <span className="max-md:hidden">{facts.join(' · ')}</span>
+          )}
+        </div>
         <div className="flex items-center gap-2 max-md:col-span-full md:col-start-3 md:row-span-2 md:row-start-1 print:hidden">
           {next.finishes && isWork ? (
             <Submit

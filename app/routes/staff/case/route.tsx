@@ -23,7 +23,7 @@ import { TypedTexts } from '~/ui/typed-again';
 import { CaseAnswers, useAmendWords } from './answers';
 import { useCase } from './layout';
 import { CaseCheck } from './check';
-import { CaseDone, CaseHistory, CaseNotes, CasePictures, doneIn, useNoteWords } from './side';
+import { CaseHistory, CaseNotes, CasePictures, useNoteWords } from './side';
 import { CaseWork, WorkErrors } from './work';
 
 export const handle: PageHandle = { limitsForms: true };
@@ -34,7 +34,7 @@ export const loader = live(async ({ request, params, language, searchParams }) =
   const { reference } = open.row;
   return json({
     name: nameOf(open),
-    done: doneIn(searchParams.get('done')),
+    done: searchParams.get('done'),
     full: await sectionsOf(open, language, searchParams),
     kept: await typedBefore(searchParams.get('kept'), open.session),
     page: {
@@ -60,7 +60,7 @@ export const action = caseAction(async ({ open, sent, request, language }) => {
 
 export default function Case() {
   const { t } = useTranslation('desk-case');
-  const { done, full, kept } = useLoaderData<typeof loader>();
+  const { full, kept } = useLoaderData<typeof loader>();
   const { version, view, assignment } = useCase();
   const refusal = useActionData<Refusal | AmendRefusal>();
   const amending = refusal && 'amend' in refusal ? (refusal as AmendRefusal) : undefined;
@@ -75,7 +75,6 @@ export default function Case() {
   const differing = full?.check?.compared.filter(({ is }) => is === 'differs') ?? [];
   return (
     <>
-      {done && !refusal && <CaseDone done={done} />}
       <div className="wrap grid grid-cols-1 gap-8 pt-4 pb-12">
         <div className="empty:hidden">
           <CaseErrors refusal={refusal} />

@@ -2,36 +2,11 @@ import type { SerializeFrom } from '@remix-run/node';
 import { useTranslation } from 'react-i18next';
 
 import type { sectionsOf } from '~/desk/case-page.server';
-import { ASSIGNMENT_INTENTS } from '~/domain/desk';
 import type { Refusal } from '~/http/form.server';
 import { LinkLine, Part, Submit, TextLink } from '~/ui/elements';
-import { Done } from '~/ui/plain-elements';
 import { type FormWords, PostForm, TextField } from '~/ui/post-form';
 
 type Sections = NonNullable<SerializeFrom<Awaited<ReturnType<typeof sectionsOf>>>>;
-
-/** What the page says once it is done; what ends a station is said by the next page. */
-const DONE = [
-  ...(['task', 'reopen-task', 'send_back', 'file', 'correct', 'correct_number'] as const),
-  ...([...ASSIGNMENT_INTENTS, 'amend', 'note'] as const),
-];
-type DoneWord = (typeof DONE)[number];
-
-export const doneIn = (word: string | null): DoneWord | undefined =>
-  DONE.find((one) => one === word);
-
-export function CaseDone({ done }: { done: DoneWord }) {
-  const { t } = useTranslation(['desk-case', 'desk-assignment']);
-  const moved = ASSIGNMENT_INTENTS.find((one) => one === done);
-  return (
-    // In sight below the bar, wherever the page leads to.
-    <div className="wrap pointer-events-none z-4 flex justify-end pt-4 md:[@media(min-height:30rem)]:sticky md:[@media(min-height:30rem)]:top-16">
-      <Done className="">
-        {moved ? t(`desk-assignment:done.${moved}`) : t(`done.${done.replace('-', '_') as 'note'}`)}
-      </Done>
-    </div>
-  );
-}
 
 /** What is told of the pictures; who opens one has looked at it, says the audit log. */
 export function CasePictures({ view }: { view: Sections['pictures'] }) {

@@ -234,17 +234,19 @@ function Row({ words, more, count, href, due, isNone = false }: RowProps) {
   const inside = (
     <>
       {count !== undefined && (
-        <span className={`w-10 text-xl tabular-nums ${isNone ? 'text-muted' : 'font-bold'}`}>
+        <span
+          className={`w-10 shrink-0 text-xl tabular-nums ${isNone ? 'text-muted' : 'font-bold'}`}
+        >
           {`${count} `}
         </span>
       )}
       <span className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-3">
-        <span className="min-w-0 wrap-break-word max-sm:max-w-3/5">
+        <span className="min-w-0 grow basis-32 wrap-break-word">
           <span className="font-bold">{`${words} `}</span>
           {more && <small className="block text-muted">{more}</small>}
         </span>
         {due && (
-          <span className="text-right text-sm leading-tight whitespace-nowrap">
+          <span className="ml-auto text-right text-sm leading-tight whitespace-nowrap">
             <Due {...due} />
           </span>
         )}

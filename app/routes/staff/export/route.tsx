@@ -68,7 +68,7 @@ export default function Export() {
         <SelectField name="month" label={t('export.month')} options={months} />
         <Submit look="button-quiet" words={t('export.show')} />
       </PostForm>
-      <h2 className="mt-10 text-2xl first-letter:uppercase">{name}</h2>
+      <h2 className="mt-10 text-xl first-letter:uppercase">{name}</h2>
       {books.length === 0 && <p className="mt-3">{t('export.empty')}</p>}
       {books.map((one) => (
         <Books key={one.currency} {...one} />
@@ -76,7 +76,7 @@ export default function Export() {
       <Part
         id="files"
         title={t('export.files')}
-        size="text-2xl"
+        size="text-xl"
         className="mt-12 max-w-[46rem] print:hidden"
       >
         <p className="mt-2">{t('export.filesText')}</p>
@@ -105,7 +105,7 @@ function Books({ currency, money, vat, euros, checks, failed }: BooksView) {
   const name = t(`export.currencies.${currency}`);
   return (
     <section aria-labelledby={`books-${currency}`} className="mt-6">
-      <h3 id={`books-${currency}`} className="text-xl">
+      <h3 id={`books-${currency}`} className="text-lg">
         {name}
       </h3>
       <Figures {...{ name }} what="money" columns={['count', 'amount']} lines={money} />

@@ -129,7 +129,7 @@ export default function Lead() {
                 key={intent}
                 id={intent}
                 {...{ intent }}
-                look="button-quiet w-full sm:w-auto"
+                look="button-quiet button-small"
                 words={t(`events.${intent}`)}
               />
             ))}

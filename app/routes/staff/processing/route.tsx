@@ -278,7 +278,7 @@ function CaseTable({ list, choices, refusal }: CaseTableProps) {
                   {row.name && (
                     <strong className="underline underline-offset-4">{`${row.name} `}</strong>
                   )}
-                  <small className="machine text-muted">{row.reference}</small>
+                  <small className="machine whitespace-nowrap text-muted">{row.reference}</small>
                 </a>
               </th>
               <td className="max-[60rem]:col-span-2 max-[60rem]:col-start-2 max-[60rem]:row-start-2">

@@ -88,7 +88,7 @@ export default function Staff() {
             <Submit look="mt-4 w-full" words={t('staff.inviteButton')} />
           </DescribedForm>
         </Part>
-        <Part id="members" title={t('staff.list')} size="text-2xl">
+        <Part id="members" title={t('staff.list')}>
           <ul className="mt-4 grid gap-4">
             {members.map((member) => (
               <Member key={member.id} {...member} isSelf={member.id === self} />
