@@ -72,7 +72,6 @@ export function copyValues(
     refundRequestDays: guarantee.requestDays,
     refundMinDays: guarantee.paidFromDays,
     refundMaxDays: guarantee.paidToDays,
-    assessmentDays,
     ...companyValues(mark),
     officialFee: factText(facts.esta_fee_total, language),
     feeIfRefused: factText(facts.esta_fee_if_refused, language),
