@@ -59,7 +59,9 @@ function formOf(reader: HtmlBrowser, intent: string) {
 async function type(reader: HtmlBrowser, intent: string, text: string): Promise<void> {
   const { form, area } = formOf(reader, intent);
   reader.type(area, text);
-  await reader.submit(form, reader.buttonsOf(form).at(-1));
+  // What belongs to the form of the whole page is sent by its own button.
+  const own = form.all('button').find((one) => one.get('value') === intent && one.has('form'));
+  await reader.submit(form, own ?? reader.buttonsOf(form).at(-1));
 }
 async function sendTooMany(visitor: Visitor): Promise<void> {
   let last: Response;
