@@ -125,7 +125,7 @@ async function actOnNotes(open: OpenCase, sent: FormData) {
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent: 'note' } });
   const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
   await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
-  const kept = await keptBeside(session, sent, ['line1', 'line2']);
+  const kept = await keptBeside(session.sessionId, sent, ['line1', 'line2']);
   return redirect(`${caseAddress(open, { done: 'note', ...kept })}#notes`, 303);
 }
 

@@ -195,7 +195,7 @@ export async function actOnLines(open: OpenCase, sent: FormData, language: Langu
   }, writeDatabase);
   if (problem === undefined) {
     // A note is in the same form.
-    const kept = await keptBeside(open.session, sent, ['note']);
+    const kept = await keptBeside(open.session.sessionId, sent, ['note']);
     return redirect(`${caseAddress(open, kept)}#differ`, 303);
   }
   if (problem === 'changed') return refuse('changed', { typed: values }, { status: 409 });

@@ -149,6 +149,6 @@ async function appoint(open: OpenCase, sent: FormData) {
 
 /** The number may be typed already, without a script in the same form. */
 async function backToCode(open: OpenCase, sent: FormData) {
-  const kept = await keptBeside(open.session, sent, ['official_number']);
+  const kept = await keptBeside(open.session.sessionId, sent, ['official_number']);
   return redirect(`${caseAddress(open, kept, '/copy-sheet')}#code`, 303);
 }

@@ -38,11 +38,7 @@ export const keepTyped = (sessionId: string, typed: Record<string, string>) =>
   }, writeDatabase);
 
 /** The same of what else was typed into a form that is taken: a parameter of the next page. */
-export async function keptBeside(
-  { sessionId }: Pick<SignedIn, 'sessionId'>,
-  sent: FormData,
-  names: readonly string[],
-) {
+export async function keptBeside(sessionId: string, sent: FormData, names: readonly string[]) {
   const typed = Object.fromEntries(names.map((name) => [name, textIn(sent, name)]));
   if (!Object.values(typed).some(Boolean)) return {};
   return { kept: await keepTyped(sessionId, typed) };

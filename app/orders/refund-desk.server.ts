@@ -3,7 +3,6 @@ import { compareAsc } from 'date-fns';
 
 import { dayOf, now } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
-import { caseRights } from '~/domain/desk';
 import type { RefundState } from '~/domain/order/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import {
@@ -21,7 +20,7 @@ import {
   REFUSAL_FORM,
   typedAmount,
 } from '~/domain/order/refund-rules';
-import type { StaffRole } from '~/access';
+import { may, type StaffRole } from '~/access';
 import { askFirst, readForm, refuse, requireVersion } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatShortDay, shortInstants } from '~/i18n/locale.server';
@@ -195,15 +194,11 @@ export async function refundView(db: Database, id: string, staff: Staff, languag
     invoice: order.invoice_number,
     creditNote: refund.credit_note_number,
     application: application?.state ?? null,
-    /** The customer's conversation, for who may read it. */
-    write:
-      application &&
-      caseRights({
-        ...{ role: staff.role, state: application.state, gaveReason: false },
-        isAssigned: application.assigned_to === staff.id,
-      }).view !== 'summary'
-        ? `/crm/processing/${application.id}/conversation#write`
-        : null,
+    /** Whether they may read the customer's conversation, if they say why. */
+    write: may(staff.role, 'case.view', {
+      isAssigned: application?.assigned_to === staff.id,
+      gaveReason: true,
+    }),
     history: await historyOf(db, refund, money, language),
   };
 }

@@ -48,9 +48,9 @@ export function CaseAnswers({ view, refusal, version, printed }: CaseAnswersProp
           </Notice>
         )}
         {view.notes.map((note) => (
-          <p key={note.title + note.text} className="say say-look mt-2 w-fit">
+          <Say key={note.title + note.text} icon="triangle-alert" className="say-look mt-2 w-fit">
             <NoteText {...note} />
-          </p>
+          </Say>
         ))}
         {!isPlaced && amend}
         <div className="card mt-3 divide-y divide-rule">
@@ -137,11 +137,8 @@ function StepAnswers({
 function NoteText({ title, text }: View['notes'][number]) {
   return (
     <>
-      <Icon name="triangle-alert" />
-      <span>
-        {title && <strong>{`${title} `}</strong>}
-        {text}
-      </span>
+      {title && <strong>{`${title} `}</strong>}
+      {text}
     </>
   );
 }
@@ -182,7 +179,10 @@ function Row({ line, printed, children }: RowProps) {
             key={note.title + note.text}
             className="mt-1 flex gap-2 border-l-4 border-marker bg-marker-soft px-2 py-1 text-sm text-ink"
           >
-            <NoteText {...note} />
+            <Icon name="triangle-alert" />
+            <span>
+              <NoteText {...note} />
+            </span>
           </span>
         ))}
       </dd>

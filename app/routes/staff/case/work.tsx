@@ -17,7 +17,7 @@ import type { Refusal } from '~/http/form.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { Box, Choice } from '~/ui/choice-fields';
 import { Fold, Icon, LinkLine, Say, Submit } from '~/ui/elements';
-import { CHIP } from '~/ui/desk-list';
+import { CHIP, DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
 import { OfficialNumberField, useWorkProblem } from '~/ui/official-number';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -30,7 +30,6 @@ interface CaseWorkProps {
   view: Work;
   refusal: Refusal | undefined;
 }
-const FACTS = ['number', 'entered', 'payBy', 'filed', 'validUntil'] as const;
 
 export function CaseWork({ view, refusal }: CaseWorkProps) {
   const { t } = useTranslation('desk-work');
@@ -40,24 +39,20 @@ export function CaseWork({ view, refusal }: CaseWorkProps) {
   // What is checked has its own part of the page, with the button that ends it.
   const tasks = view.tasks.filter(({ kind }) => kind === 'outcome' || kind === 'look');
   const moves = view.moves.filter((move) => move !== 'check');
-  const known = FACTS.filter((name) => facts[name] !== undefined);
-  if (known.length + tasks.length + moves.length === 0 && !asked) return null;
+  const hasFacts = Object.values(facts).some(Boolean);
+  if (tasks.length + moves.length === 0 && !asked && !hasFacts) return null;
   return (
     <section id="work" aria-labelledby="work-title">
       <h2 id="work-title" className="sr-only">
         {t('title')}
       </h2>
-      {known.length > 0 && (
-        <dl className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm">
-          {known.map((name) => (
-            <div key={name}>
-              <dt className="text-muted">{t(`facts.${name}`)}</dt>
-              <dd className={name === 'number' ? 'machine font-bold' : 'font-bold'}>
-                {facts[name]}
-              </dd>
-            </div>
-          ))}
-        </dl>
+      {hasFacts && (
+        <DeskFacts
+          {...{ facts }}
+          labelOf={(name) => t(`facts.${name}`)}
+          isStrong
+          className="mt-3 flex flex-wrap gap-x-8 gap-y-2 text-sm [&>:first-child_dd]:font-machine"
+        />
       )}
       {view.passOn && (
         <LinkLine href={view.passOn} className="text-sm" words={t('passOn')} after="arrow-right" />
@@ -346,42 +341,35 @@ function useForms(view: Work): Record<FormIntent, [text: string, ...fields: Reac
 }
 
 /** What was typed once more, before it counts. */
-function Typed({ view, refusal, move }: MoveProps & { refusal: Refusal }) {
+function Typed({ view: { version, address }, refusal, move }: MoveProps & { refusal: Refusal }) {
   const { t, i18n } = useTranslation('desk-work');
   const { outcome, valid_until = '', official_number: number = '', reason } = refusal.values;
-  const day = dayIn(valid_until);
-  const asked = {
-    // Whoever sees a mistake is led back to the form.
-    ...{ action: `${view.address}#move-${move}`, intent: move, title: t('confirm.title') },
-    no: t('buttons.change'),
-  };
-  const { version } = view;
-  if (move !== 'outcome') {
-    return (
-      <Question
-        {...asked}
-        hidden={{ version, official_number: number, reason }}
-        text={t('confirm.newNumber')}
-        yes={t('buttons.confirmNumber')}
-      >
-        <p className="machine text-2xl font-bold">
-          {inGroups(readOfficialNumber(number) ?? number)}
-        </p>
-      </Question>
-    );
-  }
+  const isNumber = move !== 'outcome';
   const decided = outcome as (typeof DECIDED)[number];
+  const day = decided === 'approved' ? dayIn(valid_until) : undefined;
   const { locale } = LANGUAGE_ROWS[i18n.language as Language];
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   const date = day && format.format(new Date(`${day}T12:00:00Z`));
+  const confirm = t('buttons.confirm', { what: t(`outcomes.${decided}`) });
   return (
     <Question
-      {...asked}
-      hidden={{ version, outcome, valid_until: decided === 'approved' ? day : undefined }}
-      text={t('confirm.text')}
-      yes={t('buttons.confirm', { what: t(`outcomes.${decided}`) })}
+      // Whoever sees a mistake is led back to the form.
+      action={`${address}#move-${move}`}
+      intent={move}
+      title={t('confirm.title')}
+      no={t('buttons.change')}
+      hidden={{
+        version,
+        ...(isNumber ? { official_number: number, reason } : { outcome, valid_until: day }),
+      }}
+      text={t(isNumber ? 'confirm.newNumber' : 'confirm.text')}
+      yes={isNumber ? t('buttons.confirmNumber') : confirm}
     >
-      <p className="text-lg font-bold">{t(`confirm.${decided}`, { date })}</p>
+      <p className={`font-bold ${isNumber ? 'machine text-2xl' : 'text-lg'}`}>
+        {isNumber
+          ? inGroups(readOfficialNumber(number) ?? number)
+          : t(`confirm.${decided}`, { date })}
+      </p>
     </Question>
   );
 }

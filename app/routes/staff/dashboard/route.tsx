@@ -182,11 +182,8 @@ function Next({ what, name, reference, facts, due, children }: NextProps) {
             <p className="text-sm text-muted">{facts}</p>
           </div>
           {due && (
-            <p className="text-sm text-muted sm:text-right">
-              <strong className={`block text-xl ${due.isLate ? 'text-bad' : 'text-ink'}`}>
-                {due.left}
-              </strong>
-              {due.at}
+            <p className="sm:text-right [&>strong]:text-xl">
+              <Due {...due} />
             </p>
           )}
         </div>

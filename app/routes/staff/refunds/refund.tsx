@@ -249,7 +249,13 @@ function OrderFacts({ view }: { view: RefundView }) {
         isStrong
         className="mt-3 grid gap-2"
       />
-      {view.write && <LinkLine className="mt-2" href={view.write} words={t('refunds.write')} />}
+      {view.write && (
+        <LinkLine
+          className="mt-2"
+          href={`${item.case}/conversation#write`}
+          words={t('refunds.write')}
+        />
+      )}
     </Part>
   );
 }
