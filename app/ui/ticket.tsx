@@ -142,7 +142,8 @@ export function Sum({ label, note, sum, isLarge = false, look = '' }: SumProps) 
   return (
     <div className={`flex items-baseline justify-between gap-4 py-2 ${look}`}>
       <dt className={isLarge ? 'font-[650]' : ''}>
-        {label} {note && <small className="block text-xs font-normal text-muted">{note}</small>}
+        {`${label} `}
+        {note && <small className="block text-xs font-normal text-muted">{note}</small>}
       </dt>
       <dd
         className={`figure text-right text-base ${isLarge ? 'font-[750] xs:text-lg sm:text-xl' : 'font-[650]'}`}

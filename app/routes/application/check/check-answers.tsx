@@ -105,8 +105,19 @@ function Change({ steps, title }: Pick<GroupView, 'steps'> & { title: string }) 
       <ul className="menu-panel right-0 w-max p-4">
         {steps.map(({ number, title: step }) => (
           <li key={number}>
-            <TextLink href={goal(number)} words={step} />
-            <p className="text-sm text-muted">{t(`inStep.${number as 1 | 3 | 4}`)}</p>
+            <TextLink
+              href={goal(number)}
+              className="py-1"
+              words={
+                <span>
+                  {step}
+                  <br />
+                  <small className="inline-block text-sm text-muted">
+                    {t(`inStep.${number as 1 | 3 | 4}`)}
+                  </small>
+                </span>
+              }
+            />
           </li>
         ))}
       </ul>

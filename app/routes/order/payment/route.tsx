@@ -228,7 +228,7 @@ export default function OrderPage() {
   const own = useOwnAddress();
   const { problem } = useOrderWords();
   return (
-    <div className="wrap max-w-6xl pt-6 sm:pt-10">
+    <div className="wrap pt-6 sm:pt-10">
       <Problem refusal={refusal} />
       {view.open?.isPayable && (
         <form id={OPEN_ORDER} method="post" action={own}>
