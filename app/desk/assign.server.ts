@@ -55,7 +55,7 @@ const PROBLEM_OF_GUARD = {
 } as const;
 
 /** What is paid is being checked from now on; what is checked is being entered. */
-async function takeCase(
+export async function takeCase(
   db: Database,
   { session }: Session,
   row: ApplicationRow,

@@ -38,7 +38,9 @@ export function Field({ id, label, isLabelHidden, note, hint, error, children }:
         </p>
       )}
       {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      <div className="mt-1">{children(controlOf(id, error, hint))}</div>
+      <div className={isLabelHidden ? undefined : 'mt-1'}>
+        {children(controlOf(id, error, hint))}
+      </div>
     </div>
   );
 }

@@ -263,7 +263,9 @@ function Lines({ view, refusal, form, typed: before }: Omit<CheckProps, 'work'>)
       <h2 className="flex flex-wrap items-baseline justify-between gap-x-4 text-lg">
         {`${t('tasks.lines.title')} `}
         <span className="text-sm font-normal text-muted">
-          {view.typedAt ? t('lines.typed', { at: view.typedAt }) : form && t('tasks.lines.text')}
+          {view.typedAt
+            ? t('lines.typed', { at: view.typedAt })
+            : !typed && form && t('tasks.lines.text')}
         </span>
       </h2>
       {!form && <TypedTexts texts={LINES.map((name) => own?.values[name])} />}
