@@ -57,11 +57,13 @@ export async function photoView(
   language: Language,
 ) {
   const { photo, missing, mayChange, isGone } = await photoRights(row, kind);
-  const { all } = await requireDatabase((db) => savedAnswers(db, row.id));
-  const number = kind === 'passport_photo' ? all[2]?.['passport_number'] : undefined;
+  // Whoever has a code for the portrait opens no answers.
+  const isCompared = kind === 'passport_photo' && mayChange;
+  const saved = isCompared && (await requireDatabase((db) => savedAnswers(db, row.id)));
+  const number = saved && saved.all[2]?.['passport_number'];
   return {
     /** With which the page compares what it reads in the picture, on the device. */
-    ...(number && mayChange && { number: normalisePassportNumber(number) }),
+    ...(number && { number: normalisePassportNumber(number) }),
     photo: photo
       ? {
           received: formatShortInstant(photo.createdAt, language),
