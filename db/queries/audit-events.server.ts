@@ -123,12 +123,14 @@ async function readQuery(
   return query.orderBy('at', direction).orderBy('id', direction).limit(limit).execute();
 }
 
-export const listAssignments = (db: Database, applicationIds: readonly string[]) =>
-  rowsIn(db)
+export async function listAssignments(db: Database, applicationIds: readonly string[]) {
+  // Not ordered by the database: for that SQLite reads all assignments there ever were.
+  const rows = await rowsIn(db)
     .of('audit_events', { action: 'case.assigned' })
     .where('subject_id', 'in', applicationIds)
-    .orderBy('at')
     .execute();
+  return rows.sort((a, b) => (a.at < b.at ? -1 : 1));
+}
 
 export function listMoves(db: Database, subject_id: string) {
   const known = { subject_type: 'application', subject_id, action: 'application.moved' };

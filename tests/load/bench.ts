@@ -55,6 +55,7 @@ function line(what: string, ours: number, theirs: number, bar = '', ratio = ours
   const short = (figure: number) => Number(figure.toPrecision(3));
   const verdict = bar && { bar, '': held ? 'held' : 'MISSED' };
   report.push({ what, ours: short(ours), theirs: short(theirs), ratio: short(ratio), ...verdict });
+  console.log(what, short(ratio));
 }
 
 /** Its log is read, as a container's is, but not kept. */

@@ -137,6 +137,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const SPAN_MS = 3 * 365 * 24 * HOUR_MS;
 const ACTIONS = 'case.viewed application.moved case.assigned session.started case.noted'.split(' ');
 const CHUNK = 1000;
+const CALL = 50_000;
 
 /** Of the nth row: a key, an address and a reference that no other has. */
 const idOf = (n: number, kind = 0) => `${String(10_000_000 + n)}-000${kind}-4000-8000-000000000000`;
@@ -223,11 +224,15 @@ function insert(site: Site, table: string, count: number, rowOf: (n: number) => 
   const literal = (value: unknown) =>
     typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
   const valuesOf = (n: number) => `(${Object.values(rowOf(n)).map(literal).join(',')})`;
-  for (let from = 0; from < count; from += CHUNK) {
-    const length = Math.min(CHUNK, count - from);
-    const rows = Array.from({ length }, (_, index) => valuesOf(from + index));
-    site.execute(
-      `insert into ${table} (${Object.keys(rowOf(0)).join(',')}) values ${rows.join(',')}`,
-    );
+  const head = `insert into ${table} (${Object.keys(rowOf(0)).join(',')}) values `;
+  // Of PostgreSQL a call waits a second, until its site knows of the change.
+  for (let from = 0; from < count; from += CALL) {
+    const inserts = [];
+    for (let first = from; first < Math.min(from + CALL, count); first += CHUNK) {
+      const length = Math.min(CHUNK, count - first);
+      const rows = Array.from({ length }, (_, index) => valuesOf(first + index));
+      inserts.push(head + rows.join(','));
+    }
+    site.execute(inserts.join(';\n'));
   }
 }
