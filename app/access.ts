@@ -1,6 +1,6 @@
 /** The one table of roles and rights (live-mode.md). Buttons and actions both ask `may`. */
 
-export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin'] as const;
+export const STAFF_ROLES = ['agent', 'supervisor', 'auditor', 'admin', 'owner'] as const;
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
 export function isStaffRole(word: string): word is StaffRole {
@@ -14,14 +14,18 @@ export function isStaffRole(word: string): word is StaffRole {
 export type Extent = 'all' | 'assigned' | 'assignedOrReason' | 'own' | 'staff';
 type Rights = Partial<Record<StaffRole, Extent>>;
 
-const EVERYBODY = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
+const AGENT_TO_ADMIN = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
+const OWNERS = { owner: 'all' } as const;
 const AGENT_AND_SUPERVISOR = { agent: 'all', supervisor: 'all' } as const;
 const SUPERVISOR_AND_AUDITOR = { supervisor: 'all', auditor: 'all' } as const;
 const SUPERVISORS = { supervisor: 'all' } as const;
 const OWN_CASES = { agent: 'assigned', supervisor: 'assignedOrReason' } as const;
 
 export const ACCESS = {
-  dashboard: EVERYBODY,
+  dashboard: { ...AGENT_TO_ADMIN, ...OWNERS },
+  content: OWNERS,
+  prices: OWNERS,
+  numbers: OWNERS,
   figures: { agent: 'all', ...SUPERVISOR_AND_AUDITOR },
   leads: AGENT_AND_SUPERVISOR,
   messages: AGENT_AND_SUPERVISOR,
@@ -29,7 +33,7 @@ export const ACCESS = {
   export: SUPERVISOR_AND_AUDITOR,
   refunds: AGENT_AND_SUPERVISOR,
   staff: { admin: 'all' },
-  audit: { agent: 'own', supervisor: 'all', auditor: 'all', admin: 'staff' },
+  audit: { agent: 'own', supervisor: 'all', auditor: 'all', admin: 'staff', owner: 'own' },
   'case.view': OWN_CASES,
   'case.note': OWN_CASES,
   'case.amend': { agent: 'assigned', supervisor: 'assignedOrReason' },
@@ -76,6 +80,9 @@ export const STAFF_PAGES = [
   { name: 'messages', path: '/crm/messages', right: 'messages' },
   { name: 'refunds', path: '/crm/refunds', right: 'refunds' },
   { name: 'export', path: '/crm/export', right: 'export' },
+  { name: 'content', path: '/crm/content', right: 'content' },
+  { name: 'prices', path: '/crm/prices', right: 'prices' },
+  { name: 'numbers', path: '/crm/numbers', right: 'numbers' },
   { name: 'staff', path: '/crm/staff', right: 'staff' },
   { name: 'audit', path: '/crm/audit', right: 'audit' },
   // In the menu of the person alone.
@@ -83,8 +90,20 @@ export const STAFF_PAGES = [
   { name: 'assigned', path: '/crm/leads/assigned', right: 'leads' },
 ] as const satisfies readonly { name: string; path: string; right: Right }[];
 
-export const pagesOf = (role: StaffRole): (typeof STAFF_PAGES)[number][] =>
-  STAFF_PAGES.filter(({ right }) => extentOf(role, right) !== undefined);
+export interface Member {
+  role: StaffRole | null;
+  /** Beside their role. */
+  isOwner: boolean;
+}
+
+/** The one of somebody's roles that has a right: their own before the owner's. */
+export const roleFor = ({ role, isOwner }: Member, right: Right): StaffRole | undefined =>
+  [role, isOwner ? ('owner' as const) : null]
+    .filter((one) => one !== null)
+    .find((one) => extentOf(one, right) !== undefined);
+
+export const pagesOf = (member: Member): (typeof STAFF_PAGES)[number][] =>
+  STAFF_PAGES.filter(({ right }) => roleFor(member, right) !== undefined);
 
 export function staffGoal(returnTo: string): string {
   const [path = ''] = returnTo.split('?');

@@ -1,7 +1,7 @@
 import { calendarDay } from '~/domain/timeline';
-import { currentApp, perApp } from '~/current-app.server';
+import { currentApp, currentRequest, perApp } from '~/current-app.server';
 import { env } from '~/env.server';
-import { siteSettings } from '~/settings/settings.server';
+import { baseSettings } from '~/settings/settings.server';
 
 /** The current time. Nothing else in the program reads the clock (a lint rule). */
 export const now = (): Date => currentApp().clock?.now() ?? new Date();
@@ -27,8 +27,10 @@ export async function pause(ms: number): Promise<void> {
 const MINUTE_MS = 60_000;
 const cachedDay = perApp(() => ({ minute: NaN, day: '' }));
 
-/** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`. */
-export function today(): string {
+/** Today as `yyyy-MM-dd` in the operator's time zone, or the day of `TODAY`; the one an owner looks at. */
+export const today = (): string => currentRequest()?.day ?? realToday();
+
+export function realToday(): string {
   const { today: fixedDay } = env();
   if (fixedDay) return fixedDay;
   const instant = now();
@@ -39,4 +41,4 @@ export function today(): string {
   return cached.day;
 }
 
-export const dayOf = (instant: Date): string => calendarDay(instant, siteSettings().timeZone);
+export const dayOf = (instant: Date): string => calendarDay(instant, baseSettings().timeZone);

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Options as Hashing } from '@node-rs/argon2';
 
 import type { openStore } from '~db/open-store.server';
+import type { Settings } from './settings/schema.server';
 
 export interface Clock {
   now(): Date;
@@ -26,6 +27,10 @@ export interface CurrentRequest {
   readonly id: string;
   /** Notes for the log why it is refused though nothing is wrong, such as a full queue. */
   readonly refuse: (reason: string) => void;
+  /** What it shows from its beginning to its end (`settings/published.server.ts`). */
+  settings?: Settings;
+  /** An owner looks at the site as it will be then. */
+  day?: string;
 }
 
 type Running = { app: App; request?: CurrentRequest };

@@ -30,12 +30,15 @@ interface Own {
   waitMs?: number;
   users: number;
   lastFailure?: { at: number; error: unknown } | undefined;
-  /** Part of the version: after a reopen, a new file can have the same inode and data version. */
-  closeCount: number;
+  /**
+   * Part of the version: after a reopen, a new file can have the same inode and data version, and what this
+   * process writes itself changes none.
+   */
+  changes: number;
   readOnly?: ReadOnlyDatabase | undefined;
 }
 
-const database = perApp((): Own => ({ wasOpen: false, users: 0, closeCount: 0 }));
+const database = perApp((): Own => ({ wasOpen: false, users: 0, changes: 0 }));
 
 /**
  * The database: opened, migrated and seeded on first use, and opened anew when its file has been
@@ -99,10 +102,10 @@ async function openWithKeys(): Promise<Store> {
 
 /** Changes after a write by another process, and when the file is replaced. Microseconds. */
 export function databaseVersion(): string | undefined {
-  const { store, closeCount } = database();
+  const { store, changes } = database();
   try {
     const version = store?.isCurrent() ? store.version() : undefined;
-    return version && `${version} ${closeCount}`;
+    return version && `${version} ${changes}`;
   } catch {
     return undefined;
   }
@@ -143,6 +146,13 @@ export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Prom
 /** Runs `work` that writes, in a transaction. @throws as `queryDatabase` */
 export const writeDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> =>
   withStore((used) => used.write(work));
+
+/** What `work` writes is shown to everybody. */
+export async function writeContent<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const result = await writeDatabase(work);
+  database().changes += 1;
+  return result;
+}
 
 /** What `work` deletes is gone from the raw files, too. */
 export async function writeWithSecureDelete<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -239,5 +249,5 @@ export async function closeDatabase(): Promise<void> {
 function forget(own: Own): void {
   own.opening = undefined;
   own.store = undefined;
-  own.closeCount += 1;
+  own.changes += 1;
 }

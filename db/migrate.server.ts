@@ -9,6 +9,7 @@ import * as entering from '../migrations/2026-12-02-entering';
 import * as search from '../migrations/2026-12-02-search';
 import * as conversation from '../migrations/2026-12-03-conversation';
 import * as officialCode from '../migrations/2026-12-04-official-code';
+import * as owner from '../migrations/2026-12-05-owner';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
@@ -21,6 +22,7 @@ export const MIGRATIONS: Record<string, Migration> = {
   '2026-12-02-search': search,
   '2026-12-03-conversation': conversation,
   '2026-12-04-official-code': officialCode,
+  '2026-12-05-owner': owner,
 };
 
 export class NewerVersionError extends Error {

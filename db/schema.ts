@@ -120,6 +120,22 @@ export interface Schema {
     /** Of the row as it came last. */
     hash: string;
   };
+  owner_edits: {
+    id: string;
+    /** A content table, or `settings`. */
+    area: string;
+    /** The key of a row of the content, or the path of a setting. */
+    subject: string;
+    /** From 1; unique: of two that save the same version, one does. */
+    version: number;
+    /** JSON: rows as fixtures have them, or the value of a setting. */
+    value: string;
+    /** The first day of a setting, as yyyy-MM-dd; null for content, whose rows say themselves. */
+    from_day: string | null;
+    /** A user's id; null: before the desk, or beside it. */
+    made_by: string | null;
+    made_at: Instant;
+  };
   users: {
     id: string;
     email: string;
@@ -133,6 +149,8 @@ export interface Schema {
     language_code: string;
     kind: 'traveller' | 'staff';
     role: StaffRole | null;
+    /** Of staff: is an owner beside their role. */
+    is_owner: Generated<Flag>;
     deactivated_at: Instant | null;
     version: Generated<number>;
     created_at: Instant;

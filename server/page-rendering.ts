@@ -6,6 +6,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 
 import { currentApp } from '~/current-app.server';
 import { rememberLanguage } from '~/i18n/locale.server';
+import { readPublished } from '~/settings/published.server';
 import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
 import { intakeOf } from './intake';
@@ -20,7 +21,8 @@ export type Render = (request: Request, context?: AppLoadContext) => Promise<Res
  */
 export function pageHandler(build: ServerBuild, routes: RouteTree): Render {
   const handlers = new Map<string, Render>();
-  return (request, context) => {
+  return async (request, context) => {
+    await readPublished();
     const ids = routes.idsOf(new URL(request.url).pathname);
     const key = ids.join(' ');
     let handle = handlers.get(key);

@@ -31,8 +31,10 @@ export const AUDIT_ACTIONS = {
     ...['order.placed', 'order.moved', 'order.mismatched', 'refund.opened', 'refund.moved'],
     ...['withdrawal.received', 'withdrawal.handled'],
   ],
+  owner: ['content.edited', 'settings.edited'],
   staff: [
-    ...['staff.invited', 'staff.joined', 'staff.role_changed', 'session.started'],
+    ...['staff.invited', 'staff.joined', 'staff.role_changed', 'staff.owner_changed'],
+    ...['session.started'],
     ...['session.refused', 'session.ended', 'account.created', 'account.verified'],
     ...['account.deleted', 'account.exported', 'account.deactivated', 'name.changed'],
     ...['factor.added', 'factor.removed', 'factor.reset', 'recovery_codes.made'],
@@ -57,7 +59,8 @@ type SubjectType =
   | 'withdrawal'
   | 'message'
   | 'lead'
-  | 'key';
+  | 'key'
+  | 'content';
 
 /** Codes and names of fields, never what somebody typed. */
 export type AuditDetails = Record<string, string | number | boolean>;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { json, redirect } from '@remix-run/node';
 import { addSeconds, getUnixTime } from 'date-fns';
 
-import { extentOf, type Right } from '~/access';
+import { type Right, roleFor } from '~/access';
 import { now } from '~/clock.server';
 import { currentRequest } from '~/current-app.server';
 import {
@@ -69,6 +69,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date) {
       language: mailLanguage(user),
       kind: user.kind,
       role: user.role,
+      isOwner: user.is_owner === 1,
       isVerified: user.email_verified_at !== null,
     },
   };
@@ -128,8 +129,8 @@ export async function requireStaff(request: Request, right: Right, isQuiet = fal
   if (session.mfaRequired) {
     throw await proveFirst(request, challengeAddress(session, request), 'factor');
   }
-  const { role } = session.user;
-  if (!role || extentOf(role, right) === undefined) throw new Response(null, { status: 403 });
+  const role = roleFor(session.user, right);
+  if (!role) throw new Response(null, { status: 403 });
   return { ...session, user: { ...session.user, role } };
 }
 

@@ -24,7 +24,7 @@ export async function frameView(request: Request, language: Language) {
     return {
       name: staffName(user),
       role,
-      places: pagesOf(role).map(({ name, path }) => ({
+      places: pagesOf(user).map(({ name, path }) => ({
         name,
         href: path,
         count: counts[name] ?? '',

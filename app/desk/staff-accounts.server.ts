@@ -100,6 +100,18 @@ export async function changeRole(
   return true;
 }
 
+/** Beside their role. @returns false on a version conflict */
+export async function changeOwner(
+  db: Database,
+  { actor, ...user }: Change,
+  isOwner: boolean,
+  now: Date,
+): Promise<boolean> {
+  if (!(await changeStaff(db, user, { is_owner: isOwner ? 1 : 0 }))) return false;
+  await audit(db, actor, 'staff.owner_changed', ['user', user.id], now);
+  return true;
+}
+
 /** Ends sessions and links, unassigns cases. @returns false on a version conflict */
 export async function deactivateStaff(db: Database, { actor, ...user }: Change, now: Date) {
   if (!(await changeStaff(db, user, { deactivated_at: now.toISOString() }))) return false;

@@ -12,7 +12,9 @@ const phone = z
 const PERCENT = 'expected a number from 0 to 100';
 const percent = z.number(PERCENT).min(0, PERCENT).max(100, PERCENT);
 const count = wholeNumber(1);
-const cents = z.strictObject({ EUR: count, USD: count });
+/** The payment provider takes no less than half a euro or dollar. */
+const price = wholeNumber(50, 1_000_000);
+const cents = z.strictObject({ EUR: price, USD: price });
 const vatRate = percent.refine(
   (rate) => Math.abs(rate * 100 - Math.round(rate * 100)) < 1e-9,
   'expected two decimals at most',
@@ -24,6 +26,9 @@ const PREFIX = 'expected at most ten capital letters, digits and hyphens';
 const words = z
   .strictObject(Object.fromEntries(LANGUAGES.map((code) => [code, text.optional()])))
   .refine((texts) => Object.keys(texts).length > 0, 'expected a text for each language');
+const day = z.iso.date('expected a day, such as 2026-12-24');
+/** A day on which nothing more is sold, and how many orders a day takes. */
+const sale = z.strictObject({ soldOutOn: day.nullable(), perDay: count.nullable() });
 const currency = z.enum(['EUR', 'USD']).default('EUR');
 const example = z.boolean().default(false);
 
@@ -66,6 +71,7 @@ export const schema = z.strictObject({
     express: z.strictObject({ cents, hours: count }),
     premium: z.strictObject({ cents, hours: count }),
   }),
+  sales: z.strictObject({ standard: sale, express: sale, premium: sale }),
   currencies: z.strictObject(
     Object.fromEntries(LANGUAGES.map((code) => [code, currency])) as Record<
       Language,
@@ -122,6 +128,9 @@ export const schema = z.strictObject({
     chatHoursPerDay: wholeNumber(1, 24),
     phoneHours: words.nullable(),
   }),
+  /** First and last day. `who`: of the staff, by their address; null: everybody. */
+  closures: z.array(z.strictObject({ from: day, until: day, who: z.email().nullable() })),
+  notice: z.strictObject({ from: day, until: day, text: words }).nullable(),
   offices: z.array(z.strictObject({ example, city: words, address: text, phone, hours: words })),
   team: z.array(z.strictObject({ example, name: text, role: words })),
   testimonials: z.array(z.strictObject({ example, name: text, text: words })),
@@ -131,6 +140,8 @@ export const schema = z.strictObject({
 });
 
 export type Settings = z.output<typeof schema>;
+
+const ENDS_BEFORE = 'the last day must not be before the first';
 
 export const RULES: DataRule<Settings>[] = [
   {
@@ -148,6 +159,12 @@ export const RULES: DataRule<Settings>[] = [
   rising('claims.processing.fromHours', 'claims.processing.toHours'),
   rising('support.urgentHours', 'support.generalHours', 'support.complexHours'),
   rising('prices.premium.hours', 'prices.express.hours'),
+  contradiction(['closures'], ({ closures }) =>
+    closures.every(({ from, until }) => from <= until) ? undefined : ENDS_BEFORE,
+  ),
+  contradiction(['notice'], ({ notice }) =>
+    !notice || notice.from <= notice.until ? undefined : ENDS_BEFORE,
+  ),
   rising('guarantee.paidFromDays', 'guarantee.paidToDays'),
   contradiction(
     ['claims.outcomes.approved', 'claims.outcomes.pending', 'claims.outcomes.refused'],

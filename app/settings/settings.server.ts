@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { perApp } from '~/current-app.server';
+import { currentRequest, perApp } from '~/current-app.server';
 import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
 import { defaultOf, type Language } from '~/i18n/languages';
@@ -118,7 +118,50 @@ function logoRule(file: string): DataRule<Settings> {
   });
 }
 
-export const siteSettings = (): Settings => readSettings().settings;
+/** Without what owners have changed at the desk: what holds whatever day it is, such as the time zone. */
+export const baseSettings = (): Settings => readSettings().settings;
+
+/** A setting that an owner has changed: its dotted path, and the first day of its value. */
+export interface SettingEdit {
+  subject: string;
+  fromDay: string;
+  value: unknown;
+}
+
+const published = perApp(() => ({ settings: undefined as Settings | undefined }));
+
+/** What a request shows is the same from its beginning to its end. */
+export const siteSettings = (): Settings =>
+  currentRequest()?.settings ?? published().settings ?? baseSettings();
+
+export function publish(settings: Settings): void {
+  published().settings = settings;
+}
+
+/**
+ * The settings of a day: over those of SITE_CONFIG the edits that have begun, the one that began last
+ * before the others. One that does not fit, since SITE_CONFIG has changed meanwhile, is told to `refuse`.
+ */
+export function settingsWith(
+  edits: readonly SettingEdit[],
+  day: string,
+  refuse: (edit: SettingEdit, problems: DataProblem[]) => void,
+): Settings {
+  return edits
+    .filter(({ fromDay }) => fromDay <= day)
+    .reduce((settings, edit) => {
+      const path = edit.subject.split('.');
+      const { data, problems } = check(schema, withValue(settings, path, edit.value), RULES, '');
+      if (!data) refuse(edit, problems);
+      return data ?? settings;
+    }, baseSettings());
+}
+
+function withValue(whole: unknown, [key, ...path]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const inner = isObject(whole) ? whole : {};
+  return { ...inner, [key]: withValue(inner[key], path, value) };
+}
 
 export function checkConfiguration(): void {
   const { environment, settings } = configurationProblems();

@@ -126,11 +126,13 @@ const SCHEMA = `
     update content_version set version = gen_random_uuid()::text;
     return null;
   end $$;
-  ${CONTENT_TABLES.map(
-    (table) => `create or replace trigger content_version
+  ${[...CONTENT_TABLES, 'owner_edits']
+    .map(
+      (table) => `create or replace trigger content_version
       after insert or update or delete or truncate on ${table}
       for each statement execute function draw_content_version();`,
-  ).join('\n')}
+    )
+    .join('\n')}
 
   create table if not exists readiness (
     id integer primary key check (id = 1),

@@ -29,7 +29,8 @@ export const findStaffName = async (db: Database, id: string | null) =>
 export async function listStaff(db: Database) {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'email', 'first_name', 'last_name', 'role', 'version', 'deactivated_at'])
+    .select(['id', 'email', 'first_name', 'last_name', 'role', 'is_owner', 'version'])
+    .select('deactivated_at')
     .select((eb) => [
       staffName().as('name'),
       eb('password_hash', 'is not', null).as('has_joined'),

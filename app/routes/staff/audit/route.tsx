@@ -63,7 +63,7 @@ export const loader = deskLoader('audit', async ({ user, language, t, asked: que
 
 const ICONS: Record<(typeof KINDS)[number], IconName> = {
   ...({ look: 'eye', step: 'circle-check', answer: 'file-text' } as const),
-  ...({ message: 'mail', money: 'scale', staff: 'circle-user' } as const),
+  ...({ message: 'mail', money: 'scale', staff: 'circle-user', owner: 'file-text' } as const),
 };
 
 export default function Audit() {

@@ -5,6 +5,7 @@ import { z } from 'zod/v4';
 
 import type { AuditActor } from '~/accounts/audit.server';
 import {
+  changeOwner,
   changeRole,
   deactivateStaff,
   inviteStaff,
@@ -34,8 +35,9 @@ export const loader = deskLoader('staff', async ({ user, t, asked }) => {
   return json({
     self: user.id,
     done: DONE.find((what) => what === asked.get('done')),
-    members: members.map(({ first_name, last_name, deactivated_at, ...member }) => ({
+    members: members.map(({ first_name, last_name, deactivated_at, is_owner, ...member }) => ({
       ...member,
+      isOwner: is_owner === 1,
       name: [first_name, last_name].filter(Boolean).join(' '),
       state: deactivated_at === null ? stateOf(member) : ('left' as const),
     })),
@@ -47,7 +49,7 @@ const stateOf = ({ hasJoined }: { hasJoined: boolean }) => (hasJoined ? 'active'
 
 /** Each change asks anew whether who sends it is an admin. */
 export const action = deskAction('staff', async ({ sent, user, language }) => {
-  const intent = namedIntentOf(sent, ['invite', 'role', 'deactivate', 'reset']);
+  const intent = namedIntentOf(sent, ['invite', 'role', 'owner', 'deactivate', 'reset']);
   return intent === 'invite' ? invite(sent, user, language) : change(intent, sent, user);
 });
 
@@ -102,7 +104,8 @@ export default function Staff() {
 
 type MemberProps = SerializeFrom<typeof loader>['members'][number] & { isSelf: boolean };
 
-function Member({ isSelf, id, email, name, role, state, version, hasFactor }: MemberProps) {
+function Member({ isSelf, isOwner, id, email, name, role, ...member }: MemberProps) {
+  const { state, version, hasFactor } = member;
   const { t } = useTranslation('staff');
   const form = (intent: string) => ({
     ...{ id: `${intent}-${id}`, action: '/crm/staff', hidden: { id, version }, intent },
@@ -112,7 +115,8 @@ function Member({ isSelf, id, email, name, role, state, version, hasFactor }: Me
       <h3 className="text-lg wrap-anywhere">{name || email}</h3>
       {name && <p className="text-sm wrap-anywhere text-muted">{email}</p>}
       <p className="mt-2">
-        {role && <strong>{t(`roles.${role}`)}</strong>} · {t(`staff.states.${state}`)}
+        {role && <strong>{t(`roles.${role}`)}</strong>}
+        {isOwner && ` · ${t('staff.alsoOwner')}`} · {t(`staff.states.${state}`)}
         {state === 'active' && ` · ${t(`staff.factor.${hasFactor ? 'yes' : 'no'}`)}`}
       </p>
       {isSelf && <p className="mt-2 text-sm text-muted">{t('staff.you')}</p>}
@@ -133,6 +137,14 @@ function Member({ isSelf, id, email, name, role, state, version, hasFactor }: Me
             <Submit look="button-quiet" words={t('staff.changeRole')} />
           </PostForm>
           <div className="mt-2 flex flex-wrap gap-x-6">
+            {role !== 'owner' && (
+              <PostForm {...form('owner')}>
+                <input type="hidden" name="owner" value={isOwner ? 'no' : 'yes'} />
+                <button className="text-button min-h-11">
+                  {t(isOwner ? 'staff.ownerNo' : 'staff.ownerYes')}
+                </button>
+              </PostForm>
+            )}
             {(['reset', 'deactivate'] as const)
               .filter((intent) => hasFactor || intent !== 'reset')
               .map((intent) => (
@@ -153,7 +165,7 @@ function Member({ isSelf, id, email, name, role, state, version, hasFactor }: Me
   );
 }
 
-const DONE = ['invited', 'role', 'deactivated', 'reset'] as const;
+const DONE = ['invited', 'role', 'owner', 'deactivated', 'reset'] as const;
 
 const done = (what: (typeof DONE)[number]) => redirect(`/crm/staff?done=${what}`, 303);
 type Self = AuditActor & { id: string };
@@ -182,7 +194,11 @@ async function invite(sent: FormData, actor: Self, language: Language) {
  * @throws {Response} 400 for fields that no page has, 403 for one's own account, 404 for an account
  *   that is not of the staff
  */
-async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, self: Self) {
+async function change(
+  intent: 'role' | 'owner' | 'deactivate' | 'reset',
+  sent: FormData,
+  self: Self,
+) {
   const [id, role] = [textIn(sent, 'id'), textIn(sent, 'role')];
   const version = requireVersion(sent);
   if (!id) throw new Response(null, { status: 400 });
@@ -197,6 +213,9 @@ async function change(intent: 'role' | 'deactivate' | 'reset', sent: FormData, s
     if (user.deactivated_at !== null) return false;
     if (intent === 'deactivate') return deactivateStaff(db, account, now());
     if (intent === 'reset') return resetFactors(db, account, now());
+    if (intent === 'owner') {
+      return changeOwner(db, account, textIn(sent, 'owner') === 'yes', now());
+    }
     if (!isStaffRole(role)) throw new Response(null, { status: 400 });
     return changeRole(db, account, role, now());
   }, writeDatabase);

@@ -1,0 +1,52 @@
+import { realToday } from '~/clock.server';
+import { cachedByContentVersion, logContentProblem } from '~/content-version.server';
+import { currentRequest, perApp } from '~/current-app.server';
+import { databaseErrorFields, queryDatabase } from '~/database.server';
+import { log } from '~/log.server';
+import { listSettingEdits } from '~db/queries/owner-edits.server';
+import { publish, type SettingEdit, settingsWith } from './settings.server';
+
+const storedEdits = cachedByContentVersion<'all', SettingEdit[]>(async () => {
+  const rows = await queryDatabase(listSettingEdits);
+  return rows.map(({ subject, from_day, value }) => ({
+    subject,
+    fromDay: from_day ?? '',
+    value: JSON.parse(value) as unknown,
+  }));
+});
+
+const worked = perApp(() => ({
+  edits: undefined as SettingEdit[] | undefined,
+  byDay: new Map<string, ReturnType<typeof settingsWith>>(),
+}));
+
+/** Has this request, or whoever asks without one, see what owners have published until now. */
+export async function readPublished(): Promise<void> {
+  const last = worked();
+  try {
+    const edits = await storedEdits('all');
+    if (edits !== last.edits) last.byDay.clear();
+    last.edits = edits;
+  } catch (error) {
+    // What was published before still holds.
+    log('error', 'the owner’s settings cannot be read', databaseErrorFields(error));
+  }
+  publish(settingsOn(realToday()));
+  const request = currentRequest();
+  if (request) request.settings = settingsOn(request.day ?? realToday());
+}
+
+/** As they will be on a day, by what is planned now. */
+export function settingsOn(day: string) {
+  const { edits = [], byDay } = worked();
+  const known = byDay.get(day);
+  if (known) return known;
+  const settings = settingsWith(edits, day, ({ subject }, problems) =>
+    logContentProblem({
+      ...{ event: 'an owner’s setting is left out', table: 'owner_edits', subject },
+      problem: problems.map(({ text }) => text).join('; '),
+    }),
+  );
+  byDay.set(day, settings);
+  return settings;
+}
