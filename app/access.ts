@@ -24,7 +24,6 @@ const OWN_CASES = { agent: 'assigned', supervisor: 'assignedOrReason' } as const
 export const ACCESS = {
   dashboard: { ...AGENT_TO_ADMIN, ...OWNERS },
   content: OWNERS,
-  prices: OWNERS,
   numbers: OWNERS,
   figures: { agent: 'all', ...SUPERVISOR_AND_AUDITOR },
   leads: AGENT_AND_SUPERVISOR,
@@ -81,7 +80,7 @@ export const STAFF_PAGES = [
   { name: 'refunds', path: '/crm/refunds', right: 'refunds' },
   { name: 'export', path: '/crm/export', right: 'export' },
   { name: 'content', path: '/crm/content', right: 'content' },
-  { name: 'prices', path: '/crm/prices', right: 'prices' },
+  { name: 'prices', path: '/crm/prices', right: 'content' },
   { name: 'numbers', path: '/crm/numbers', right: 'numbers' },
   { name: 'staff', path: '/crm/staff', right: 'staff' },
   { name: 'audit', path: '/crm/audit', right: 'audit' },

@@ -33,7 +33,7 @@ export function cachedByContentVersion<Key, T>(load: (key: Key) => Promise<T>) {
     loads: new Map<Key, Promise<T>>(),
   }));
   return (key: Key): Promise<T> => {
-    const version = contentVersion();
+    const version = currentRequest()?.database ? undefined : contentVersion();
     if (version === undefined) return load(key);
     const cache = kept();
     const { loads } = cache;

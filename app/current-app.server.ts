@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Options as Hashing } from '@node-rs/argon2';
 
 import type { openStore } from '~db/open-store.server';
+import type { Database } from '~db/schema';
 import type { Settings } from './settings/schema.server';
 
 export interface Clock {
@@ -31,6 +32,8 @@ export interface CurrentRequest {
   settings?: Settings;
   /** An owner looks at the site as it will be then. */
   day?: string;
+  /** Pages are tried with other content than the site's. */
+  database?: Database;
 }
 
 type Running = { app: App; request?: CurrentRequest };

@@ -6,7 +6,7 @@ import type { Database } from '~db/schema';
 import type { Store } from '~db/store.server';
 import { elapsed } from './clock.server';
 import { counts } from './counts.server';
-import { currentApp, perApp } from './current-app.server';
+import { currentApp, currentRequest, perApp } from './current-app.server';
 import advice from './database-advice.json' with { type: 'json' };
 import { ConfigurationError, env } from './env.server';
 import { errorFields, log } from './log.server';
@@ -138,6 +138,8 @@ export async function openDatabaseReadOnly(report: typeof reportDatabase): Promi
 }
 
 export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const trial = currentRequest()?.database;
+  if (trial) return work(trial);
   const { readOnly } = database();
   if (readOnly) return work(readOnly.db);
   return withStore(({ db }) => work(db));

@@ -18,5 +18,7 @@ declare module '@remix-run/node' {
     client?: string;
     isNear?: boolean;
     draining?: boolean;
+    /** Another page of the site, as it stands for the request that runs. */
+    renderPage?: (request: Request) => Promise<Response>;
   }
 }

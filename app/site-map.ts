@@ -150,6 +150,8 @@ const STAFF: Address[] = [
   live('/crm/processing/:id/copy-sheet', 'staff/copy-sheet/route.tsx'),
   live('/crm/refunds', 'staff/refunds/route.tsx'),
   live('/crm/refunds/:id', 'staff/refunds/refund.tsx'),
+  live('/crm/content', 'staff/content/route.tsx'),
+  live('/crm/prices', 'staff/content/route.tsx'),
   live('/crm/staff', 'staff/staff/route.tsx'),
   live('/crm/export', 'staff/export/route.tsx'),
   endpoint('/crm/export.csv', 'staff/export/csv.ts', 'live'),

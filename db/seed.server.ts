@@ -7,6 +7,7 @@ import {
   type ContentRow,
   contentRows,
   hashOf,
+  wordsOf,
 } from './content-rows.server';
 import { type Fixtures, PERIODS } from './fixture-rows.server';
 import { FixtureError, SHIPPED_CONTENT } from './fixtures.server';
@@ -61,6 +62,32 @@ export async function seedOwn(
       own: [],
     };
   });
+}
+
+/** The rows of one key, with their translations, become these; what is not among them goes. */
+export async function replaceContent(
+  db: Database,
+  table: keyof Fixtures,
+  key: string,
+  fixtures: readonly object[],
+): Promise<void> {
+  const rows = contentRows({ [table]: fixtures });
+  const wanted = new Set(rows.map(({ subject }) => subject));
+  for (const name of new Set([wordsOf(table), table])) {
+    const [column, ...others] = CONTENT_KEYS[name];
+    const present = anyTables(db)
+      .selectFrom(name)
+      .selectAll()
+      .where(column as string, '=', key);
+    for (const row of await present.execute()) {
+      if (wanted.has(contentRow(name, row).subject)) continue;
+      const known = Object.fromEntries([column, ...others].map((one) => [one, row[one]]));
+      await rowsIn(db)
+        .delete(name, known as object)
+        .execute();
+    }
+  }
+  for (const row of rows) await writeRow(db, row);
 }
 
 /**

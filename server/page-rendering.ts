@@ -6,6 +6,7 @@ import { type AppLoadContext, createRequestHandler, type ServerBuild } from '@re
 
 import { currentApp } from '~/current-app.server';
 import { rememberLanguage } from '~/i18n/locale.server';
+import { readAnotherDay } from '~/owner/another-day.server';
 import { readPublished } from '~/settings/published.server';
 import { isNearClient, type IsTrustedProxy, protocolOf } from './client-address';
 import type { Answer, Exchange } from './exchange';
@@ -22,6 +23,7 @@ export type Render = (request: Request, context?: AppLoadContext) => Promise<Res
 export function pageHandler(build: ServerBuild, routes: RouteTree): Render {
   const handlers = new Map<string, Render>();
   return async (request, context) => {
+    await readAnotherDay(request);
     await readPublished();
     const ids = routes.idsOf(new URL(request.url).pathname);
     const key = ids.join(' ');
@@ -70,6 +72,7 @@ export function renderPage(render: Render, options: RenderOptions): Answer {
       client: limits.clientOf(incoming),
       isNear: isNearClient(incoming, isTrustedProxy),
       draining: isDraining(),
+      renderPage: (page) => render(page, { nonce, app: currentApp() }),
     });
     const isRedirect = response.headers.has('Location');
     const language = isRedirect ? await rememberLanguage(request) : undefined;

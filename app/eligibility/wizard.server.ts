@@ -288,6 +288,12 @@ export async function readRun(request: Request): Promise<Run | undefined> {
   return isOver ? undefined : run;
 }
 
+/** Of somebody who has come to the questions, and answered none. */
+export async function questionsCookie(): Promise<string> {
+  const [cookie = ''] = (await runCookie.write({ ...newRun(), country: 'FR' })).split(';');
+  return cookie;
+}
+
 export function newRun(): Run {
   return { id: randomUUID(), answers: {}, submitted: false };
 }

@@ -33,8 +33,11 @@ export async function readPublished(): Promise<void> {
   }
   publish(settingsOn(realToday()));
   const request = currentRequest();
-  if (request) request.settings = settingsOn(request.day ?? realToday());
+  if (request) request.settings ??= settingsOn(request.day ?? realToday());
 }
+
+/** In the order in which they come to hold. */
+export const editsNow = (): SettingEdit[] => worked().edits ?? [];
 
 /** As they will be on a day, by what is planned now. */
 export function settingsOn(day: string) {

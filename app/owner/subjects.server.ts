@@ -1,0 +1,314 @@
+/** What an owner may change: rows of the content, and some of the settings. */
+import { countryName } from '~/applications/field-words.server';
+import { realToday } from '~/clock.server';
+import { type Fact, factOn } from '~/domain/facts';
+import { addDays, isDay } from '~/domain/timeline';
+import { type Language, textInLanguage } from '~/i18n/languages';
+import { shortDay, translator } from '~/i18n/locale.server';
+import { schema } from '~/settings/schema.server';
+import { editsNow, settingsOn } from '~/settings/published.server';
+import { type SettingEdit, settingsWith, siteSettings } from '~/settings/settings.server';
+import { type DataProblem, valueAt } from '~/validation/problems.server';
+import { CONTENT_KEYS, FIXTURE_TABLES, type StoredRows } from '~db/content-rows.server';
+import { TABLES } from '~db/fixture-rows.server';
+import { rowProblems } from '~db/fixtures.server';
+import { toFact } from '~db/queries/facts.server';
+import {
+  fieldsOf,
+  jsonSchema,
+  nameOf,
+  type OwnerField,
+  type Shape,
+  typedValue,
+} from './fields.server';
+
+export type Table = (typeof FIXTURE_TABLES)[number];
+export const AREAS = [...FIXTURE_TABLES, 'settings'] as const;
+export type Area = Table | 'settings';
+export interface Subject {
+  area: Area;
+  key: string;
+}
+type Row = Record<string, unknown>;
+
+const SETTINGS = [
+  ...['prices.standard', 'prices.express', 'prices.premium', 'sales', 'closures', 'notice'],
+  ...['support', 'vat.rate', 'claims', 'reviewCheck'],
+];
+const RATES = 'vat.eurPerUsd';
+
+/** Those of an area, in the order in which pages have them. */
+export function subjectsIn(area: Area, rows: StoredRows): string[] {
+  if (area !== 'settings') {
+    const [column] = CONTENT_KEYS[area];
+    return [...new Set((rows[area] as Row[]).map((row) => String(row[column])))];
+  }
+  const month = realToday().slice(0, 7);
+  const before = addDays(`${month}-01`, -1).slice(0, 7);
+  return [...SETTINGS, ...[month, before].map((one) => `${RATES}.${one}`)];
+}
+
+export const rowsOf = ({ area, key }: Subject, rows: StoredRows): Row[] =>
+  area === 'settings'
+    ? []
+    : (rows[area] as Row[]).filter((row) => String(row[CONTENT_KEYS[area][0]]) === key);
+
+/** @param day of a setting; of content, whose rows say themselves from when on they hold, it is the same */
+export const valueOn = (subject: Subject, rows: StoredRows, day: string): unknown =>
+  subject.area === 'settings'
+    ? valueAt(settingsOn(day), subject.key.split('.'))
+    : rowsOf(subject, rows);
+
+export function titleOf(subject: Subject, rows: StoredRows, language: Language): string {
+  const { area, key } = subject;
+  const t = translator(language);
+  const [first = {}, ...others] = rowsOf(subject, rows);
+  if (area === 'settings') {
+    const [, month] = key.split(`${RATES}.`);
+    return month ? t('owner:rate', { month }) : t(`owner:settings.${key.replace('.', '_')}`);
+  }
+  if (area === 'facts') return t(`owner:facts.${key}`);
+  if (area === 'vwp_countries') return countryName(key, language);
+  const words = Object.entries((first['translations'] ?? {}) as Record<string, Row>).map(
+    ([code, row]) => [code, row] as const,
+  );
+  const each = [['en', first] as const, ...words];
+  const column = area === 'eligibility_questions' ? 'question_text' : 'title';
+  const texts =
+    area === 'eligibility_questions'
+      ? each
+      : [first, ...others].map((row) => [String(row['language_code']), row] as const);
+  const known = texts.map(([code, row]) => [code, String(row[column] ?? '')]);
+  return textInLanguage(Object.fromEntries(known), language);
+}
+
+/** What stands below a title in the list; bad: somebody should see to it. */
+export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
+  const t = translator(language);
+  const own = rowsOf(subject, rows);
+  const [first = {}] = own;
+  const isOff = first['is_active'] === false || first['is_published'] === false;
+  if (isOff || first['is_eligible'] === false) {
+    return { text: t(isOff ? 'owner:off' : 'owner:notEligible'), isBad: false };
+  }
+  const fact = subject.area === 'facts' ? currentFact(own, realToday()) : undefined;
+  if (!fact) return undefined;
+  const day = shortDay(String(fact['checked_on']), language);
+  return {
+    text: t('owner:factNote', { value: fact['value'], unit: fact['unit'], day }),
+    isBad: false,
+  };
+}
+
+/** Of tables with a row a language: what is the same in each. */
+const SHARED = ['kind', 'display_order', 'is_published', 'estimated_minutes', 'field'];
+const FIXED = ['kind', 'field', 'confidence', 'language_code'];
+const LOCALIZED: readonly Area[] = ['guidance_content', 'saved_replies'];
+
+function shapeOf({ area, key }: Subject): Shape {
+  if (area === 'settings') {
+    const part = key.split('.').reduce((at, name) => {
+      const parts = at.properties as Record<string, typeof at> | undefined;
+      return parts?.[name] ?? (at.additionalProperties as typeof at);
+    }, jsonSchema(schema));
+    return { schema: { type: 'object', properties: { value: part }, required: ['value'] } };
+  }
+  const row = jsonSchema(TABLES[area].row);
+  const hidden: string[] = [...CONTENT_KEYS[area], ...FIXED];
+  if (!LOCALIZED.includes(area)) {
+    return {
+      schema: { type: 'object', properties: { 0: row }, required: ['0'] },
+      hidden,
+      base: 'en',
+    };
+  }
+  const [first = 'fr', ...others] = siteSettings().languages;
+  const columns = Object.entries(row.properties ?? {});
+  const own = Object.fromEntries(columns.filter(([name]) => !SHARED.includes(name)));
+  const properties: Record<string, typeof row> = { [first]: row };
+  for (const code of others) properties[code] = { ...row, properties: own };
+  return { schema: { type: 'object', properties }, hidden };
+}
+
+const asShape = ({ area }: Subject, value: unknown): unknown => {
+  if (area === 'settings') return { value };
+  const rows = value as Row[];
+  return LOCALIZED.includes(area)
+    ? Object.fromEntries(rows.map((row) => [row['language_code'], row]))
+    : rows;
+};
+
+/** The form of a subject, with its present value. */
+export function formOf(subject: Subject, value: unknown, day: string): OwnerField[] {
+  if (subject.area === 'facts') return factFields(value as Row[], day);
+  return fieldsOf(shapeOf(subject), asShape(subject, value));
+}
+
+/** @throws nothing: what does not fit is refused by `problemsWith` */
+export function readForm(
+  subject: Subject,
+  value: unknown,
+  typed: (name: string) => string,
+  day: string,
+) {
+  if (subject.area === 'facts') return typedFact(value as Row[], typed, day);
+  const found = typedValue(shapeOf(subject), asShape(subject, value), typed) as Record<string, Row>;
+  if (subject.area === 'settings') return (found['value'] as unknown) ?? null;
+  if (!LOCALIZED.includes(subject.area)) return Object.values(found);
+  const [known = {}] = value as Row[];
+  const shared = { ...known, ...Object.values(found)[0] };
+  const column = CONTENT_KEYS[subject.area][0];
+  return Object.entries(found)
+    .filter(([, row]) => row['title'] !== undefined)
+    .map(([language_code, row]) => ({
+      ...Object.fromEntries(
+        SHARED.flatMap((name) => (name in shared ? [[name, shared[name]]] : [])),
+      ),
+      ...{ ...row, language_code, [column]: subject.key },
+    }));
+}
+
+const FACT_COLUMNS = {
+  value: 'value',
+  from: 'valid_from',
+  source: 'source_title',
+  url: 'source_url',
+};
+
+function factFields(rows: Row[], day: string): OwnerField[] {
+  const fact = rows.find((row) => row === currentFact(rows, day)) ?? rows.at(-1) ?? {};
+  const titles = (fact['translations'] ?? {}) as Record<string, Row>;
+  const text = (value: unknown) => (typeof value === 'string' ? value : '');
+  const field = (
+    name: string,
+    kind: OwnerField['kind'],
+    value: unknown,
+    more = {},
+  ): OwnerField => ({
+    ...{ name, label: [name], kind, isRequired: true, value: text(value) },
+    ...more,
+  });
+  const others = siteSettings().languages.filter((code) => code !== 'en');
+  return [
+    field('value', 'text', fact['value']),
+    field('from', 'day', fact['valid_from']),
+    field('url', 'text', fact['source_url']),
+    field('source', 'long', fact['source_title'], { language: 'en' }),
+    ...others.map((language) =>
+      field(`source-${language}`, 'long', titles[language]?.['source_title'], {
+        ...{ language, label: ['source'], isRequired: false },
+      }),
+    ),
+  ];
+}
+
+function currentFact(rows: Row[], day: string): Row | undefined {
+  const facts = rows.map((row) => ({ ...toFact(row as never), row }));
+  const [first] = facts;
+  return (
+    first && (factOn(facts as Fact[], first.key, day) as (typeof facts)[number] | undefined)?.row
+  );
+}
+
+/** A new period, or the same one corrected. What has been shown until yesterday stays as it was. */
+function typedFact(rows: Row[], typed: (name: string) => string, day: string): Row[] {
+  const from = typed('from').trim();
+  const same = rows.find((row) => row['valid_from'] === from);
+  const latest = rows.at(-1) ?? {};
+  const codes = siteSettings().languages.filter((code) => code !== 'en');
+  const titles = codes.flatMap((code) => {
+    const source_title = typed(`source-${code}`).trim();
+    return source_title ? [[code, { source_title }]] : [];
+  });
+  const row = {
+    ...(same ?? latest),
+    ...{ value: typed('value').trim().replace(',', '.'), valid_from: from },
+    ...{ source_title: typed('source').trim(), source_url: typed('url').trim() },
+    ...{ checked_on: day, translations: Object.fromEntries(titles) },
+  };
+  if (same) return rows.map((one) => (one === same ? row : one));
+  const ended = { ...latest, valid_to: isDay(from) ? addDays(from, -1) : from };
+  return [...rows.slice(0, -1), ended, { ...row, valid_to: null }];
+}
+
+export const readToday = (rows: Row[], day: string): Row[] => {
+  const current = currentFact(rows, day);
+  return rows.map((row) => (row === current ? { ...row, checked_on: day } : row));
+};
+
+type Errors = Record<string, string>;
+
+/** What is wrong with a new value, by the name of its field: by the rules of `db:seed` and SITE_CONFIG. */
+export function problemsWith(
+  subject: Subject,
+  value: unknown,
+  { rows, fields, fromDay }: { rows: StoredRows; fields: OwnerField[]; fromDay: string },
+): Errors {
+  const { area, key } = subject;
+  if (area === 'settings') return settingProblems({ subject: key, fromDay, value }, fields);
+  const all = (rows[area] as Row[]).filter((row) => String(row[CONTENT_KEYS[area][0]]) !== key);
+  const own = value as Row[];
+  if (own.length === 0) return { [fields[0]?.name ?? '']: 'required' };
+  if (area === 'facts') {
+    const first = own.find(({ valid_from }) => valid_from === fromDay);
+    if (!isDay(fromDay)) return { from: 'day' };
+    const isKnown = (rowsOf(subject, rows) as Row[]).some((row) => row['valid_from'] === fromDay);
+    if (!first || (!isKnown && fromDay < realToday())) return { from: 'past' };
+  }
+  const before = new Set(rowProblems(area, rows[area]).map(({ problem }) => problem.text));
+  const found = rowProblems(area, [...all, ...own]).filter(
+    ({ problem }) => !before.has(problem.text),
+  );
+  return Object.fromEntries(
+    found.map(({ index, problem }) => {
+      const row = own[index - all.length] ?? {};
+      const place = LOCALIZED.includes(area) ? String(row['language_code']) : '0';
+      return errorOf(problem, fields, area === 'facts' ? undefined : place);
+    }),
+  );
+}
+
+function errorOf({ paths, text }: DataProblem, fields: OwnerField[], place?: string) {
+  const [path = []] = paths;
+  const column = Object.entries(FACT_COLUMNS).find(([, name]) => name === path[0])?.[0];
+  const name = place === undefined ? (column ?? '') : nameOf([place, ...path]);
+  const field = fields.find((one) => one.name === name) ?? fields[0];
+  const isRule = paths.length > 1 || /; (?!expected)/.test(text);
+  return [field?.name ?? '', isRule ? `rule_${String(path.at(-1))}` : codeOf(field, text)] as const;
+}
+
+function codeOf(field: OwnerField | undefined, text: string): string {
+  if (text.includes('is missing') || text.includes('is ""')) return 'required';
+  if (text.includes('https://')) return 'url';
+  if (text.includes('placeholder')) return 'placeholder';
+  return field && ['number', 'money', 'day'].includes(field.kind) ? field.kind : 'invalid';
+}
+
+function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
+  if (!isDay(edit.fromDay) || edit.fromDay < realToday()) return { fromDay: 'past' };
+  const edits = editsNow();
+  const later = edits.map(({ fromDay }) => fromDay).filter((day) => day > edit.fromDay);
+  const found = new Map<string, string>();
+  for (const day of [edit.fromDay, ...later]) {
+    settingsWith(inOrder([...edits, edit]), day, (refused, problems) => {
+      const isKnown = refused !== edit && valueOfRefused(edits, refused, day);
+      for (const problem of isKnown ? [] : problems) {
+        const path = edit.subject.split('.');
+        const paths = problem.paths.map((one) => one.slice(path.length));
+        const [name, code] = errorOf({ ...problem, paths }, fields, 'value');
+        found.set(name, code);
+      }
+    });
+  }
+  return Object.fromEntries(found);
+}
+
+/** Whether an edit does not fit already without the new one. */
+function valueOfRefused(edits: SettingEdit[], edit: SettingEdit, day: string): boolean {
+  let isRefused = false;
+  settingsWith(edits, day, (refused) => (isRefused ||= refused === edit));
+  return isRefused;
+}
+
+export const inOrder = (edits: SettingEdit[]): SettingEdit[] =>
+  edits.toSorted((a, b) => (a.fromDay < b.fromDay ? -1 : a.fromDay > b.fromDay ? 1 : 0));

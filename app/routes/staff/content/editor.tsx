@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+import type { Refusal } from '~/http/form.server';
+import { Submit } from '~/ui/elements';
+import { Tick } from '~/ui/field';
+import { SelectField } from '~/ui/form-fields';
+import { PostForm, TextField } from '~/ui/post-form';
+import type { OwnerData } from './route';
+
+type Field = OwnerData['fields'][number];
+
+/** What fields are called, and what is wrong with them. */
+export function useFieldWords(data?: Pick<OwnerData, 'fields'>) {
+  const { t } = useTranslation(['owner', 'desk-messages']);
+  const nameOf = (label: readonly string[], language?: string | null) =>
+    [
+      ...label.map((part) => t(`owner:names.${part}`, { defaultValue: '' })).filter(Boolean),
+      ...(language ? [t(`desk-messages:languages.${language as 'fr'}`)] : []),
+    ].join(' · ');
+  return {
+    nameOf,
+    label: (name: string) => {
+      const field = data?.fields.find((one) => one.name === name);
+      return field ? nameOf(field.label, field.language) : t(`owner:names.${name}`);
+    },
+    problem: (_: string, problem: string) => t(`owner:errors.${problem}`),
+    option: (value: string) => t(`owner:choices.${value}`, { defaultValue: value }),
+  };
+}
+
+interface EditorProps {
+  data: OwnerData;
+  answer: (Refusal & { outdated?: string[] }) | undefined;
+  words: ReturnType<typeof useFieldWords>;
+  children: ReactNode;
+}
+
+/** The form of one subject: what is alike in all languages, then the words side by side. */
+export function Editor({ data, answer, words, children }: EditorProps) {
+  const { t } = useTranslation('owner');
+  const { fields, token, area, day } = data;
+  const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+  const refusal = answer ?? { errors: {}, values: { ...values, fromDay: day } };
+  const rows = new Map<string, Field[]>();
+  for (const field of fields) {
+    if (!field.language) continue;
+    const row = field.name.replace(new RegExp(`\\b(translations-)?${field.language}\\b-?`), '');
+    rows.set(row, [...(rows.get(row) ?? []), field]);
+  }
+  const isConflict = answer?.problem === 'changed';
+  const hasLooked = answer !== undefined && !answer.problem;
+  return (
+    <PostForm
+      refusal={refusal}
+      problem={words.problem}
+      hidden={{ token }}
+      intent="look"
+      className="mt-3 grid gap-5"
+    >
+      {area === 'facts' && (
+        <button name="intent" value="read-today" className="button button-quiet w-fit">
+          {t('readToday')}
+        </button>
+      )}
+      <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
+        {fields
+          .filter(({ language }) => !language)
+          .map((field) => (
+            <Control key={field.name} {...{ field, words }} />
+          ))}
+        {area === 'settings' && (
+          <TextField type="date" name="fromDay" min={day} label={t('names.fromDay')} />
+        )}
+      </div>
+      {[...rows].map(([row, columns]) => (
+        <div key={row} className="grid gap-4 md:grid-cols-3">
+          {columns.map((field) => (
+            <Control key={field.name} {...{ field, words }} />
+          ))}
+        </div>
+      ))}
+      {isConflict && <Conflict {...{ fields, answer, words }} />}
+      {children}
+      {(answer?.outdated?.length || answer?.errors['right']) && (
+        <div className="say say-look">
+          <div>
+            <p>
+              {t('outdated', {
+                list: (answer.outdated ?? []).map((name) => words.label(name)).join(', '),
+              })}
+            </p>
+            <Tick name="right" id="right" value="yes">
+              {t('names.right')}
+            </Tick>
+          </div>
+        </div>
+      )}
+      <div className="sticky bottom-0 -mx-4 flex flex-wrap gap-3 border-t border-rule bg-surface px-4 py-3 sm:-mx-6 sm:px-6">
+        <Submit
+          intent="look"
+          look={hasLooked ? 'button-quiet' : ''}
+          words={t('look')}
+          data-key="Ctrl+Enter"
+        />
+        {hasLooked && <Submit intent="save" words={t('save')} />}
+      </div>
+    </PostForm>
+  );
+}
+
+type ControlProps = { field: Field; words: EditorProps['words'] };
+function Control({ field, words }: ControlProps) {
+  const { t } = useTranslation('owner');
+  const { name, kind, choices, language, isRequired, label: parts } = field;
+  const label = words.nameOf(parts, language);
+  const note = isRequired ? undefined : t('optional');
+  if (choices) {
+    const options = [...(isRequired ? [] : ['']), ...choices];
+    return (
+      <SelectField
+        {...{ name, label }}
+        options={options.map((one) => [one, one && words.option(one)] as const)}
+      />
+    );
+  }
+  const rows = kind === 'long' ? 3 : kind === 'lines' ? 4 : undefined;
+  const isNumber = kind === 'number' || kind === 'money';
+  return (
+    <TextField
+      {...{ name, label, note, rows }}
+      lang={language}
+      type={kind === 'day' ? 'date' : 'text'}
+      inputMode={isNumber ? 'decimal' : undefined}
+      hint={kind === 'lines' ? t('oneALine') : undefined}
+    />
+  );
+}
+
+type ConflictProps = { fields: Field[]; answer: Refusal; words: EditorProps['words'] };
+/** What somebody else has saved meanwhile, beside what was typed: both are read before one is saved. */
+function Conflict({ fields, answer, words }: ConflictProps) {
+  const { t } = useTranslation('owner');
+  const different = fields.filter(
+    ({ name, value }) => (answer.values[name] ?? '').trim() !== value.trim(),
+  );
+  return (
+    <dl className="say say-look grid gap-2">
+      {different.map(({ name, value }) => (
+        <div key={name} className="grid gap-x-4 sm:grid-cols-3">
+          <dt className="font-[650]">{words.label(name)}</dt>
+          <dd className="wrap-anywhere">{t('conflict.theirs', { value })}</dd>
+          <dd className="wrap-anywhere">{t('conflict.yours', { value: answer.values[name] })}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

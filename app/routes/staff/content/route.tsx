@@ -1,0 +1,313 @@
+import { json, redirect, type SerializeFrom } from '@remix-run/node';
+import { useActionData, useLoaderData } from '@remix-run/react';
+import { useTranslation } from 'react-i18next';
+
+import { now, realToday } from '~/clock.server';
+import { requireDatabase } from '~/database.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
+import { isDay } from '~/domain/timeline';
+import { formatShortDay } from '~/i18n/locale.server';
+import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
+import type { PageHandle } from '~/live.server';
+import { anotherDay } from '~/owner/another-day.server';
+import { editOf, historyOf, saveEdit, tokenOf } from '~/owner/edits.server';
+import { previewOf } from '~/owner/preview.server';
+import {
+  AREAS,
+  type Area,
+  formOf,
+  noteOf,
+  problemsWith,
+  readForm,
+  readToday,
+  type Subject,
+  subjectsIn,
+  titleOf,
+  valueOn,
+} from '~/owner/subjects.server';
+import { Part } from '~/ui/elements';
+import { ErrorSummary } from '~/ui/error-summary';
+import { CHIP } from '~/ui/desk-list';
+import { Done } from '~/ui/plain-elements';
+import { listStoredRows } from '~db/content-rows.server';
+import { listEdits } from '~db/queries/owner-edits.server';
+import { Editor, useFieldWords } from './editor';
+import { Preview } from './preview';
+
+export const handle: PageHandle = { limitsForms: true };
+
+const PRICES = '/crm/prices';
+const CONTENT_AREAS = AREAS.filter((area) => area !== 'settings');
+
+/** What an owner asks for: one subject of one area, the first without. */
+async function asked(request: Request, searched: URLSearchParams) {
+  const isPrices = new URL(request.url).pathname === PRICES;
+  const named = CONTENT_AREAS.find((area) => area === searched.get('area')) ?? 'facts';
+  const area: Area = isPrices ? 'settings' : named;
+  const rows = await requireDatabase(listStoredRows);
+  const keys = subjectsIn(area, rows);
+  const key = keys.find((one) => one === searched.get('of')) ?? keys[0] ?? '';
+  return { area, keys, rows, subject: { area, key } };
+}
+
+export const loader = deskLoader('content', async (page) => {
+  const { request, language, t } = page;
+  const { area, keys, rows, subject } = await asked(request, page.asked);
+  const day = realToday();
+  const value = valueOn(subject, rows, day);
+  const [[latest], history] = await requireDatabase(async (db) => [
+    await listEdits(db, area, subject.key),
+    await historyOf(db, subject, language),
+  ]);
+  return json({
+    area,
+    day,
+    key: subject.key,
+    title: titleOf(subject, rows, language),
+    list: keys.map((key) => ({
+      ...{ key, href: addressOf({ area, key }) },
+      ...{
+        title: titleOf({ area, key }, rows, language),
+        note: noteOf({ area, key }, rows, language),
+      },
+    })),
+    fields: formOf(subject, value, day),
+    token: tokenOf(value, latest),
+    history,
+    done: DONE.find((what) => what === page.asked.get('done')),
+    page: {
+      title: t(area === 'settings' ? 'staff:pages.prices' : 'staff:pages.content'),
+      form: true,
+    },
+  });
+});
+
+function addressOf({ area, key }: Subject): string {
+  const of = new URLSearchParams(area === 'settings' ? { of: key } : { area, of: key });
+  return `${area === 'settings' ? PRICES : '/crm/content'}?${of}`;
+}
+
+const DONE = ['saved', 'planned', 'read', 'back'] as const;
+const INTENTS = ['look', 'save', 'read-today', 'put-back', 'another-day'] as const;
+
+export const action = deskAction('content', async (form) => {
+  const { sent, user, context } = form;
+  const intent = namedIntentOf(sent, INTENTS);
+  if (intent === 'another-day') return seeAnotherDay(textIn(sent, 'day'));
+  const { rows, subject } = await asked(form.request, form.asked);
+  const today = realToday();
+  const present = valueOn(subject, rows, today);
+  const token = textIn(sent, 'token');
+  const done = (what: (typeof DONE)[number]) =>
+    redirect(`${addressOf(subject)}&done=${what}#history`, 303);
+  const save = (value: unknown, fromDay: string) =>
+    requireDatabase(() => saveEdit({ subject, value, fromDay, token }, user, now()));
+  const fields = formOf(subject, present, today);
+  const typed = Object.fromEntries(
+    [...fields.map(({ name }) => name), 'fromDay', 'right'].map((name) => [
+      name,
+      textIn(sent, name),
+    ]),
+  );
+  const changed = () => refuse('changed', { typed }, { status: 409 });
+
+  if (intent === 'read-today') {
+    if (subject.area !== 'facts') throw new Response(null, { status: 400 });
+    return (await save(readToday(present as [], today), today)) ? done('read') : changed();
+  }
+  if (intent === 'put-back') {
+    const edit = await requireDatabase((db) =>
+      editOf(db, subject, Number(textIn(sent, 'version'))),
+    );
+    if (!edit) throw new Response(null, { status: 400 });
+    // What was planned goes back to what holds until then; all else holds from today on.
+    const from = edit.fromDay && edit.fromDay > today ? edit.fromDay : today;
+    return (await save(edit.value, from)) ? done('back') : changed();
+  }
+  const isFact = subject.area === 'facts';
+  const fromDay = textIn(sent, isFact ? 'from' : 'fromDay') || today;
+  const value = readForm(subject, present, (name) => textIn(sent, name), today);
+  const errors = problemsWith(subject, value, { rows, fields, fromDay });
+  const outdated = outdatedIn(fields, typed);
+  if (intent === 'save' && outdated.length > 0 && typed['right'] !== 'yes')
+    errors['right'] = 'right';
+  if (Object.keys(errors).length > 0) return refuse('invalid', { typed, errors });
+  if (intent === 'save') {
+    if (!(await save(value, fromDay))) return changed();
+    return done(fromDay > today ? 'planned' : 'saved');
+  }
+  const day = fromDay > today ? fromDay : today;
+  const trial = { subject, value, fromDay: day, rows };
+  return json<Looked>({
+    ...{ errors: {}, values: typed, outdated },
+    from: day > today ? formatShortDay(day, form.language) : null,
+    sentences: (await previewOf(context.renderPage, trial)) ?? null,
+  });
+});
+
+type Looked = Refusal & {
+  from: string | null;
+  outdated: string[];
+  sentences: Awaited<ReturnType<typeof previewOf>> | null;
+};
+
+async function seeAnotherDay(day: string) {
+  const isNow = day === '' || !isDay(day);
+  const cookie = await (isNow ? anotherDay.clear() : anotherDay.write(day));
+  return redirect(isNow ? '/crm/content' : '/', { status: 303, headers: { 'Set-Cookie': cookie } });
+}
+
+/** Words that stay in one language, or are missing in it, while those of another have changed. */
+function outdatedIn(fields: ReturnType<typeof formOf>, typed: Record<string, string>): string[] {
+  const isChanged = ({ name, value }: (typeof fields)[number]) =>
+    (typed[name] ?? '').replaceAll('\r', '').trim() !== value.trim();
+  return fields
+    .filter((field) => field.language && !isChanged(field))
+    .filter((field) =>
+      fields.some((other) => other.label.join() === field.label.join() && isChanged(other)),
+    )
+    .map(({ name }) => name);
+}
+
+export type OwnerData = SerializeFrom<typeof loader>;
+
+export default function Content() {
+  const { t } = useTranslation(['owner', 'staff']);
+  const data = useLoaderData<typeof loader>();
+  const answer = useActionData<typeof action>();
+  const { area, title, done, day } = data;
+  const looked = answer && 'sentences' in answer ? (answer as Looked) : undefined;
+  const refusal: Refusal | undefined = answer?.problem ? answer : undefined;
+  const words = useFieldWords(data);
+  return (
+    <div className="wrap py-6">
+      {refusal && (
+        <ErrorSummary
+          title={t('errors.title')}
+          description={t(refusal.problem === 'changed' ? 'errors.changed' : 'errors.invalid')}
+          {...{ refusal, words }}
+        />
+      )}
+      {done && !answer && <Done>{t(`done.${done}`)}</Done>}
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 tabIndex={-1} className="text-xl">
+          {t(area === 'settings' ? 'staff:pages.prices' : 'staff:pages.content')}
+        </h1>
+        <form method="post" className="flex flex-wrap items-center gap-2 text-sm">
+          <input type="hidden" name="intent" value="another-day" />
+          <label htmlFor="day">{t('another.label')}</label>
+          <input type="date" id="day" name="day" min={day} className="field w-auto" />
+          <button className="button button-quiet button-small">{t('another.see')}</button>
+        </form>
+      </div>
+      {area !== 'settings' && (
+        <nav aria-label={t('areas.label')} className="mt-3 flex flex-wrap gap-2">
+          {CONTENT_AREA_NAMES.map((one) => (
+            <a
+              key={one}
+              href={`/crm/content?area=${one}`}
+              aria-current={one === area ? 'page' : undefined}
+              className={CHIP}
+            >
+              {t(`areas.${one}`)}
+            </a>
+          ))}
+        </nav>
+      )}
+      <div className="mt-5 grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+        <Subjects {...data} />
+        <div className="grid gap-6">
+          <Part id="edit" title={title} className="card p-4 sm:p-6">
+            <Editor {...{ data, answer, words }}>{looked && <Preview {...looked} />}</Editor>
+          </Part>
+          <History {...data} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The browser does not load the tables. */
+const CONTENT_AREA_NAMES = [
+  ...(['facts', 'eligibility_questions', 'guidance_content', 'vwp_countries'] as const),
+  'saved_replies',
+] as const;
+
+function Subjects({ list, key: _, ...data }: OwnerData) {
+  const { t } = useTranslation('owner');
+  const current = list.find(({ title }) => title === data.title)?.key;
+  return (
+    <nav aria-label={t('list')}>
+      <form className="flex gap-2 lg:hidden">
+        {data.area !== 'settings' && <input type="hidden" name="area" value={data.area} />}
+        <select name="of" defaultValue={current} aria-label={t('list')} className="field min-w-0">
+          {list.map(({ key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+        <button className="button button-quiet">{t('show')}</button>
+      </form>
+      <ul className="card divide-y divide-rule max-lg:hidden">
+        {list.map(({ key, href, title, note }) => (
+          <li key={key}>
+            <a
+              href={href}
+              aria-current={key === current ? 'page' : undefined}
+              className="grid gap-x-3 border-l-4 border-transparent px-3 py-2 text-ink no-underline hover:bg-sea aria-[current]:border-action aria-[current]:bg-sea"
+            >
+              <span className="line-clamp-2 font-[650]">{title}</span>
+              {note && (
+                <small className={note.isBad ? 'font-[650] text-bad' : 'text-muted'}>
+                  {note.text}
+                </small>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function History({ history, token }: OwnerData) {
+  const { t } = useTranslation('owner');
+  const words = useFieldWords();
+  return (
+    <Part id="history" title={t('history.title')} isGoal className="card p-4 sm:p-6">
+      {history.length === 0 && <p className="mt-2">{t('history.none')}</p>}
+      <ol className="mt-2 divide-y divide-rule">
+        {history.map((edit) => (
+          <li key={edit.version} className="flex flex-wrap items-start justify-between gap-3 py-3">
+            <div className="min-w-0">
+              <p>
+                <strong>{edit.who ?? t('history.before')}</strong>
+                {`, ${edit.when}`}
+                {edit.from &&
+                  ` · ${t(edit.isPlanned ? 'history.planned' : 'history.from', { day: edit.from })}`}
+              </p>
+              <ul className="text-sm">
+                {edit.changes.map(({ label, language, before, value }) => (
+                  <li key={label.join('-') + language} className="wrap-anywhere">
+                    {`${words.nameOf(label, language)} `}
+                    {before && <del className="text-muted">{before}</del>}
+                    {` ${value || t('history.empty')}`}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            {!edit.isLatest && (
+              <form method="post">
+                <input type="hidden" name="intent" value="put-back" />
+                <input type="hidden" name="token" value={token} />
+                <input type="hidden" name="version" value={edit.version} />
+                <button className="text-button min-h-11">{t('history.putBack')}</button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
