@@ -118,7 +118,7 @@ function toView(fact: Fact, earlier: Fact[], language: Language) {
   };
 }
 
-function formatFact({ value, unit }: Fact, language: Language): string {
+export function formatFact({ value, unit }: Fact, language: Language): string {
   const number = Number(value);
   if (unit === 'USD') return formatMoney(centsOf(value) ?? 0, 'USD', language);
   if (unit === 'hours') return formatDuration(number, 'hour', language);

@@ -1,8 +1,15 @@
 import { userOf } from '~/accounts/session.server';
+import { currentRequest } from './current-app.server';
 import { env, siteOrigin } from './env.server';
 import type { ToastView } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
-import { formatNumber, formatPercent, languageOf, translator } from '~/i18n/locale.server';
+import {
+  formatDay,
+  formatNumber,
+  formatPercent,
+  languageOf,
+  translator,
+} from '~/i18n/locale.server';
 import { isOffline } from './mode.server';
 import { isOutboxShown } from '~/mail/shown.server';
 import { LOGO_PATH } from '~/settings/logo.server';
@@ -33,7 +40,19 @@ export async function rootData(language: Language, toast: ToastView | undefined)
     applicationsOpen: !isOffline(),
     guaranteeOffered: guarantee.offered,
     guaranteeDays: guarantee.requestDays,
+    anotherDay: anotherDayView(language),
   };
+}
+/** For an owner who looks at the site as it will be. */
+function anotherDayView(language: Language) {
+  const day = currentRequest()?.day;
+  const t = translator(language);
+  return (
+    day && {
+      text: t('owner:another.banner', { day: formatDay(day, language) }),
+      back: t('owner:another.back'),
+    }
+  );
 }
 export type RootData = Awaited<ReturnType<typeof rootData>>;
 

@@ -80,7 +80,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { language } = useLoaderData<typeof loader>();
+  const { language, anotherDay } = useLoaderData<typeof loader>();
   const { i18n } = useTranslation();
   useEffect(() => {
     // The language was changed in another tab: without a reload, this page would mix languages.
@@ -95,6 +95,13 @@ export default function App() {
           className="fixed inset-x-0 top-0 z-30 h-[3px] origin-left animate-loading bg-marker"
           aria-hidden="true"
         />
+      )}
+      {anotherDay && (
+        <form method="post" action="/crm/content" className="say say-look sticky top-0 z-20">
+          <input type="hidden" name="intent" value="another-day" />
+          <span>{anotherDay.text}</span>
+          <button className="text-button">{anotherDay.back}</button>
+        </form>
       )}
       <Outlet />
     </>

@@ -82,9 +82,7 @@ export async function replaceContent(
     for (const row of await present.execute()) {
       if (wanted.has(contentRow(name, row).subject)) continue;
       const known = Object.fromEntries([column, ...others].map((one) => [one, row[one]]));
-      await rowsIn(db)
-        .delete(name, known as object)
-        .execute();
+      await rowsIn(db).delete(name, known).execute();
     }
   }
   for (const row of rows) await writeRow(db, row);

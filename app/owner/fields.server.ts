@@ -24,20 +24,23 @@ export const nameOf = (path: Path): string => path.map(String).join('-');
 export const jsonSchema = (schema: z.ZodType): Schema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
-/** @param hidden columns that stay as they are @param base the language of words outside `translations` */
 export interface Shape {
   schema: Schema;
+  /** Columns that stay as they are, and those that are the same in all languages. */
   hidden?: readonly string[];
+  shared?: readonly string[];
+  /** The language of words outside `translations`. */
   base?: string;
 }
 
 function withoutNull({ anyOf, ...schema }: Schema): { schema: Schema; isNullable: boolean } {
   if (!anyOf) return { schema, isNullable: false };
-  const branches = anyOf as Schema[];
-  const own = branches.find(({ type }) => type !== 'null') ?? schema;
-  return { schema: own, isNullable: branches.some(({ type }) => type === 'null') };
+  const own = anyOf.find(({ type }) => type !== 'null') ?? schema;
+  return { schema: own, isNullable: anyOf.some(({ type }) => type === 'null') };
 }
 
+/** Parts of a path that have no words: places in lists, and what holds the languages. */
+const UNNAMED = /^(\d+|translations)$/;
 const MONEY = 'cents';
 const isList = ({ type, items }: Schema) =>
   type === 'array' && (items as Schema | undefined)?.type !== 'object';
@@ -57,7 +60,7 @@ function partsOf({ properties, additionalProperties, required = [] }: Schema) {
 const placesIn = (list: unknown) => Array.from({ length: ((list as []) ?? []).length + 1 }).keys();
 
 export function fieldsOf(shape: Shape, value: unknown): OwnerField[] {
-  const { hidden = [], base } = shape;
+  const { hidden = [], shared = [], base } = shape;
   const row = (base ? shape.schema.properties?.['0'] : undefined) as Schema | undefined;
   const translated = row?.properties?.['translations'] as Schema | undefined;
   const inWords = translated?.additionalProperties as Schema | undefined;
@@ -67,6 +70,7 @@ export function fieldsOf(shape: Shape, value: unknown): OwnerField[] {
     const isRequired = isNeeded && !isNullable;
     const key = String(path.at(-1) ?? '');
     if (hidden.includes(key)) return [];
+    const isShared = shared.includes(key);
     const inner = (name: string | number, part: Schema, needed: boolean) =>
       walk(part, [...path, name], needed);
     if (schema.type === 'object') {
@@ -78,12 +82,13 @@ export function fieldsOf(shape: Shape, value: unknown): OwnerField[] {
       const items = schema.items as Schema;
       return [...placesIn(valueAt(value, path))].flatMap((at) => inner(at, items, false));
     }
-    const language = path.map(toLanguage).find(Boolean) ?? (words.includes(key) ? base : undefined);
-    const label = path.filter((part) => !toLanguage(part) && part !== 'translations');
+    const named = path.map(toLanguage).find(Boolean);
+    const language = isShared ? undefined : (named ?? (words.includes(key) ? base : undefined));
+    const label = path.map(String).filter((part) => !UNNAMED.test(part) && !toLanguage(part));
     return [
       {
         name: nameOf(path),
-        label: label.filter((part) => !/^\d+$/.test(String(part))).map(String),
+        label: label.length > 1 ? label.filter((part) => part !== 'value') : label,
         ...kindOf(schema, path, language !== undefined),
         isRequired,
         ...(language && { language }),
@@ -106,6 +111,7 @@ function kindOf(
     return { kind: path.includes(MONEY) ? 'money' : 'number' };
   }
   if (schema.format === 'date') return { kind: 'day' };
+  if (schema.format === 'uri') return { kind: 'text' };
   return { kind: isWords ? 'long' : 'text' };
 }
 
@@ -116,7 +122,7 @@ function textOf(value: unknown, path: Path): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.join('\n');
   if (typeof value === 'number' && path.includes(MONEY)) return (value / 100).toFixed(2);
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What was typed, as the schema has it; what is hidden stays. What is no number stays text: it is refused. */

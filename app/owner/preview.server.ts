@@ -90,7 +90,7 @@ async function onTrial<T>(
   const folder = mkdtempSync(join(tmpdir(), 'preview-'));
   const store = await openMigrated({ engine: 'sqlite', file: join(folder, 'preview.db') });
   try {
-    await seedOwn(store, all as StoredRows);
+    await seedOwn(store, all);
     return await work({ database: store.db });
   } finally {
     await store.close();

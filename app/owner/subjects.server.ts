@@ -1,15 +1,16 @@
 /** What an owner may change: rows of the content, and some of the settings. */
 import { countryName } from '~/applications/field-words.server';
 import { realToday } from '~/clock.server';
-import { type Fact, factOn } from '~/domain/facts';
+import { FACT_KEYS, factOn } from '~/domain/facts';
 import { addDays, isDay } from '~/domain/timeline';
 import { type Language, textInLanguage } from '~/i18n/languages';
-import { shortDay, translator } from '~/i18n/locale.server';
+import { formatMonth, shortDay, translator } from '~/i18n/locale.server';
 import { schema } from '~/settings/schema.server';
 import { editsNow, settingsOn } from '~/settings/published.server';
 import { type SettingEdit, settingsWith, siteSettings } from '~/settings/settings.server';
 import { type DataProblem, valueAt } from '~/validation/problems.server';
 import { CONTENT_KEYS, FIXTURE_TABLES, type StoredRows } from '~db/content-rows.server';
+import { formatFact } from '~/facts.server';
 import { TABLES } from '~db/fixture-rows.server';
 import { rowProblems } from '~db/fixtures.server';
 import { toFact } from '~db/queries/facts.server';
@@ -39,13 +40,14 @@ const RATES = 'vat.eurPerUsd';
 
 /** Those of an area, in the order in which pages have them. */
 export function subjectsIn(area: Area, rows: StoredRows): string[] {
+  if (area === 'facts') return FACT_KEYS.filter((key) => rowsOf({ area, key }, rows).length > 0);
   if (area !== 'settings') {
     const [column] = CONTENT_KEYS[area];
     return [...new Set((rows[area] as Row[]).map((row) => String(row[column])))];
   }
   const month = realToday().slice(0, 7);
   const before = addDays(`${month}-01`, -1).slice(0, 7);
-  return [...SETTINGS, ...[month, before].map((one) => `${RATES}.${one}`)];
+  return [...[month, before].map((one) => `${RATES}.${one}`), ...SETTINGS];
 }
 
 export const rowsOf = ({ area, key }: Subject, rows: StoredRows): Row[] =>
@@ -65,26 +67,26 @@ export function titleOf(subject: Subject, rows: StoredRows, language: Language):
   const [first = {}, ...others] = rowsOf(subject, rows);
   if (area === 'settings') {
     const [, month] = key.split(`${RATES}.`);
-    return month ? t('owner:rate', { month }) : t(`owner:settings.${key.replace('.', '_')}`);
+    return month
+      ? t('owner:rate', { month: formatMonth(month, language) })
+      : t(`owner:settings.${key.replace('.', '_')}`);
   }
   if (area === 'facts') return t(`owner:facts.${key}`);
   if (area === 'vwp_countries') return countryName(key, language);
-  const words = Object.entries((first['translations'] ?? {}) as Record<string, Row>).map(
-    ([code, row]) => [code, row] as const,
-  );
-  const each = [['en', first] as const, ...words];
-  const column = area === 'eligibility_questions' ? 'question_text' : 'title';
-  const texts =
-    area === 'eligibility_questions'
-      ? each
-      : [first, ...others].map((row) => [String(row['language_code']), row] as const);
-  const known = texts.map(([code, row]) => [code, String(row[column] ?? '')]);
-  return textInLanguage(Object.fromEntries(known), language);
+  const isQuestion = area === 'eligibility_questions';
+  const inRows = [first, ...others].map((row) => [String(row['language_code']), row] as const);
+  const inWords = Object.entries((first['translations'] ?? {}) as Record<string, Row>);
+  const each = isQuestion ? [['en', first] as const, ...inWords] : inRows;
+  const known = each.map(([code, row]) => [code, row[isQuestion ? 'question_text' : 'title']]);
+  return textInLanguage(Object.fromEntries(known) as Record<string, string>, language);
 }
 
 /** What stands below a title in the list; bad: somebody should see to it. */
 export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
   const t = translator(language);
+  if (subject.key.startsWith(RATES) && !valueOn(subject, rows, realToday())) {
+    return { text: t('owner:missing'), isBad: true };
+  }
   const own = rowsOf(subject, rows);
   const [first = {}] = own;
   const isOff = first['is_active'] === false || first['is_published'] === false;
@@ -94,10 +96,10 @@ export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
   const fact = subject.area === 'facts' ? currentFact(own, realToday()) : undefined;
   if (!fact) return undefined;
   const day = shortDay(String(fact['checked_on']), language);
-  return {
-    text: t('owner:factNote', { value: fact['value'], unit: fact['unit'], day }),
-    isBad: false,
-  };
+  const value = isYesNo(fact)
+    ? t(`owner:choices.${String(fact['value'])}`)
+    : formatFact(toFact(fact as never), language);
+  return { text: t('owner:factNote', { value, day }), isBad: false };
 }
 
 /** Of tables with a row a language: what is the same in each. */
@@ -127,7 +129,7 @@ function shapeOf({ area, key }: Subject): Shape {
   const own = Object.fromEntries(columns.filter(([name]) => !SHARED.includes(name)));
   const properties: Record<string, typeof row> = { [first]: row };
   for (const code of others) properties[code] = { ...row, properties: own };
-  return { schema: { type: 'object', properties }, hidden };
+  return { schema: { type: 'object', properties }, hidden, shared: SHARED };
 }
 
 const asShape = ({ area }: Subject, value: unknown): unknown => {
@@ -168,10 +170,12 @@ export function readForm(
     }));
 }
 
+const isYesNo = ({ unit }: Row) => unit === 'yes/no';
+
 const FACT_COLUMNS = {
   value: 'value',
   from: 'valid_from',
-  source: 'source_title',
+  'source-en': 'source_title',
   url: 'source_url',
 };
 
@@ -190,10 +194,12 @@ function factFields(rows: Row[], day: string): OwnerField[] {
   });
   const others = siteSettings().languages.filter((code) => code !== 'en');
   return [
-    field('value', 'text', fact['value']),
+    isYesNo(fact)
+      ? field('value', 'choice', fact['value'], { choices: ['true', 'false'] })
+      : field('value', 'text', fact['value']),
     field('from', 'day', fact['valid_from']),
     field('url', 'text', fact['source_url']),
-    field('source', 'long', fact['source_title'], { language: 'en' }),
+    field('source-en', 'long', fact['source_title'], { language: 'en', label: ['source'] }),
     ...others.map((language) =>
       field(`source-${language}`, 'long', titles[language]?.['source_title'], {
         ...{ language, label: ['source'], isRequired: false },
@@ -205,9 +211,7 @@ function factFields(rows: Row[], day: string): OwnerField[] {
 function currentFact(rows: Row[], day: string): Row | undefined {
   const facts = rows.map((row) => ({ ...toFact(row as never), row }));
   const [first] = facts;
-  return (
-    first && (factOn(facts as Fact[], first.key, day) as (typeof facts)[number] | undefined)?.row
-  );
+  return first && (factOn(facts, first.key, day) as (typeof facts)[number] | undefined)?.row;
 }
 
 /** A new period, or the same one corrected. What has been shown until yesterday stays as it was. */
@@ -223,8 +227,8 @@ function typedFact(rows: Row[], typed: (name: string) => string, day: string): R
   const row = {
     ...(same ?? latest),
     ...{ value: typed('value').trim().replace(',', '.'), valid_from: from },
-    ...{ source_title: typed('source').trim(), source_url: typed('url').trim() },
-    ...{ checked_on: day, translations: Object.fromEntries(titles) },
+    ...{ source_title: typed('source-en').trim(), source_url: typed('url').trim() },
+    ...{ checked_on: day, translations: Object.fromEntries(titles) as Row },
   };
   if (same) return rows.map((one) => (one === same ? row : one));
   const ended = { ...latest, valid_to: isDay(from) ? addDays(from, -1) : from };
@@ -252,7 +256,7 @@ export function problemsWith(
   if (area === 'facts') {
     const first = own.find(({ valid_from }) => valid_from === fromDay);
     if (!isDay(fromDay)) return { from: 'day' };
-    const isKnown = (rowsOf(subject, rows) as Row[]).some((row) => row['valid_from'] === fromDay);
+    const isKnown = rowsOf(subject, rows).some((row) => row['valid_from'] === fromDay);
     if (!first || (!isKnown && fromDay < realToday())) return { from: 'past' };
   }
   const before = new Set(rowProblems(area, rows[area]).map(({ problem }) => problem.text));

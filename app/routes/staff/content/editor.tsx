@@ -39,7 +39,11 @@ interface EditorProps {
 /** The form of one subject: what is alike in all languages, then the words side by side. */
 export function Editor({ data, answer, words, children }: EditorProps) {
   const { t } = useTranslation('owner');
-  const { fields, token, area, day } = data;
+  const { token, area, day } = data;
+  const order = ['fr', 'en', 'de'];
+  const fields = data.fields.toSorted(
+    (a, b) => order.indexOf(a.language ?? '') - order.indexOf(b.language ?? ''),
+  );
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   const refusal = answer ?? { errors: {}, values: { ...values, fromDay: day } };
   const rows = new Map<string, Field[]>();
@@ -130,6 +134,7 @@ function Control({ field, words }: ControlProps) {
     <TextField
       {...{ name, label, note, rows }}
       lang={language}
+      className={rows && 'field-sizing-content'}
       type={kind === 'day' ? 'date' : 'text'}
       inputMode={isNumber ? 'decimal' : undefined}
       hint={kind === 'lines' ? t('oneALine') : undefined}
