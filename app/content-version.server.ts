@@ -14,7 +14,8 @@ const SAME_FOR_REQUEST_MS = 10;
 /** The day and the version of the database: what is the same for all visitors. Undefined while none is open. */
 export function contentVersion(): string | undefined {
   const atMs = Math.floor(performance.now());
-  const request = currentRequest()?.id;
+  const { id, day = '' } = currentRequest() ?? {};
+  const request = id && `${id} ${day}`;
   const cached = lastChecked();
   const isSameRequest = request !== undefined && request === cached.request;
   const sameForMs = isSameRequest ? SAME_FOR_REQUEST_MS : 1;

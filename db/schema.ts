@@ -176,6 +176,8 @@ export interface Schema {
     client: string;
     /** The latest searches of the worklist: JSON of { id, typed }, the latest first. */
     searches_sealed: string | null;
+    /** As yyyy-MM-dd: an owner looks at the site as it will be then. */
+    another_day: string | null;
   };
   one_time_tokens: {
     token_hash: string;

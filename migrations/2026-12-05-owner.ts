@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         .check(sql`is_owner in (0, 1)`),
     )
     .execute();
+  await db.schema.alterTable('sessions').addColumn('another_day', 'text').execute();
   await db.schema
     .createTable('owner_edits')
     .addColumn('id', 'text', (column) => column.primaryKey())

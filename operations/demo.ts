@@ -41,6 +41,7 @@ const ACCOUNTS = [
   { email: 'supervisor@demo.example', role: 'supervisor', first: 'Clara', language: 'en' },
   { email: 'auditor@demo.example', role: 'auditor', first: 'Dieter', language: 'de' },
   { email: 'admin@demo.example', role: 'admin', first: 'Emma', language: 'en' },
+  { email: 'owner@demo.example', role: 'owner', first: 'Camille', language: 'fr' },
   { email: 'traveller@demo.example', role: null, first: 'Jonas', language: 'de' },
 ] as const;
 

@@ -61,6 +61,7 @@ export function signedInBy(row: SessionOfUser | undefined, at: Date) {
     // It opens nothing yet. Staff have a second factor at once, or open nothing (live-mode.md, accounts).
     mfaRequired: row.aal === 1 && (hasFactor || user.kind === 'staff'),
     hasFactor,
+    anotherDay: row.another_day,
     user: {
       id: user.id,
       email: user.email,

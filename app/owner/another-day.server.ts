@@ -1,23 +1,24 @@
-import { z } from 'zod/v4';
-
 import { roleFor } from '~/access';
-import { userOf } from '~/accounts/session.server';
+import { sessionOf } from '~/accounts/session.server';
 import { currentRequest } from '~/current-app.server';
-import { signedCookie } from '~/http/cookies.server';
-import { isOffline } from '~/mode.server';
+import { databaseErrorFields, requireDatabase, writeDatabase } from '~/database.server';
+import { log } from '~/log.server';
+import { changeSession } from '~db/queries/sessions.server';
 
-/** In seconds: nobody means to look at another day's prices tomorrow. */
-const LIFETIME_S = 60 * 60;
-
-/** The day on which an owner looks at the site. */
-export const anotherDay = signedCookie('another-day', z.iso.date(), { maxAge: LIFETIME_S });
+/** Until their session ends, an owner looks at the site as it is on that day; null: today. */
+export const setAnotherDay = (sessionId: string, another_day: string | null) =>
+  requireDatabase((db) => changeSession(db, { id: sessionId }, { another_day }), writeDatabase);
 
 /** Has a page be as it will be then, for an owner who has asked so; whatever is sent is sent today. */
 export async function readAnotherDay(request: Request): Promise<void> {
   const current = currentRequest();
-  if (!current || current.day || request.method !== 'GET' || isOffline()) return;
-  const day = await anotherDay.read(request);
-  if (!day || new URL(request.url).pathname.startsWith('/crm/')) return;
-  const user = await userOf(request);
-  if (user && roleFor(user, 'content')) current.day = day;
+  const { pathname } = new URL(request.url);
+  if (!current || current.day || request.method !== 'GET' || pathname.startsWith('/crm/')) return;
+  try {
+    const session = await sessionOf(request);
+    if (!session?.anotherDay || session.mfaRequired) return;
+    if (roleFor(session.user, 'content')) current.day = session.anotherDay;
+  } catch (error) {
+    log('error', 'a session cannot be looked up', databaseErrorFields(error));
+  }
 }

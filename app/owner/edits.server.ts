@@ -3,7 +3,6 @@ import { createHash, randomUUID } from 'node:crypto';
 
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { realToday } from '~/clock.server';
-import { writeContent } from '~/database.server';
 import type { Language } from '~/i18n/languages';
 import { formatInstant, formatShortDay } from '~/i18n/locale.server';
 import { namesOfStaff } from '~/desk/staff.server';
@@ -28,38 +27,35 @@ interface Change {
   token: string;
 }
 
-/** @returns false if somebody else has changed it meanwhile: of two, one is saved */
-export const saveEdit = (change: Change, actor: AuditActor & { id: string }, now: Date) =>
-  writeContent(async (db) => {
-    const { subject, value, fromDay, token } = change;
-    const { area, key } = subject;
-    const present = valueOn(subject, await listStoredRows(db), realToday());
-    const [latest] = await listEdits(db, area, key);
-    if (tokenOf(present, latest) !== token) return false;
-    const made_at = now.toISOString();
-    const add = (
-      version: number,
-      edit: { value: string; from_day: string | null; made_by: string | null },
-    ) =>
-      rowsIn(db).insertNew('owner_edits', {
-        ...{ id: randomUUID(), area, subject: key, version, made_at },
-        ...edit,
-      });
-    let version = latest?.version ?? 0;
-    const isContent = area !== 'settings';
-    // What came with the program, or was changed beside the desk, can be put back, too.
-    if (!latest || (isContent && latest.value !== jsonOf(present))) {
-      const before = { value: jsonOf(present), from_day: isContent ? null : '', made_by: null };
-      if (!(await add((version += 1), before))) return false;
-    }
-    const from_day = isContent ? null : fromDay;
-    if (!(await add(version + 1, { value: jsonOf(value), from_day, made_by: actor.id })))
-      return false;
-    if (isContent) await replaceContent(db, area, key, value as object[]);
-    const action = isContent ? 'content.edited' : 'settings.edited';
-    await audit(db, actor, action, ['content', `${area} ${key}`], now, { version: version + 1 });
-    return true;
-  });
+/** In the transaction `db`. @returns false if somebody else has changed it meanwhile: of two, one is saved */
+export async function saveEdit(
+  db: Database,
+  { subject, value, fromDay, token }: Change,
+  actor: AuditActor & { id: string },
+  now: Date,
+): Promise<boolean> {
+  const { area, key } = subject;
+  const isContent = area !== 'settings';
+  const present = valueOn(subject, await listStoredRows(db), realToday());
+  const [latest] = await listEdits(db, area, key);
+  if (tokenOf(present, latest) !== token) return false;
+  let version = latest?.version ?? 0;
+  const add = (edit: Pick<OwnerEdit, 'value' | 'from_day' | 'made_by'>) => {
+    const made = { id: randomUUID(), made_at: now.toISOString(), version: (version += 1) };
+    return rowsIn(db).insertNew('owner_edits', { area, subject: key, ...made, ...edit });
+  };
+  // What came with the program, or was changed beside the desk, can be put back, too.
+  if (!latest || (isContent && latest.value !== jsonOf(present))) {
+    const before = { value: jsonOf(present), from_day: isContent ? null : '', made_by: null };
+    if (!(await add(before))) return false;
+  }
+  const from_day = isContent ? null : fromDay;
+  if (!(await add({ value: jsonOf(value), from_day, made_by: actor.id }))) return false;
+  if (isContent) await replaceContent(db, area, key, value as object[]);
+  const action = isContent ? 'content.edited' : 'settings.edited';
+  await audit(db, actor, action, ['content', `${area} ${key}`], now, { version });
+  return true;
+}
 
 /** The latest first, each with what it changed, as far as it is shown in the form. */
 export async function historyOf(db: Database, subject: Subject, language: Language) {

@@ -114,9 +114,15 @@ function sentencesOf(html: string): string[] {
     .filter(Boolean);
 }
 
+/** Beside each sentence that goes the one that comes with the same words but for its figures, else the next. */
 function differences(before: string[], after: string[]) {
   const gone = before.filter((text) => !after.includes(text));
   const come = after.filter((text) => !before.includes(text));
-  const count = Math.max(gone.length, come.length);
-  return Array.from({ length: count }, (_, n) => ({ before: gone[n] ?? '', after: come[n] ?? '' }));
+  const words = (text: string) => text.replaceAll(/[\d.,]+/g, '#');
+  const pairs = gone.map((text) => {
+    const at = come.findIndex((other) => words(other) === words(text));
+    return { before: text, after: at < 0 ? undefined : come.splice(at, 1)[0] };
+  });
+  const paired = pairs.map((pair) => ({ ...pair, after: pair.after ?? come.shift() ?? '' }));
+  return [...paired, ...come.map((text) => ({ before: '', after: text }))];
 }

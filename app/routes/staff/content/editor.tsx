@@ -53,7 +53,7 @@ export function Editor({ data, answer, words, children }: EditorProps) {
     rows.set(row, [...(rows.get(row) ?? []), field]);
   }
   const isConflict = answer?.problem === 'changed';
-  const hasLooked = answer !== undefined && !answer.problem;
+  const hasLooked = answer && (!answer.problem || answer.errors['right'] !== undefined);
   return (
     <PostForm
       refusal={refusal}
@@ -62,11 +62,6 @@ export function Editor({ data, answer, words, children }: EditorProps) {
       intent="look"
       className="mt-3 grid gap-5"
     >
-      {area === 'facts' && (
-        <button name="intent" value="read-today" className="button button-quiet w-fit">
-          {t('readToday')}
-        </button>
-      )}
       <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {fields
           .filter(({ language }) => !language)

@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { now, realToday } from '~/clock.server';
-import { requireDatabase } from '~/database.server';
+import { requireDatabase, writeContent } from '~/database.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { isDay } from '~/domain/timeline';
 import { formatShortDay } from '~/i18n/locale.server';
 import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
-import { anotherDay } from '~/owner/another-day.server';
+import { setAnotherDay } from '~/owner/another-day.server';
 import { editOf, historyOf, saveEdit, tokenOf } from '~/owner/edits.server';
 import { previewOf } from '~/owner/preview.server';
 import {
@@ -25,7 +25,7 @@ import {
   titleOf,
   valueOn,
 } from '~/owner/subjects.server';
-import { Part } from '~/ui/elements';
+import { Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { CHIP } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
@@ -93,7 +93,11 @@ const INTENTS = ['look', 'save', 'read-today', 'put-back', 'another-day'] as con
 export const action = deskAction('content', async (form) => {
   const { sent, user, context } = form;
   const intent = namedIntentOf(sent, INTENTS);
-  if (intent === 'another-day') return seeAnotherDay(textIn(sent, 'day'));
+  if (intent === 'another-day') {
+    const day = textIn(sent, 'day');
+    await setAnotherDay(form.session.sessionId, isDay(day) ? day : null);
+    return redirect(isDay(day) ? '/#top' : '/crm/content#edit', 303);
+  }
   const { rows, subject } = await asked(form.request, form.asked);
   const today = realToday();
   const present = valueOn(subject, rows, today);
@@ -101,7 +105,10 @@ export const action = deskAction('content', async (form) => {
   const done = (what: (typeof DONE)[number]) =>
     redirect(`${addressOf(subject)}&done=${what}#history`, 303);
   const save = (value: unknown, fromDay: string) =>
-    requireDatabase(() => saveEdit({ subject, value, fromDay, token }, user, now()));
+    requireDatabase(
+      (db) => saveEdit(db, { subject, value, fromDay, token }, user, now()),
+      writeContent,
+    );
   const fields = formOf(subject, present, today);
   const typed = Object.fromEntries(
     [...fields.map(({ name }) => name), 'fromDay', 'right'].map((name) => [
@@ -150,12 +157,6 @@ type Looked = Refusal & {
   outdated: string[];
   sentences: Awaited<ReturnType<typeof previewOf>> | null;
 };
-
-async function seeAnotherDay(day: string) {
-  const isNow = day === '' || !isDay(day);
-  const cookie = await (isNow ? anotherDay.clear() : anotherDay.write(day));
-  return redirect(isNow ? '/crm/content' : '/', { status: 303, headers: { 'Set-Cookie': cookie } });
-}
 
 /** Words that stay in one language, or are missing in it, while those of another have changed. */
 function outdatedIn(fields: ReturnType<typeof formOf>, typed: Record<string, string>): string[] {
@@ -218,6 +219,12 @@ export default function Content() {
         <Subjects {...data} />
         <div className="grid gap-6">
           <Part id="edit" title={title} className="card p-4 sm:p-6">
+            {area === 'facts' && (
+              <form method="post" className="mt-3">
+                <input type="hidden" name="token" value={data.token} />
+                <Submit intent="read-today" look="button-quiet" words={t('readToday')} />
+              </form>
+            )}
             <Editor {...{ data, answer, words }}>{looked && <Preview {...looked} />}</Editor>
           </Part>
           <History {...data} />

@@ -1,0 +1,155 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { bundles } from '~/i18n/bundles.server';
+import type { Language } from '~/i18n/languages';
+import { saveEdit, tokenOf } from '~/owner/edits.server';
+import { valueOn } from '~/owner/subjects.server';
+import { listStoredRows } from '~db/content-rows.server';
+import { listEdits } from '~db/queries/owner-edits.server';
+import type { Store } from '~db/store.server';
+import { describeEngines } from '../db/engines';
+import { atOnce } from '../db/live-store';
+import { JOURNEY_LANGUAGES } from '../rounds';
+import { HtmlBrowser } from './html-browser';
+import { site, withSite } from './known-site';
+import { addPerson, signedIn } from './signed-in';
+
+const [TODAY, TOMORROW, NEW_YEAR] = ['2026-11-23', '2026-11-24', '2027-01-01'];
+withSite(() => ({ TODAY }));
+
+async function owner(address: string, language: Language = 'en'): Promise<HtmlBrowser> {
+  const reader = await HtmlBrowser.open(site.origin, '/', language);
+  const person = addPerson(site, { role: 'owner' });
+  reader.visitor.setCookie('session', signedIn(site, person).cookie('session') ?? '');
+  await reader.go(address);
+  return reader;
+}
+
+async function seen(address: string, language: Language = 'en'): Promise<string> {
+  return (await HtmlBrowser.open(site.origin, address, language)).text;
+}
+
+const versionsOf = (subject: string) =>
+  site.query('select version from owner_edits where subject = ?', subject).length;
+
+describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
+  const { owner: words } = bundles[language];
+
+  it('an owner plans an official fee, sees what it changes, and puts it back', async () => {
+    const reader = await owner('/crm/content?area=facts&of=esta_fee_total', language);
+    const before = await seen('/', language);
+    reader.fill(words.names.value, '41,50');
+    reader.fill(words.names.from, NEW_YEAR);
+    await reader.press(words.look);
+    expect(reader.text).toMatch(/41[.,]50/);
+    expect(await seen('/', language)).toBe(before);
+    await reader.press(words.save);
+    expect(reader.announced('status')).toBe(words.done.planned);
+    expect(await seen('/', language)).toBe(before);
+
+    reader.fill(words.another.label, NEW_YEAR);
+    await reader.press(words.another.see);
+    expect(reader.text).toMatch(/41[.,]50/);
+    await reader.press(words.another.back);
+    await reader.go('/');
+    expect(reader.text).not.toMatch(/41[.,]50/);
+
+    await reader.go('/crm/content?area=facts&of=esta_fee_total');
+    await reader.press(words.history.putBack);
+    expect(reader.announced('status')).toBe(words.done.back);
+    expect(site.query("select * from facts where value = '41.50'")).toEqual([]);
+  });
+});
+
+it('a price is refused that nobody can pay, and holds for everybody once it is published', async () => {
+  const reader = await owner('/crm/prices?of=prices.express');
+  const { owner: words } = bundles.en;
+  for (const wrong of ['0', '0.49', '10000000', 'free', '<b>5</b>']) {
+    reader.fill('Price · €', wrong);
+    await reader.press(words.look);
+    expect([wrong, reader.status, reader.valueOf('Price · €')]).toEqual([wrong, 422, wrong]);
+    expect(reader.announced('alert')).toContain(words.errors.money);
+  }
+  reader.fill('Price · €', '64.95');
+  reader.fill(words.names.hours, '90');
+  await reader.press(words.look);
+  expect(reader.announced('alert')).toContain(words.errors.rule_hours);
+  reader.fill(words.names.hours, '24');
+  reader.fill(words.names.fromDay, '2026-11-01');
+  await reader.press(words.look);
+  expect(reader.announced('alert')).toContain(words.errors.past);
+  reader.fill(words.names.fromDay, TODAY);
+  await reader.press(words.look);
+  await reader.press(words.save);
+  expect(await seen('/services', 'fr')).toContain('64,95');
+  await reader.press(words.history.putBack);
+  expect(await seen('/services', 'fr')).not.toContain('64,95');
+});
+
+it('a question is changed in all languages, or it is said that the others are still right', async () => {
+  const reader = await owner('/crm/content?area=eligibility_questions');
+  const { owner: words } = bundles.en;
+  reader.fill('Question · German', 'Ein <script>Pass</script>?');
+  await reader.press(words.look);
+  expect(reader.text).toContain('Ein <script>Pass</script>?');
+  await reader.press(words.save);
+  expect([reader.status, versionsOf('electronic_passport')]).toEqual([422, 0]);
+  reader.tick(words.names.right);
+  await reader.press(words.save);
+  expect(reader.announced('status')).toBe(words.done.saved);
+  reader.fill(words.names.is_active, words.choices.no);
+  await reader.press(words.look);
+  await reader.press(words.save);
+  const of = 'select is_active from eligibility_questions where question_order = 10';
+  expect(site.query(of)).toEqual([{ is_active: 0 }]);
+});
+
+it('who has saved meanwhile is not overwritten: both texts stand side by side', async () => {
+  const [first, second] = [
+    await owner('/crm/prices?of=support'),
+    await owner('/crm/prices?of=support'),
+  ];
+  const { owner: words } = bundles.en;
+  for (const [reader, hours] of [[first, '2'] as const, [second, '3'] as const]) {
+    reader.fill(words.names.generalHours, hours);
+    await reader.press(words.look);
+  }
+  await first.press(words.save);
+  await second.press(words.save);
+  expect(second.status).toBe(409);
+  expect(second.text).toContain('Saved: 2');
+  expect(second.text).toContain('Yours: 3');
+  await second.press(words.look);
+  await second.press(words.save);
+  expect(second.announced('status')).toBe(words.done.saved);
+});
+
+it('what was read today is noted with one press', async () => {
+  const reader = await owner('/crm/content?area=facts&of=max_stay');
+  await reader.press(bundles.en.owner.readToday);
+  expect(site.query("select checked_on from facts where fact_key = 'max_stay'")).toEqual([
+    { checked_on: TODAY },
+  ]);
+});
+
+describeEngines('edits', (store) => {
+  let second: Store;
+  beforeAll(async () => void (second = await store.another()));
+
+  it('of many who save the same version at the same moment, on two sites, one does', async () => {
+    const subject = { area: 'saved_replies', key: '' } as const;
+    const rows = await listStoredRows(store.db);
+    const key = String(rows.saved_replies[0]?.reply_key);
+    const value = valueOn({ ...subject, key }, rows, TODAY);
+    const token = tokenOf(value, undefined);
+    const save = (n: number) =>
+      (n % 2 ? store : second).write((db) => {
+        const changed = (value as object[]).map((row) => ({ ...row, body: `Text ${n}` }));
+        const change = { subject: { ...subject, key }, value: changed, fromDay: TOMORROW, token };
+        return saveEdit(db, change, { kind: 'staff', id: 'someone' }, new Date());
+      });
+    const saved = await atOnce(20, save);
+    expect(saved.filter((one) => one === true)).toHaveLength(1);
+    expect(await listEdits(store.db, 'saved_replies', key)).toHaveLength(2);
+  });
+});
