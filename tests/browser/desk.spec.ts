@@ -57,7 +57,7 @@ for (const { name, use } of waysIn(LOOK_LANGUAGES)) {
         `/crm/processing/${caseIn('fee_due')}?reason=quality`,
         `/crm/processing/${caseIn('filed')}?reason=quality`,
         `/crm/processing/${caseIn('fee_due')}/copy-sheet?reason=quality`,
-        '/crm/audit',
+        '/crm/audit?kind=money',
       ]) {
         await see(page, path);
       }

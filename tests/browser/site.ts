@@ -142,52 +142,57 @@ export async function expectAccessible(page: Page): Promise<void> {
 export async function expectAccessibleInTheDark(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await runAxe(page, [CONTRAST]);
+  await runAxe(page, []);
   await page.emulateMedia({ colorScheme: null });
 }
 
-const CONTRAST = 'color-contrast';
-/** What axe has found to be readable: colours make half of its work, and pages share theirs. */
-const readable = new Set<string>();
+/** What axe has found to be fine: colours are most of its work, and pages share theirs, and what stands around. */
+const fine = new Set<string>();
 
 /** By axe itself rather than its builder: there are no frames, and a page looked at twice has axe. */
-async function runAxe(page: Page, runOnly: string[]): Promise<void> {
+async function runAxe(page: Page, tags: string[]): Promise<void> {
   // axe is a script itself.
   if (!hasScripts) return;
   // Without its style sheet, which may still be on the way, a page has other sizes.
   await page.waitForLoadState('load');
-  const colours = await page.evaluate(coloursOfWords);
-  const isNew = colours.some((one) => !readable.has(one));
-  if (!isNew && runOnly.includes(CONTRAST)) return;
+  const unseen = await page.evaluate(findUnseen, [...fine]);
+  if (unseen.length === 0 && tags.length === 0) return;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const violations = await page.evaluate(
-    async (options) => {
-      const { axe } = window as unknown as {
-        axe: { run: (whole: Document, options: object) => ReturnType<AxeBuilder['analyze']> };
-      };
-      return (await axe.run(document, options)).violations.map(({ id, nodes }) => [
-        id,
-        ...nodes.map(({ html }) => html.slice(0, 160)),
-      ]);
-    },
-    {
-      runOnly,
-      rules: { [CONTRAST]: { enabled: isNew } },
-      resultTypes: ['violations'],
-      selectors: false,
-      preload: false,
-    },
-  );
+  const violations = await page.evaluate(async (runOnly) => {
+    type Where = Document | { include: Element[] } | { include: Document; exclude: Element[] };
+    const { axe, words, seen } = window as unknown as Unseen & {
+      axe: { run: (where: Where, options: object) => ReturnType<AxeBuilder['analyze']> };
+    };
+    const usual = { resultTypes: ['violations'], selectors: false, preload: false };
+    const run = async (where: Where, options: object) =>
+      (await axe.run(where, { ...usual, ...options })).violations;
+    const rules = { 'color-contrast': { enabled: false } };
+    const around = seen.length > 0 ? { include: document, exclude: seen } : document;
+    return [
+      ...(runOnly.length > 0 ? await run(around, { runOnly, rules }) : []),
+      ...(words.length > 0 ? await run({ include: words }, { runOnly: ['color-contrast'] }) : []),
+    ].map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html.slice(0, 160))]);
+  }, tags);
   expect(violations).toEqual([]);
-  for (const one of colours) readable.add(one);
+  for (const one of unseen) fine.add(one);
 }
 
-/** Each colour that words have, large or not, with all that lies behind them. Runs in the page. */
-function coloursOfWords(): string[] {
+interface Unseen {
+  words: Element[];
+  seen: Element[];
+}
+
+/**
+ * Leaves in the page one element of each colour that words have, large or not, with all that lies behind
+ * them, unless it is known to be fine; and header and footer if they are. Runs in the page.
+ *
+ * @returns what is new
+ */
+function findUnseen(known: string[]): string[] {
   const grounds = new Map<Element | null, string>([[null, '']]);
   const groundOf = (element: Element | null): string => {
-    const known = grounds.get(element);
-    if (known !== undefined || !element) return known ?? '';
+    const found = grounds.get(element);
+    if (found !== undefined || !element) return found ?? '';
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(element);
     const own = [backgroundColor, backgroundImage, opacity].join(' ');
     const behind = groundOf(element.parentElement);
@@ -195,20 +200,34 @@ function coloursOfWords(): string[] {
     grounds.set(element, ground);
     return ground;
   };
+  const colourOf = (element: Element) => {
+    const { color, fontSize, fontWeight } = getComputedStyle(element);
+    const size = Number.parseFloat(fontSize);
+    // As WCAG 1.4.3 has it.
+    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
+    return [color, isLarge, groundOf(element)].join(' ');
+  };
   const withWords = [...document.body.querySelectorAll('*')].filter(
     (element) =>
       element.checkVisibility() &&
       (element.matches('input, select, textarea') ||
         [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')),
   );
-  const colours = withWords.map((element) => {
-    const { color, fontSize, fontWeight } = getComputedStyle(element);
-    const size = Number.parseFloat(fontSize);
-    // As WCAG 1.4.3 has it.
-    const isLarge = size >= 24 || (size >= 18.66 && Number(fontWeight) >= 700);
-    return [color, isLarge, groundOf(element)].join(' ');
-  });
-  return [...new Set(colours)];
+  const words = new Map(withWords.map((element) => [colourOf(element), element]));
+  const shapeOf = (part: Element) =>
+    [part, ...part.querySelectorAll('*')]
+      .map((one) =>
+        [one.tagName, one.role, one.getAttribute('class'), one.checkVisibility()].join(' '),
+      )
+      .join('; ');
+  const around = [...document.querySelectorAll('header, footer')].filter(
+    (part) => !part.closest('main'),
+  );
+  for (const one of known) words.delete(one);
+  const isKnown = (part: Element) => known.includes(shapeOf(part));
+  const unseen: Unseen = { words: [...words.values()], seen: around.filter(isKnown) };
+  Object.assign(window, unseen);
+  return [...words.keys(), ...around.filter((part) => !isKnown(part)).map(shapeOf)];
 }
 
 export const look = (page: Page, what: string, { isWalked = true } = {}) =>
