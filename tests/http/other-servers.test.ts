@@ -215,7 +215,8 @@ describe('live under remix-serve', () => {
   });
 });
 
-describe('npm run dev', () => {
+// It makes all of the site's modules as they are asked for.
+describe.runIf(LONG)('npm run dev', () => {
   it('shows both halves to this machine alone', async () => {
     const other = endsWithTest(await dev('live'));
     const asked = { address: 'localhost' };
@@ -230,10 +231,9 @@ describe('npm run dev', () => {
     const elsewhere = { ...asked, host: 'somebody.example' };
     expect((await send(other.port, '/outbox', elsewhere)).status).toBe(403);
     expect(await isListening(other.port, ADDRESS ?? '')).toBe(false);
-    // It makes all of the site's modules as they are asked for.
-  }, 180_000);
+  });
 
-  it.runIf(LONG)('shows the live half to nobody where others reach it', async () => {
+  it('shows the live half to nobody where others reach it', async () => {
     const other = endsWithTest(await dev('live', '--host'));
     expect((await send(other.port, '/')).status).toBe(200);
     for (const path of ['/auth', '/outbox']) {
