@@ -4,7 +4,7 @@ import { REQUESTABLE_NAMES } from '~/domain/application/requests';
 import { COUNTRY_REMARKS, isOnMember } from '~/domain/country';
 import { isQuestionKey, SEVERITIES, YES_NO } from '~/domain/eligibility';
 import { FACT_KEYS, type FactKey, factProblems, feeProblems, periodProblems } from '~/domain/facts';
-import { GUIDANCE_KINDS, PLACEHOLDERS, unknownPlaceholders } from '~/domain/guide';
+import { GUIDANCE_KINDS, PLACEHOLDERS, REPLY_VARIABLES, unknownPlaceholders } from '~/domain/guide';
 import {
   conflict,
   contradiction,
@@ -68,17 +68,16 @@ const fact = z.strictObject({
   translations: z.record(languageCode, z.strictObject({ source_title: text })).default({}),
 });
 
-const KNOWN_PLACEHOLDERS = Object.keys(PLACEHOLDERS)
-  .map((name) => `{${name}}`)
-  .join(', ');
-const guidanceText = text.superRefine((value, context) => {
-  for (const name of unknownPlaceholders(value)) {
-    context.addIssue({
-      code: 'custom',
-      message: `{${name}} is no placeholder of the guide, which has ${KNOWN_PLACEHOLDERS}`,
-    });
-  }
-});
+/** @param whose such as "the guide", which has these placeholders */
+const textWith = (known: readonly string[], whose: string) =>
+  text.superRefine((value, context) => {
+    const list = known.map((name) => `{${name}}`).join(', ');
+    for (const name of unknownPlaceholders(value, known)) {
+      const message = `{${name}} is no placeholder of ${whose}, which has ${list}`;
+      context.addIssue({ code: 'custom', message });
+    }
+  });
+const guidanceText = textWith(Object.keys(PLACEHOLDERS), 'the guide');
 
 const guidance = z.strictObject({
   content_key: z
@@ -111,7 +110,7 @@ const reply = z.strictObject({
     .nullable()
     .default(null),
   title: text,
-  body: text,
+  body: textWith(REPLY_VARIABLES, 'a saved reply'),
 });
 
 type CountryRow = z.output<typeof country>;

@@ -27,6 +27,8 @@ import {
   rerender,
   textIn,
 } from '~/http/form.server';
+import { fillPlaceholders } from '~/domain/guide';
+import { factText, factViewsIn } from '~/facts.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { formatShortDay, formatTime, translator } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
@@ -160,7 +162,8 @@ async function writeView(db: Database, conversation: Conversation, reading: Read
   const mine = thread.drafts.find(({ written_by }) => written_by === user.id);
   const likely = open ? await likelyFields(db, open.row.id) : [];
   const groups = mayAsk(conversation) ? await fieldGroups(db, open!.row.id, likely, language) : [];
-  const saved = await savedReplies(db, { written, language, likely });
+  const { reference } = open?.row ?? application ?? {};
+  const saved = await savedReplies(db, { written, language, likely, reference });
   const chosen = saved.find(({ key }) => key === asked.get('reply'));
   const drafted = mine && {
     text: textOfReply(mine),
@@ -229,17 +232,33 @@ async function likelyFields(db: Database, id: string): Promise<string[]> {
   return requestableAmong(fields);
 }
 
+interface RepliesWanted {
+  written: Language;
+  language: Language;
+  likely: string[];
+  reference: string | undefined;
+}
+
 /** Those of the traveller's language, with their words in the reader's; likely ones first. */
-async function savedReplies(
-  db: Database,
-  { written, language, likely }: { written: Language; language: Language; likely: string[] },
-) {
+async function savedReplies(db: Database, { written, language, likely, reference }: RepliesWanted) {
   const rows = await rowsIn(db).of('saved_replies').orderBy('id').execute();
+  const { siteName: site } = siteSettings();
+  const fees = {
+    [written]: await factViewsIn(db, written),
+    [language]: await factViewsIn(db, language),
+  };
+  const inWords = (text: string, spoken: Language) => {
+    const fee_total = factText(fees[spoken]?.esta_fee_total, spoken);
+    return fillPlaceholders(text, { reference: reference ?? '', site, fee_total });
+  };
   const replies = rows
     .filter(({ language_code }) => language_code === written)
     .map(({ reply_key: key, field, title, body }) => {
       const own = rows.find((row) => row.reply_key === key && row.language_code === language);
-      return { key, field, body, title: own?.title ?? title, read: own?.body };
+      return {
+        ...{ key, field, title: own?.title ?? title },
+        ...{ body: inWords(body, written), read: own && inWords(own.body, language) },
+      };
     });
   const rank = ({ field }: { field: string | null }) =>
     field !== null && likely.includes(field)

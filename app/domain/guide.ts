@@ -22,9 +22,11 @@ export type QuotedFact = Extract<(typeof PLACEHOLDERS)[Placeholder], { part: 'va
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-export function unknownPlaceholders(text: string): string[] {
-  return namesIn(text).filter((name) => !isPlaceholder(name));
-}
+/** What saved replies say of a case and the site. */
+export const REPLY_VARIABLES = ['reference', 'site', 'fee_total'] as const;
+
+export const unknownPlaceholders = (text: string, known: readonly string[]): string[] =>
+  namesIn(text).filter((name) => !known.includes(name));
 
 export function quotedFacts(texts: readonly string[]): QuotedFact[] {
   const placeholders = texts.flatMap(namesIn).filter(isPlaceholder);

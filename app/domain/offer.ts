@@ -12,4 +12,7 @@ export function centsOf(decimal: string): Cents | undefined {
   return whole === undefined ? undefined : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
+/** A price that nobody means: an owner cannot have it, and `npm run check` warns of it. */
+export const isOddPrice = (cents: Cents): boolean => !(cents >= 100 && cents <= 100_000);
+
 export const decimalOf = (cents: Cents): string => (cents / 100).toFixed(2);

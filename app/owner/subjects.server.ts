@@ -2,6 +2,8 @@
 import { countryName } from '~/applications/field-words.server';
 import { realToday } from '~/clock.server';
 import { FACT_KEYS, factOn } from '~/domain/facts';
+import { isOddPrice } from '~/domain/offer';
+import { latestRate } from '~/domain/order/eur-rate';
 import { addDays, isDay } from '~/domain/timeline';
 import { type Language, textInLanguage } from '~/i18n/languages';
 import { formatMonth, shortDay, translator } from '~/i18n/locale.server';
@@ -291,6 +293,12 @@ function codeOf(field: OwnerField | undefined, text: string): string {
 function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
   if (!isDay(edit.fromDay) || edit.fromDay < realToday()) return { fromDay: 'past' };
   const edits = editsNow();
+  if (isOddRate(edit)) return { [fields[0]?.name ?? '']: 'rate' };
+  const { cents } = (edit.value ?? {}) as { cents?: Record<string, unknown> };
+  const odd = Object.entries(cents ?? {}).filter(([, amount]) => isOddPrice(Number(amount)));
+  if (odd.length > 0) {
+    return Object.fromEntries(odd.map(([name]) => [nameOf(['value', 'cents', name]), 'money']));
+  }
   const later = edits.map(({ fromDay }) => fromDay).filter((day) => day > edit.fromDay);
   const found = new Map<string, string>();
   for (const day of [edit.fromDay, ...later]) {
@@ -305,6 +313,19 @@ function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
     });
   }
   return Object.fromEntries(found);
+}
+
+const MOST_CHANGE = 0.15;
+/** About what a dollar was in euros for some years: a first rate is held against it. */
+const USUAL_RATE = '0.9';
+
+/** Far from the month before, as a rate is that was typed the wrong way round. */
+function isOddRate({ subject, value }: SettingEdit): boolean {
+  const [, month] = subject.split(`${RATES}.`);
+  if (!month || typeof value !== 'string') return false;
+  const { [month]: _, ...others } = siteSettings().vat.eurPerUsd;
+  const before = latestRate(others, month)?.rate ?? USUAL_RATE;
+  return Math.abs(Number(value) / Number(before) - 1) > MOST_CHANGE;
 }
 
 /** Whether an edit does not fit already without the new one. */

@@ -43,7 +43,7 @@ export async function guideView(language: Language) {
     if (!parsed) return [];
     const { key_points, mistakes, links, url } = parsed;
     const texts = [row.title, row.summary ?? '', ...key_points, ...mistakes];
-    const unknown = texts.flatMap(unknownPlaceholders);
+    const unknown = texts.flatMap((text) => unknownPlaceholders(text, Object.keys(PLACEHOLDERS)));
     if (unknown.length > 0) {
       logContentProblem({
         event: 'a row of the guide has placeholders that nobody knows',

@@ -1,5 +1,6 @@
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
 import { isRecentRate, latestRate } from '~/domain/order/eur-rate';
+import { isOddPrice } from '~/domain/offer';
 import type { Settings } from '~/settings/schema.server';
 
 export function oddFigures({ prices, currencies, languages, vat }: Settings): string[] {
@@ -9,7 +10,7 @@ export function oddFigures({ prices, currencies, languages, vat }: Settings): st
   );
   return [
     ...amounts
-      .filter(({ cents }) => cents < 100 || cents > 100_000)
+      .filter(({ cents }) => isOddPrice(cents))
       .map(
         ({ name, currency, cents }) =>
           `prices.${name}.cents.${currency} is ${cents}: that is ${(cents / 100).toFixed(2)} ${currency}; prices are in cents.`,

@@ -16,6 +16,7 @@ import {
   quotedFacts,
   stepNumber,
   stepState,
+  PLACEHOLDERS,
   unknownPlaceholders,
 } from '~/domain/guide';
 import { landingPage } from '~/domain/landing';
@@ -86,7 +87,8 @@ decisionTables(import.meta.url, {
   'how far a step is, at the third': (step) => stepState(Number(step), 3),
   'a text with the total of the fee alone; what has no value shows as missing': (text) =>
     fillPlaceholders(text, { fee_total: '40,27 $' }),
-  'placeholders that nothing stands for': (text) => unknownPlaceholders(text).join(' '),
+  'placeholders that nothing stands for': (text) =>
+    unknownPlaceholders(text, Object.keys(PLACEHOLDERS)).join(' '),
   'facts that texts quote': (texts) => quotedFacts(texts.split(' / ')).join(' '),
   'what a landing page keeps of its address': (query) => {
     const { href = '', checkHref } = landingPage('expert-help', new URLSearchParams(query)) ?? {};

@@ -31,8 +31,7 @@ import { CHIP } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
 import { listStoredRows } from '~db/content-rows.server';
 import { listEdits } from '~db/queries/owner-edits.server';
-import { Editor, useFieldWords } from './editor';
-import { Preview } from './preview';
+import { Editor, Preview, useFieldWords } from './editor';
 
 export const handle: PageHandle = { limitsForms: true };
 
