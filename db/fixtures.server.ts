@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type JsonSource, JsonSyntaxError, readJson } from '~/validation/json-source.server';
 import { check, conflict, repetition, sentence } from '~/validation/problems.server';
-import { CONTENT_KEYS, FIXTURE_TABLES } from './content-rows.server';
+import { CONTENT_KEYS, FIXTURE_TABLES, type StoredRows, wordsOf } from './content-rows.server';
 import { type Fixtures, type IndexedRow, type PlacedProblem, TABLES } from './fixture-rows.server';
 import shippedFacts from './seeds/facts.json' with { type: 'json' };
 import shippedGuidance from './seeds/guidance_content.json' with { type: 'json' };
@@ -58,6 +58,33 @@ export function readFixtures(folder: string): Fixtures {
     throw new FixtureError(`${folder}: none of ${names.join(', ')} is in this folder.`);
   }
   return fixtures;
+}
+
+/** What `readFixtures` reads back as it was, in the form of the shipped files. */
+export function writeFixtures(folder: string, rows: StoredRows): void {
+  mkdirSync(folder, { recursive: true });
+  for (const table of FIXTURE_TABLES) {
+    // Where translations are rows of their own, what is usual is left out.
+    const isLeftOut = (value: unknown) =>
+      wordsOf(table) === table &&
+      (value === null || value === true || (Array.isArray(value) && value.length === 0));
+    const text = JSON.stringify(
+      rows[table],
+      (_, value: unknown) => (isLeftOut(value) ? undefined : value),
+      2,
+    );
+    writeFileSync(join(folder, `${table}.json`), `${text.replaceAll(TEXTS, inOneLine)}\n`);
+  }
+}
+
+/** A list of texts, which is one line where it fits. */
+const TEXTS = /^ *"\w+": \[(?:\n +"(?:[^"\\]|\\.)*",?)+\n *\],?$/gm;
+function inOneLine(list: string): string {
+  const line = list
+    .replaceAll(/\n +/g, ' ')
+    .replace('[ ', '[')
+    .replace(/ (\],?)$/, '$1');
+  return line.length <= 100 ? line : list;
 }
 
 /** The content of a fixture file; the shipped ones, which are built in, have no lines. */

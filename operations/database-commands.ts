@@ -8,7 +8,8 @@ import { closeDatabase, databaseSentence, reportDatabase, waitForLocks } from '~
 import { ConfigurationError, env, parseDatabase, failWith } from '~/env.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase } from '~db/copy.server';
-import { FixtureError, readFixtures } from '~db/fixtures.server';
+import { listStoredRows } from '~db/content-rows.server';
+import { FixtureError, readFixtures, writeFixtures } from '~db/fixtures.server';
 import { openMigrated, openStore, locationOf } from '~db/open-store.server';
 import type { Database } from '~db/schema';
 import { seedAgain, seedOwn } from '~db/seed.server';
@@ -55,6 +56,15 @@ const COMMANDS: Record<string, Command> = {
       return told(
         await withStore((store) => (fixtures ? seedOwn(store, fixtures) : seedAgain(store))),
       );
+    },
+  },
+
+  'content:export': {
+    words: 1,
+    async run({ word: folder }) {
+      if (!folder) failWith('Say where to: npm run content:export -- FOLDER.');
+      writeFixtures(folder, await withExisting((store) => store.exclusively(listStoredRows)));
+      return `Written, as npm run db:seed -- --from ${folder} reads it.`;
     },
   },
 

@@ -1,27 +1,27 @@
 import { centsOf } from './offer';
-import { addDays, isDay } from './timeline';
+import { addDays, daysUntil, isDay } from './timeline';
 
-const KINDS = {
-  esta_fee_total: 'money',
-  esta_fee_if_refused: 'money',
-  land_border_fee: 'money',
-  esta_validity: 'duration',
-  max_stay: 'duration',
-  official_processing_up_to: 'duration',
-  apply_before_travel: 'duration',
-  social_media_required: 'words',
-  portrait_required: 'words',
-  official_payment: 'words',
-  official_unpaid_kept: 'duration',
-  vwp_country_count: 'count',
+/** What it is, and how old its last check may be, in days (docs/content.md). */
+const FACTS = {
+  esta_fee_total: ['money', 60],
+  esta_fee_if_refused: ['money', 60],
+  land_border_fee: ['money', 60],
+  esta_validity: ['duration', 365],
+  max_stay: ['duration', 365],
+  official_processing_up_to: ['duration', 180],
+  apply_before_travel: ['duration', 180],
+  social_media_required: ['words', 60],
+  portrait_required: ['words', 60],
+  official_payment: ['words', 180],
+  official_unpaid_kept: ['duration', 180],
+  vwp_country_count: ['count', 60],
 } as const;
-export type FactKey = keyof typeof KINDS;
-export const FACT_KEYS = Object.keys(KINDS) as FactKey[];
+export type FactKey = keyof typeof FACTS;
+export const FACT_KEYS = Object.keys(FACTS) as FactKey[];
 
-/** Facts that may change any day, which steps of the application tell: how old their check may be, in days. */
-export const CHECK_DAYS: Partial<Record<FactKey, number>> = { social_media_required: 60 };
+export const checkDays = (key: FactKey): number => FACTS[key][1];
 
-type Kind = (typeof KINDS)[FactKey];
+type Kind = (typeof FACTS)[FactKey][0];
 
 const UNITS: Record<Kind, readonly string[] | undefined> = {
   money: ['USD'],
@@ -49,7 +49,7 @@ export interface FactProblem {
 
 export function factProblems(fact: Fact): FactProblem[] {
   const { key, value, unit, validFrom, validTo, sourceUrl, checkedOn } = fact;
-  const kind = KINDS[key];
+  const [kind] = FACTS[key];
   const units = UNITS[kind];
   const problems: FactProblem[] = [];
   const demand = (column: FactProblem['column'], holds: boolean, expected: string) => {
@@ -112,7 +112,7 @@ export function feeProblems<F extends Fact>(facts: readonly F[]): { at: F; total
 
 /** Durations stand in the law; fees and the list of countries change (docs/decisions/0007-shipped-content.md). */
 export function mayStandIn({ key }: Fact): boolean {
-  return KINDS[key] === 'duration' || KINDS[key] === 'words';
+  return FACTS[key][0] === 'duration' || FACTS[key][0] === 'words';
 }
 
 export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact | undefined {
@@ -120,6 +120,15 @@ export function factOn(facts: readonly Fact[], key: FactKey, day: string): Fact 
     .filter((fact) => fact.key === key && fact.validFrom <= day)
     .filter(({ validTo }) => validTo === null || day <= validTo)
     .sort((a, b) => b.validFrom.localeCompare(a.validFrom))[0];
+}
+
+/** Those of today that were read too long ago: first what is furthest beyond its limit. */
+export function olderFacts(facts: readonly Fact[], today: string): Fact[] {
+  const beyond = ({ key, checkedOn }: Fact) =>
+    -daysUntil(addDays(checkedOn, checkDays(key)), today);
+  return FACT_KEYS.flatMap((key) => factOn(facts, key, today) ?? [])
+    .filter((fact) => beyond(fact) > 0)
+    .sort((a, b) => beyond(b) - beyond(a));
 }
 
 export function earlierFacts(facts: readonly Fact[], key: FactKey, day: string): Fact[] {

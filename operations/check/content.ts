@@ -3,14 +3,21 @@ import type { ContentProblem } from '~/content-version.server';
 import { storedFacts } from '~/facts.server';
 import { queryDatabase } from '~/database.server';
 import { sharedNames } from '~/domain/country-search';
-import { CHECK_DAYS, FACT_KEYS, factOn } from '~/domain/facts';
-import { addDays } from '~/domain/timeline';
+import { checkDays, FACT_KEYS, factOn, olderFacts } from '~/domain/facts';
 import { LANGUAGES } from '~/i18n/languages';
 import { isOffline } from '~/mode.server';
 import { listCountries } from '~db/queries/countries.server';
 import { FIXTURE_TABLES, type StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
-import { factKey, place, rowError, type RowFinding, rowFindings, type TableName } from './rows';
+import {
+  factKey,
+  place,
+  rowError,
+  type RowFinding,
+  rowFindings,
+  rowWarning,
+  type TableName,
+} from './rows';
 
 export const CONTENT_AREAS: Record<TableName, string> = {
   vwp_countries: 'Countries and aliases',
@@ -28,7 +35,7 @@ export async function contentAreas(rows: StoredRows, day: string | undefined): P
   if (day !== undefined) {
     for (const problem of await contentProblems('all')) addUnlessTold(found, problem);
     if (rows.facts.length > 0) found.facts.push(...(await factsNotKnown(day, found.facts)));
-    if (!isOffline()) found.facts.push(...(await oldChecks(day)));
+    if (!isOffline()) found.facts.unshift(...(await oldChecks(day)));
   }
   return FIXTURE_TABLES.map((table) => ({
     name: CONTENT_AREAS[table],
@@ -95,17 +102,12 @@ async function factsNotKnown(day: string, told: readonly RowFinding[]): Promise<
     );
 }
 
-/** Facts that travellers are asked by, and that nobody has compared with the official pages for too long. */
+/** By what nobody has compared with the official form for too long, travellers are asked wrongly. */
 async function oldChecks(day: string): Promise<RowFinding[]> {
-  const facts = await storedFacts('all');
-  return FACT_KEYS.flatMap((key) => {
-    const days = CHECK_DAYS[key];
-    const fact = factOn(facts, key, day);
-    if (days === undefined || !fact || addDays(fact.checkedOn, days) >= day) return [];
-    return rowError(
-      place('facts', factKey(key, fact.validFrom)),
-      `checked_on is "${fact.checkedOn}"; where orders are taken the last check is at most ${days} days old: compare it with the official form`,
-    );
+  return olderFacts(await storedFacts('all'), day).map(({ key, validFrom, checkedOn }) => {
+    const isAsked = key === 'social_media_required';
+    const said = `checked_on is "${checkedOn}"; where orders are taken the last check is at most ${checkDays(key)} days old: compare it with the official ${isAsked ? 'form' : 'page'}`;
+    return (isAsked ? rowError : rowWarning)(place('facts', factKey(key, validFrom)), said);
   });
 }
 

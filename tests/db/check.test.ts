@@ -118,7 +118,8 @@ describe.concurrent('the check', () => {
     const { status, lines, findings } = await check(live);
     expect(lines[0]).toMatch(/^Environment: 1 warning \(.*, a live site\)$/);
     expect(status).toBe(1);
-    expect(findings).toEqual([
+    // With time more of what is shipped was read too long ago.
+    expect(findings.filter((one) => !one.startsWith('warning: facts, '))).toEqual([
       'warning: MAIL_FORM is unknown; did you mean MAIL_FROM?',
       'warning: logo has a script, which no browser runs there; leave it out.',
       `warning: ${NO_RATE}`,

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { COUNTRY_REMARKS } from '~/domain/country';
 import { onlyCountry } from '~/domain/country-search';
 import type { Language } from '~/i18n/languages';
+import { listStoredRows } from '~db/content-rows.server';
 import { readFixtures, shippedFixtures } from '~db/fixtures.server';
 import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
@@ -124,6 +125,15 @@ describeEngines('seeding', (store) => {
     expect((await seed()).stdout).toContain(`0 rows added, 0 updated, ${rows} kept`);
     const mine = await query(`select question_text, is_active from eligibility_questions ${own}`);
     expect(mine).toEqual([{ question_text: 'Mine?', is_active: 0 }]);
+    // What was edited goes out as fixtures, and comes back the same.
+    const out = join(folder, 'out');
+    const stored = () => store.write(listStoredRows);
+    const before = await stored();
+    await runHere('database', ['content:export', out], variablesOf(store.address));
+    expect(readFixtures(out)).toEqual(before);
+    await query("update eligibility_questions set question_text = 'Lost?'");
+    expect((await seed('--from', out)).stdout).toContain(`0 rows added, ${rows} updated`);
+    expect(await stored()).toEqual(before);
     // A new fee comes with the end of the old one.
     const shipped = shippedFixtures().facts.find(({ value }) => value === '40.27');
     write('facts', [{ ...shipped, valid_to: '2027-02-28' }, fact]);

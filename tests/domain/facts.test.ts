@@ -3,9 +3,11 @@ import { expect, it } from 'vitest';
 import {
   earlierFacts,
   type Fact,
+  type FactKey,
   factOn,
   factProblems,
   feeProblems,
+  olderFacts,
   periodProblems,
 } from '~/domain/facts';
 import { decisionTables } from '../decision-tables';
@@ -40,6 +42,17 @@ decisionTables(import.meta.url, {
   'the official fee on a day': (day) => {
     expect(factOn(facts, 'max_stay', day)).toBeUndefined();
     return factOn(facts, 'esta_fee_total', day)?.value;
+  },
+  'which of them were read too long ago, the worst first': (read, day) => {
+    const all = read.split(', ').map((one) => {
+      const [key, checkedOn] = one.split(' ') as [FactKey, string];
+      return { ...fee('1', '2020-01-01', null), key, checkedOn };
+    });
+    return (
+      olderFacts(all, day)
+        .map(({ key }) => key)
+        .join(', ') || undefined
+    );
   },
   'what is wrong in a fact': (what, changes?: string) => {
     const changed = changes?.split(', ').map((change) => change.split('=')) ?? [];
