@@ -224,8 +224,13 @@ async function mailsAndMoney(db: Database, { thread, language }: Whole): Promise
   return entries;
 }
 
-/** What was paid, and whether a refund can be begun. */
-export async function moneyOf(db: Database, { applications }: Thread, language: Language) {
+/** What was paid, and what can be done about it. */
+export async function moneyOf(
+  db: Database,
+  { applications }: Thread,
+  language: Language,
+  isCase: boolean,
+) {
   const money = [];
   for (const { id } of applications) {
     for (const order of await listOrdersOf(db, id)) {
@@ -240,6 +245,7 @@ export async function moneyOf(db: Database, { applications }: Thread, language: 
           amount: formatMoney(refund.amount_cents, order.currency, language),
           state: refund.state,
         })),
+        canConfirm: isCase && order.invoice_number !== null,
         canRefund:
           (order.state === 'paid' || order.state === 'part_refunded') &&
           !refunds.some(({ state }) => ['requested', 'proposed', 'approved'].includes(state)),

@@ -48,11 +48,12 @@ import {
   threadOf,
   type Thread,
 } from '~/messages/replies.server';
+import { confirmAgain } from '~/orders/order.server';
 import { openRefund } from '~/orders/refunds.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { endOpenRequest, findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
-import { listOrdersOf } from '~db/queries/orders.server';
+import { findOrder } from '~db/queries/orders.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { moveCase, nameOf, type OpenCase } from './case.server';
@@ -110,7 +111,7 @@ export async function conversationView(
         isUnpaid: UNPAID.includes(row.state),
         href: isCase(row) && row.id !== application?.id ? `/crm/processing/${row.id}` : undefined,
       })),
-      money: await moneyOf(db, thread, language),
+      money: await moneyOf(db, thread, language, open !== undefined),
     };
   });
 }
@@ -296,7 +297,7 @@ async function fieldGroups(
   return [...groups].map(([title, fields]) => ({ title, fields }));
 }
 
-const INTENTS = ['answer', 'draft', ...MESSAGE_EVENTS, 'link', 'refund'] as const;
+const INTENTS = ['answer', 'draft', ...MESSAGE_EVENTS, 'link', 'confirmation', 'refund'] as const;
 
 /** @throws {Response} 400 for fields that no page has; 403, 404 */
 export async function actOnConversation(conversation: Conversation, sent: FormData) {
@@ -313,6 +314,7 @@ export async function actOnConversation(conversation: Conversation, sent: FormDa
     return done('draft', '#write');
   }
   if (intent === 'link') return sendLink(conversation, textIn(sent, 'id'));
+  if (intent === 'confirmation') return sendConfirmation(conversation, textIn(sent, 'id'));
   if (intent === 'refund') {
     const order = textIn(sent, 'id');
     return askFirst(sent, { intent, id: order }) ?? beginRefund(conversation, order);
@@ -408,17 +410,35 @@ async function sendLink(conversation: Conversation, id: string) {
   return redirect(conversation.addressOf({ done: 'link' }), 303);
 }
 
+/** To the buyer's own address, from the case alone. @throws {Response} 403, 404 */
+async function sendConfirmation(conversation: Conversation, id: string) {
+  if (!conversation.open) throw new Response(null, { status: 403 });
+  const result = await requireDatabase(async (db) => {
+    const order = await orderOf(db, conversation, id);
+    const isConfirmed = order !== undefined && order.invoice_number !== null;
+    return isConfirmed && confirmAgain(db, order, staffOf(conversation), clockNow());
+  }, writeDatabase);
+  if (!result) throw new Response(null, { status: 404 });
+  if (result !== 'sent') return refuse(result, {});
+  wakeOutbox();
+  return redirect(conversation.addressOf({ done: 'confirmation' }), 303);
+}
+
 /** It waits for a proposal then, and that for somebody else. */
 async function beginRefund(conversation: Conversation, id: string) {
-  const user = { kind: 'staff', id: conversation.user.id } as const;
+  const asked = { kind: 'goodwill', actor: staffOf(conversation) } as const;
   const refund = await requireDatabase(async (db) => {
-    const { applications } = await threadOf(db, conversation);
-    for (const { id: applicationId } of applications) {
-      const order = (await listOrdersOf(db, applicationId)).find((one) => one.id === id);
-      if (order) return openRefund(db, order, { kind: 'goodwill', actor: user }, clockNow());
-    }
-    return undefined;
+    const order = await orderOf(db, conversation, id);
+    return order && openRefund(db, order, asked, clockNow());
   }, writeDatabase);
   if (!refund) return refuse('refunded', {});
   return redirect(`/crm/refunds/${refund.id}`, 303);
+}
+
+const staffOf = ({ user }: Conversation) => ({ kind: 'staff', id: user.id }) as const;
+
+async function orderOf(db: Database, conversation: Conversation, id: string) {
+  const { applications } = await threadOf(db, conversation);
+  const order = await findOrder(db, id);
+  return applications.some((one) => one.id === order?.application_id) ? order : undefined;
 }

@@ -1,3 +1,4 @@
+import { subDays, subMinutes } from 'date-fns';
 import { createHash } from 'node:crypto';
 
 import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
@@ -25,7 +26,7 @@ import { queueMail } from '~/mail/outbox.server';
 import { blocksOf, type MailSection, paragraph, type ReadContents } from '~/mail/sections';
 import { sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
-import { findApplication } from '~db/queries/applications.server';
+import { findApplication, lockApplication } from '~db/queries/applications.server';
 import { nextNumber } from '~db/queries/counters.server';
 import { insertDeletion } from '~db/queries/deletions.server';
 import {
@@ -38,6 +39,7 @@ import {
   listOrdersPaidBefore,
   type OrderRow,
 } from '~db/queries/orders.server';
+import { countMessagesAbout } from '~db/queries/outbox.server';
 import { listRefundsOf, type RefundRow } from '~db/queries/refunds.server';
 import { type Move, rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
@@ -204,6 +206,20 @@ export async function queueOrderConfirmation(db: Database, order: OrderRow, now:
   const parameters = { reference, application: applicationId, order: id };
   const mail = { to: buyerOfOrder(order).email, language, applicationId, parameters };
   await queueMail(db, { kind: 'orderConfirmation', ...mail, ...(userId && { userId }) }, now);
+}
+
+const MOST_CONFIRMATIONS_A_DAY = 4;
+
+/** The same once more, with its invoice: who presses twice within a minute sends one. */
+export async function confirmAgain(db: Database, order: OrderRow, actor: AuditActor, now: Date) {
+  await lockApplication(db, order.application_id);
+  const about = ['application_id', order.application_id] as const;
+  const sentSince = (at: Date) => countMessagesAbout(db, about, ['orderConfirmation'], at);
+  if ((await sentSince(subMinutes(now, 1))) > 0) return 'sent';
+  if ((await sentSince(subDays(now, 1))) >= MOST_CONFIRMATIONS_A_DAY) return 'tooMany';
+  await queueOrderConfirmation(db, order, now);
+  await audit(db, actor, 'order.confirmed', ['order', order.id], now);
+  return 'sent';
 }
 
 /** Directive 2011/83/EU, articles 6 and 8(7); docs/legal-words.md. */

@@ -14,7 +14,16 @@ import { PostForm, TextField } from './post-form';
 import { Question } from './question';
 import { TypedTexts } from './typed-again';
 
-const FINISHED = ['answer', 'request', 'draft', 'take', 'close', 'reopen', 'link'] as const;
+const FINISHED = [
+  'answer',
+  'request',
+  'draft',
+  'take',
+  'close',
+  'reopen',
+  'link',
+  'confirmation',
+] as const;
 const PROBLEMS = ['answered', 'changed', 'lost', 'tooMany', 'noAddress', 'refunded'] as const;
 
 interface ConversationProps {
@@ -386,7 +395,7 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
       )}
       {money.length > 0 && (
         <Part id="money" title={t('money')} size="text-lg" className="card p-4">
-          {money.map(({ id, invoice, amount, refunds, canRefund }) => (
+          {money.map(({ id, invoice, amount, refunds, canConfirm, canRefund }) => (
             <div key={id} className="mt-2 text-sm">
               <p className="flex flex-wrap justify-between gap-x-3">
                 <span className="machine">{invoice}</span>
@@ -399,6 +408,7 @@ function Side({ view, refusal }: Omit<WriteProps, 'write'>) {
                   words={`${t('refund', { amount: refund.amount })}, ${t(`staff:refunds.states.${refund.state}`)}`}
                 />
               ))}
+              {canConfirm && act('confirmation', id, t('confirmAgain'))}
               {refusal?.values['id'] === id && refusal.problem === 'confirm' ? (
                 <Question
                   {...{

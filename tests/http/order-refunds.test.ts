@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { addDays, addYears, subDays } from 'date-fns';
+import { addDays, addYears, subDays, subHours } from 'date-fns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { now } from '~/clock.server';
@@ -17,6 +17,7 @@ import { mailsTo } from './inbox';
 import {
   agent,
   anyEmail,
+  auditOf,
   boss,
   type Bought,
   browser,
@@ -29,6 +30,7 @@ import {
 } from './known-site';
 import { takenPayment } from './orders';
 import { addPerson, signedIn } from './signed-in';
+import { expectDone, expectRefused } from './told';
 import type { Visitor } from './visitor';
 
 let stripe: Stripe;
@@ -183,6 +185,38 @@ describe('who is asked whether to cancel what was paid', () => {
     expect(unpaid.heading).toBe('Cancel this application?');
     expect(unpaid.text).not.toContain('Your money');
   });
+});
+
+it('confirmation and invoice go out again from the case, once for two presses, four times a day at most', async () => {
+  const { confirmAgain, done, errors } = bundles.en['desk-conversation'];
+  const bought = await buy({ application: 'filed', language: 'de' });
+  setApplication(bought.application_id, { assigned_to: agent.id });
+  const talk = `/crm/processing/${bought.application_id}/conversation`;
+  const sent = () =>
+    site.query(
+      "select language_code from outbox where application_id = ? and kind = 'orderConfirmation'",
+      bought.application_id,
+    );
+  const [reader, late] = [await desk(agent, talk), await desk(agent, talk)];
+  for (const one of [reader, late]) {
+    await one.press(confirmAgain);
+    expectDone(one, done.confirmation);
+  }
+  expect(sent()).toEqual([{ language_code: 'de' }]);
+  const events = auditOf(bought.id).filter(({ action }) => action === 'order.confirmed');
+  expect(events).toEqual([{ action: 'order.confirmed', by: agent.id, details: {} }]);
+  const hoursAgo = (hours: number) =>
+    site.execute(
+      `update outbox set created_at = '${subHours(new Date(), hours).toISOString()}' where application_id = '${bought.application_id}'`,
+    );
+  for (const hours of [1, 2, 3]) {
+    hoursAgo(hours);
+    await reader.press(confirmAgain);
+  }
+  hoursAgo(4);
+  await reader.press(confirmAgain);
+  expectRefused(reader, errors.tooMany, 422);
+  expect(sent()).toHaveLength(4);
 });
 
 it('begun at the desk by who has the case it waits for a proposal, once, and for somebody else’s approval', async () => {
