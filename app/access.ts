@@ -16,6 +16,7 @@ type Rights = Partial<Record<StaffRole, Extent>>;
 
 const AGENT_TO_ADMIN = { agent: 'all', supervisor: 'all', auditor: 'all', admin: 'all' } as const;
 const OWNERS = { owner: 'all' } as const;
+const ADMINS = { admin: 'all' } as const;
 const AGENT_AND_SUPERVISOR = { agent: 'all', supervisor: 'all' } as const;
 const SUPERVISOR_AND_AUDITOR = { supervisor: 'all', auditor: 'all' } as const;
 const SUPERVISORS = { supervisor: 'all' } as const;
@@ -31,7 +32,8 @@ export const ACCESS = {
   processing: AGENT_AND_SUPERVISOR,
   export: SUPERVISOR_AND_AUDITOR,
   refunds: AGENT_AND_SUPERVISOR,
-  staff: { admin: 'all' },
+  staff: ADMINS,
+  mails: { ...ADMINS, ...OWNERS },
   audit: { agent: 'own', supervisor: 'all', auditor: 'all', admin: 'staff', owner: 'own' },
   'case.view': OWN_CASES,
   'case.note': OWN_CASES,

@@ -28,12 +28,25 @@ export const AUDIT_ACTIONS = {
     ...['lead.reminded', 'case.appointed'],
   ],
   money: [
-    ...['order.placed', 'order.moved', 'order.mismatched', 'refund.opened', 'refund.moved'],
+    ...[
+      'order.placed',
+      'order.moved',
+      'order.mismatched',
+      'order.confirmed',
+      'refund.opened',
+      'refund.moved',
+    ],
     ...['withdrawal.received', 'withdrawal.handled'],
   ],
   owner: ['content.edited', 'settings.edited'],
   staff: [
-    ...['staff.invited', 'staff.joined', 'staff.role_changed', 'staff.owner_changed'],
+    ...[
+      'mail.sent_again',
+      'staff.invited',
+      'staff.joined',
+      'staff.role_changed',
+      'staff.owner_changed',
+    ],
     ...['session.started'],
     ...['session.refused', 'session.ended', 'account.created', 'account.verified'],
     ...['account.deleted', 'account.exported', 'account.deactivated', 'name.changed'],
@@ -60,6 +73,7 @@ type SubjectType =
   | 'message'
   | 'lead'
   | 'key'
+  | 'mail'
   | 'content';
 
 /** Codes and names of fields, never what somebody typed. */

@@ -11,7 +11,7 @@ import {
   listUsedTokens,
   markTokenUsed,
 } from '~db/queries/one-time-tokens.server';
-import { deleteQueued } from '~db/queries/outbox.server';
+import { deleteUnsent } from '~db/queries/outbox.server';
 import { type Row, rowsIn } from '~db/queries/rows.server';
 import { hashOfToken, randomToken } from './tokens.server';
 
@@ -86,7 +86,7 @@ export const LINKS_BEFORE_PASSWORD = [
 export async function endMailedLinks(db: Database, userId: string, links: readonly MailedLink[]) {
   for (const link of links) {
     // The mails first: one that is being sent just now has its token once this is over.
-    await deleteQueued(db, { user_id: userId }, 'in', [link]);
+    await deleteUnsent(db, { user_id: userId }, 'in', [link]);
     await deleteTokens(db, userId, link);
   }
 }

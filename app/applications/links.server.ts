@@ -23,7 +23,7 @@ import {
   endTokensOfApplication,
 } from '~db/queries/one-time-tokens.server';
 import { hasPaidOrder } from '~db/queries/orders.server';
-import { countMessagesAbout, deleteQueued, holdLimits } from '~db/queries/outbox.server';
+import { countMessagesAbout, deleteUnsent, holdLimits } from '~db/queries/outbox.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 import { applicationEmail } from './address.server';
 import { savedAnswers, EMAIL_INDEX } from './answers.server';
@@ -82,7 +82,7 @@ export async function birthOf(db: Database, applicationId: string): Promise<stri
 /** Those of waiting mails, too. @param takenOverAt by an account: its links lead to the sign-in */
 export async function endApplicationLinks(db: Database, applicationId: string, takenOverAt?: Date) {
   // The mails first: one that is being sent just now has its token once this is over.
-  await deleteQueued(db, { application_id: applicationId }, 'not in', ORDER_MAILS);
+  await deleteUnsent(db, { application_id: applicationId }, 'not in', ORDER_MAILS);
   if (takenOverAt) await endTokensOfApplication(db, applicationId, takenOverAt);
   else await deleteTokensOfApplication(db, applicationId);
 }

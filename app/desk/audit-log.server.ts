@@ -36,7 +36,7 @@ const kindOf = (action: string) =>
 
 const OF_STAFF: readonly string[] = [
   ...['staff.invited', 'staff.joined', 'staff.role_changed'],
-  ...['account.deactivated', 'factor.reset'],
+  ...['account.deactivated', 'factor.reset', 'mail.sent_again'],
 ];
 
 const PER_PAGE = 200;

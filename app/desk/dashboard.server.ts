@@ -1,8 +1,12 @@
 import { subDays } from 'date-fns';
 
-import { extentOf, may, type StaffRole } from '~/access';
-import { dayOf } from '~/clock.server';
-import { queryDatabase, writeDatabase } from '~/database.server';
+import { redirect } from '@remix-run/node';
+
+import { extentOf, may, type Member, roleFor, type StaffRole } from '~/access';
+import { audit } from '~/accounts/audit.server';
+import type { SignedIn } from '~/accounts/session.server';
+import { dayOf, now } from '~/clock.server';
+import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import { DECIDED } from '~/domain/application/states';
 import {
   axisEnd,
@@ -18,18 +22,15 @@ import {
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
 import { promisedBy } from '~/domain/messages';
 import { queuesInTab, type Tab } from '~/domain/worklist';
-import { formatNumber, formatShortDay, shortInstants } from '~/i18n/locale.server';
+import { formatNumber, formatShortDay, shortInstants, translator } from '~/i18n/locale.server';
+import { textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { errorFields, log } from '~/log.server';
+import { canSendAgain, wakeOutbox } from '~/mail/outbox.server';
 import { textOfMessage } from '~/messages/messages.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listContactMessages } from '~db/queries/contact-messages.server';
-import {
-  countWaiting,
-  listFailedMails,
-  listLongOpen,
-  listOutcomesDue,
-} from '~db/queries/dashboard.server';
+import { countWaiting, listLongOpen, listOutcomesDue } from '~db/queries/dashboard.server';
 import {
   type Counts,
   countPeriod,
@@ -39,6 +40,7 @@ import {
   replaceDay,
   sumDayCounts,
 } from '~db/queries/day-counts.server';
+import { listFailed, queueAgain } from '~db/queries/outbox.server';
 import { lastPurge } from '~db/queries/deletions.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { COUNTED, listCases } from '~db/queries/worklist.server';
@@ -57,7 +59,7 @@ type Looking = { user: { id: string; role: StaffRole }; language: Language; now:
 const TABS = ['free', 'waiting', 'toEnter', 'fee', 'filed'] as const satisfies Tab[];
 const HANDS_SHOWN = 10;
 const FIRST_MESSAGES = { after: undefined, limit: 5 };
-const FAILED_SHOWN = 5;
+const FAILED_SHOWN = 20;
 const LONG_OPEN_SHOWN = 10;
 const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
 
@@ -201,18 +203,39 @@ export async function figuresView(db: Database, { language, now }: Looking) {
   };
 }
 
-export async function siteView(db: Database, { language }: Looking) {
+export async function siteView(db: Database, { user, language }: Looking & { user: Member }) {
   const textOf = shortInstants(language);
   const time = (at: string) => ({ at, text: textOf(at) });
-  const failed = await listFailedMails(db, FAILED_SHOWN + 1);
+  const t = translator(language);
+  const failed = await listFailed(db);
   const purged = await lastPurge(db);
+  const canSend = roleFor(user, 'mails') !== undefined;
+  const words = { reference: '…', site: siteSettings().siteName };
   return {
-    failed: failed
-      .slice(0, FAILED_SHOWN)
-      .map(({ id, kind, created_at }) => ({ ...{ id, kind, time: time(created_at) } })),
+    failed: failed.slice(0, FAILED_SHOWN).map((row) => ({
+      ...{ id: row.id, time: time(row.created_at), code: row.last_error },
+      what: t(`mail:mails.${row.kind as 'filed'}.subject`, { ...words, defaultValue: row.kind }),
+      canSend: canSend && canSendAgain(row),
+    })),
     hasMoreFailed: failed.length > FAILED_SHOWN,
+    canSendAll: canSend && failed.filter(canSendAgain).length > 1,
     purged: purged ? time(purged.toISOString()) : null,
   };
+}
+
+/** One, or all. @throws {Response} 403 */
+export async function sendMailsAgain(sent: FormData, user: SignedIn['user']) {
+  if (!roleFor(user, 'mails')) throw new Response(null, { status: 403 });
+  const [id, at] = [textIn(sent, 'id'), now()];
+  await requireDatabase(async (db) => {
+    const failed = (await listFailed(db)).filter(canSendAgain);
+    for (const row of failed.filter((one) => id === '' || one.id === id)) {
+      if (!(await queueAgain(db, row.id, at))) continue;
+      await audit(db, user, 'mail.sent_again', ['mail', row.id], at, { mail: row.kind });
+    }
+  }, writeDatabase);
+  wakeOutbox();
+  return redirect('/crm/dashboard?done=mails#site', 303);
 }
 
 /** Beside what a day came to: when it was counted, in seconds. */

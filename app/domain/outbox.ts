@@ -10,6 +10,10 @@ export function nextTry(tries: number, now: Date): Date | undefined {
   return wait === undefined ? undefined : addMinutes(now, wait);
 }
 
+/** Of a message without a reader, or whose time is over: no later try would send it. */
+export const isFinal = (code: string): boolean =>
+  ['GONE', 'LATE', 'MOVED', 'NO_SMS_URL'].includes(code);
+
 const CODE_LIFETIME_S = 5 * 60;
 
 export function isLate(channel: 'mail' | 'sms', createdAt: Date, now: Date): boolean {

@@ -38,7 +38,7 @@ import {
   noteReminderSent,
   noteWish,
 } from '~db/queries/leads.server';
-import { deleteQueued } from '~db/queries/outbox.server';
+import { deleteUnsent } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
@@ -134,7 +134,7 @@ export async function stopReminders(db: Database, id: string, actor: AuditActor,
 async function endReminders(db: Database, applicationId: string): Promise<void> {
   await rowsIn(db).update('applications', { id: applicationId }, { wants_reminder: 0 }).execute();
   const reminders = ['reminder', 'reminderOfAccount'];
-  await deleteQueued(db, { application_id: applicationId }, 'in', reminders);
+  await deleteUnsent(db, { application_id: applicationId }, 'in', reminders);
 }
 
 export async function convertLead(db: Database, application_id: string, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { addSeconds } from 'date-fns';
 import { now } from '~/clock.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
 import type { TokenPurpose } from '~/domain/accounts';
-import { isLate, LEASE_S, nextTry } from '~/domain/outbox';
+import { isFinal, isLate, LEASE_S, nextTry } from '~/domain/outbox';
 import { env } from '~/env.server';
 import { errorFields, log } from '~/log.server';
 import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
@@ -162,12 +162,10 @@ async function take(db: Database, { features, row, claim }: Delivery, at: Date) 
   return renderMail({ kind, language, parameters, createdAt, token, contents, now: at });
 }
 
-const FINAL = ['GONE', 'LATE', 'MOVED', 'NO_SMS_URL'];
-
 async function fail(db: Database, row: OutboxRow, claim: Claim, code: string, at: Date) {
   // What could not be rendered was given back as it was: a try it is all the same.
   await claimMessage(db, claim, addSeconds(at, LEASE_S), at);
-  const dueAt = FINAL.includes(code) ? undefined : nextTry(row.tries + 1, at);
+  const dueAt = isFinal(code) ? undefined : nextTry(row.tries + 1, at);
   await markFailed(db, claim, code, dueAt);
   return dueAt !== undefined;
 }

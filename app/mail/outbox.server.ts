@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 
 import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { perApp } from '~/current-app.server';
-import { kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
+import { isFinal, kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
 import { env } from '~/env.server';
 import { blindIndex, blindIndexes, sealColumn } from '~/sealing/seal.server';
-import { countUnverified, holdLimits } from '~db/queries/outbox.server';
+import { countUnverified, holdLimits, type OutboxRow } from '~db/queries/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { UserRow } from '~db/queries/users.server';
 import type { Database } from '~db/schema';
-import { type MailKind, mailOf, type SmsKind } from './messages';
+import { type MailKind, mailOf, MAILS, type SmsKind } from './messages';
 
 export type { MailKind } from './messages';
 
@@ -45,19 +45,30 @@ export function addressIndexes(to: string): string[] {
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {
   const { kind, to, unverified, parameters = {} } = message;
   if (to === '') return false;
-  const { token, says = [] } = mailOf(kind, message.userId !== undefined);
+  const { token } = mailOf(kind, message.userId !== undefined);
   const isOfApplication =
     token && (isApplicationPurpose(token.purpose) || token.purpose === 'giveCode');
   const owner = isOfApplication ? 'application' : 'account';
   if (token && !message[owner === 'account' ? 'userId' : 'applicationId']) {
     throw new Error(`${kind} needs the ${owner} of its link`);
   }
-  const missing = says.filter((name) => parameters[name] === undefined);
+  const missing = saysOf(kind).filter((name) => parameters[name] === undefined);
   if (missing.length > 0) throw new Error(`${kind} needs ${missing.join(', ')}`);
   if (unverified && (await isMailRefused(db, { kind, to, ...unverified }, now))) return false;
   await queue(db, 'mail', message, now);
   return true;
 }
+
+const saysOf = (kind: MailKind): readonly string[] => mailOf(kind, false).says ?? [];
+
+type Failed = Pick<OutboxRow, 'channel' | 'kind' | 'parameters_sealed' | 'last_error'>;
+
+/** Not without its reader, nor without what it said. */
+export const canSendAgain = ({ channel, kind, parameters_sealed, last_error }: Failed) =>
+  channel === 'mail' &&
+  kind in MAILS &&
+  !isFinal(last_error ?? '') &&
+  (parameters_sealed !== null || saysOf(kind as MailKind).length === 0);
 
 export const mailUser = (
   db: Database,

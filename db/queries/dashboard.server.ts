@@ -4,7 +4,7 @@ import { may, type StaffRole } from '~/access';
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import { NEXT_STEPS } from '~/domain/order/refund-rules';
 import type { Database } from '../schema';
-import { countEach, countStates, rowsIn } from './rows.server';
+import { countEach, countStates } from './rows.server';
 import { COUNTED } from './worklist.server';
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
@@ -61,12 +61,3 @@ export async function listLongOpen(db: Database, before: Date, limit: number) {
   }
   return cases.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)).slice(0, limit);
 }
-
-export const listFailedMails = (db: Database, limit: number) =>
-  rowsIn(db)
-    .of('outbox', { state: 'failed' })
-    .clearSelect()
-    .select(['id', 'kind', 'created_at'])
-    .orderBy('due_at', 'desc')
-    .limit(limit)
-    .execute();

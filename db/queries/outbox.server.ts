@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Updateable } from 'kysely';
 
+import { isFinal } from '~/domain/outbox';
 import type { Database, Schema } from '../schema';
 import { isNotHeld } from './applications.server';
 import { AT_ONCE, type Row, countIn, hasChanged, howMany, rowsIn } from './rows.server';
@@ -62,13 +63,33 @@ export const markDone = (
   now: Date,
 ) => update(db, claim, { ...DONE, ...done, sent_at: now.toISOString() });
 
-/** @param dueAt the next try; undefined: there is none, and what the message says is erased */
+/** @param dueAt the next try; undefined: somebody may send it again, but what is final is erased */
 export function markFailed(db: Database, claim: Claim, last_error: string, dueAt?: Date) {
-  const changes = dueAt
-    ? { due_at: dueAt.toISOString(), lease: null, leased_until: null }
-    : { ...DONE, state: 'failed' as const };
-  return update(db, claim, { ...changes, last_error });
+  const free = { last_error, lease: null, leased_until: null };
+  if (dueAt) return update(db, claim, { ...free, due_at: dueAt.toISOString() });
+  const erased = isFinal(last_error) ? { parameters_sealed: null } : {};
+  return update(db, claim, { ...free, ...erased, state: 'failed' });
 }
+
+/** The latest first. */
+export const listFailed = (db: Database) =>
+  rowsIn(db)
+    .of('outbox', { state: 'failed' })
+    .clearSelect()
+    .select(['id', 'channel', 'kind', 'parameters_sealed', 'last_error', 'created_at'])
+    .orderBy('due_at', 'desc')
+    .limit(AT_ONCE)
+    .execute();
+
+/** @returns whether it was still failed: of two who press, one sends it */
+export const queueAgain = (db: Database, id: string, now: Date) =>
+  hasChanged(
+    db
+      .updateTable('outbox')
+      .set({ state: 'queued', tries: 0, last_error: null, due_at: now.toISOString() })
+      .where('id', '=', id)
+      .where('state', '=', 'failed'),
+  );
 
 const update = (db: Database, { id, lease }: Claim, changes: Updateable<Schema['outbox']>) =>
   rowsIn(db).update('outbox', { id, lease }, changes).execute();
@@ -99,14 +120,16 @@ export const deleteMessagesBefore = (db: Database, instant: Date) =>
     ]),
   );
 
-export const deleteQueued = (
+/** Nor is what failed sent again. */
+export const deleteUnsent = (
   db: Database,
   of: { user_id: string } | { application_id: string },
   operator: 'in' | 'not in',
   kinds: readonly string[],
 ) =>
   rowsIn(db)
-    .delete('outbox', { ...of, state: 'queued' })
+    .delete('outbox', of)
+    .where('state', 'in', ['queued', 'failed'])
     .where('kind', operator, kinds)
     .execute();
 

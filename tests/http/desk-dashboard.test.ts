@@ -8,9 +8,10 @@ import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import type { Element } from './html';
-import { agent, boss, desk, setApplication, site, withSite } from './known-site';
+import { agent, auditOf, boss, desk, setApplication, site, withSite } from './known-site';
 import type { HtmlBrowser } from './html-browser';
 import { addPerson, type Person } from './signed-in';
+import { expectDone } from './told';
 
 const NOW = new Date();
 const inHours = (hours: number) => addHours(NOW, hours).toISOString();
@@ -108,6 +109,36 @@ describe('the first page of the desk', () => {
       expect(ends).toEqual(['1,1', '0,1']);
       expect(reader.text).toContain('order_confirmation');
       expect(reader.text).not.toContain(words.site.neverPurged);
+    },
+  );
+
+  it.each(['admin', 'owner'] as const)(
+    'lets an %s send again what failed, once, but not what has no reader',
+    async (role) => {
+      const [id, gone] = [randomUUID(), randomUUID()];
+      for (const [one, code] of [
+        [id, 'ECONNREFUSED'],
+        [gone, 'GONE'],
+      ]) {
+        site.execute(`insert into outbox (id, channel, kind, to_sealed, to_index, language_code,
+          state, last_error, due_at, created_at, application_id) values ('${one}', 'mail',
+          'emailChanged', '', '', 'en', 'failed', '${code}', '${daysAgo(1)}', '${daysAgo(2)}', null)`);
+      }
+      const { site: words } = bundles.en['desk-dashboard'];
+      const { subject } = bundles.en.mail.mails.emailChanged;
+      const person = addPerson(site, { role });
+      const [reader, late] = [await dashboard(person), await dashboard(person)];
+      for (const one of [reader, late]) {
+        await one.press(`${words.again}: ${subject}`);
+        expectDone(one, words.sent);
+      }
+      const [row] = site.query('select state, last_error from outbox where id = ?', id);
+      expect(row?.['last_error']).not.toBe('ECONNREFUSED');
+      expect(auditOf(id)).toEqual([
+        { action: 'mail.sent_again', by: person.id, details: { mail: 'emailChanged' } },
+      ]);
+      expect(auditOf(gone)).toEqual([]);
+      site.execute("delete from outbox where kind = 'emailChanged'");
     },
   );
 

@@ -5,17 +5,29 @@ import { useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
-import { deskLoader } from '~/desk/desk-page.server';
+import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
 import { ButtonLink, Fold, Icon, Part, Submit } from '~/ui/elements';
 import { DeskFacts, Due, Finished } from '~/ui/desk-list';
-import { countDaysBefore, figuresView, siteView, todayView } from '~/desk/dashboard.server';
+import {
+  countDaysBefore,
+  figuresView,
+  sendMailsAgain,
+  siteView,
+  todayView,
+} from '~/desk/dashboard.server';
+import { namedIntentOf } from '~/http/form.server';
+import type { PageHandle } from '~/live.server';
+import { Done } from '~/ui/plain-elements';
+import { PostForm } from '~/ui/post-form';
+
+export const handle: PageHandle = { limitsForms: true };
 
 /**
  * Where staff arrive: what waits, how the last days went, how the site does. Admins see no cases, nor
  * how many there are.
  */
-export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
+export const loader = deskLoader('dashboard', async ({ user, language, t, asked }) => {
   const looking = { user, language, now: clockNow() };
   const seesCases = may(user.role, 'figures');
   if (seesCases) await countDaysBefore(looking.now);
@@ -24,17 +36,24 @@ export const loader = deskLoader('dashboard', async ({ user, language, t }) => {
       today: seesCases ? await todayView(db, looking) : null,
       figures: seesCases ? await figuresView(db, looking) : null,
       site: await siteView(db, looking),
+      isSent: asked.get('done') === 'mails',
       page: { title: t('staff:pages.dashboard') },
     }),
   );
 });
 
+export const action = deskAction('dashboard', async ({ sent, user }) => {
+  namedIntentOf(sent, ['mails']);
+  return sendMailsAgain(sent, user);
+});
+
 export default function Dashboard() {
   const { t } = useTranslation(['staff', 'desk-dashboard']);
-  const { today, figures, site } = useLoaderData<typeof loader>();
+  const { today, figures, site, isSent } = useLoaderData<typeof loader>();
   return (
     <div className="wrap pb-12">
       <Finished />
+      {isSent && <Done>{t('desk-dashboard:site.sent')}</Done>}
       <h1 tabIndex={-1} className="sr-only">
         {t('pages.dashboard')}
       </h1>
@@ -45,7 +64,7 @@ export default function Dashboard() {
         </p>
       )}
       <Fold
-        open={!figures || site.failed.length > 0}
+        open={!figures || site.failed.length > 0 || isSent}
         title={t('desk-dashboard:figures')}
         className="mt-3"
       >
@@ -269,7 +288,7 @@ type SiteProps = Awaited<ReturnType<typeof siteView>> & {
   overdue: TodayView['overdue'] | undefined;
 };
 
-function SiteState({ failed, hasMoreFailed, purged, overdue }: SiteProps) {
+function SiteState({ failed, hasMoreFailed, canSendAll, purged, overdue }: SiteProps) {
   const { t } = useTranslation('desk-dashboard');
   const facts = {
     overdue: overdue?.href ? <a href={overdue.href}>{overdue.count}</a> : overdue?.count,
@@ -278,13 +297,20 @@ function SiteState({ failed, hasMoreFailed, purged, overdue }: SiteProps) {
         t('site.noneFailed')
       ) : (
         <ul className="grid gap-1">
-          {failed.map(({ id, kind, time }) => (
+          {failed.map(({ id, what, time, code, canSend }) => (
             <li key={id}>
-              <span className="wrap-anywhere">{kind}</span>,{' '}
-              <time dateTime={time.at}>{time.text}</time>
+              <span className="wrap-anywhere">{what}</span>,{' '}
+              <time dateTime={time.at}>{time.text}</time>{' '}
+              <code className="machine text-sm wrap-anywhere">{code}</code>
+              {canSend && <SendAgain id={id} words={t('site.again')} of={what} />}
             </li>
           ))}
           {hasMoreFailed && <li>{t('site.more')}</li>}
+          {canSendAll && (
+            <li>
+              <SendAgain words={t('site.allAgain')} />
+            </li>
+          )}
         </ul>
       ),
     purged: purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged'),
@@ -297,6 +323,20 @@ function SiteState({ failed, hasMoreFailed, purged, overdue }: SiteProps) {
         className="mt-3 grid gap-3 sm:grid-cols-3"
       />
     </Part>
+  );
+}
+
+function SendAgain({ id, words, of }: { id?: string; words: string; of?: string }) {
+  return (
+    <PostForm
+      id={`mail-${id ?? 'all'}`}
+      action="/crm/dashboard"
+      hidden={{ id }}
+      intent="mails"
+      className="inline"
+    >
+      <Submit className="text-button" {...{ words }} aria-label={of && `${words}: ${of}`} />
+    </PostForm>
   );
 }
 
