@@ -292,27 +292,7 @@ function SiteState({ failed, hasMoreFailed, canSendAll, purged, overdue }: SiteP
   const { t } = useTranslation('desk-dashboard');
   const facts = {
     overdue: overdue?.href ? <a href={overdue.href}>{overdue.count}</a> : overdue?.count,
-    failed:
-      failed.length === 0 ? (
-        t('site.noneFailed')
-      ) : (
-        <ul className="grid gap-1">
-          {failed.map(({ id, what, time, code, canSend }) => (
-            <li key={id}>
-              <span className="wrap-anywhere">{what}</span>,{' '}
-              <time dateTime={time.at}>{time.text}</time>{' '}
-              <code className="machine text-sm wrap-anywhere">{code}</code>
-              {canSend && <SendAgain id={id} words={t('site.again')} of={what} />}
-            </li>
-          ))}
-          {hasMoreFailed && <li>{t('site.more')}</li>}
-          {canSendAll && (
-            <li>
-              <SendAgain words={t('site.allAgain')} />
-            </li>
-          )}
-        </ul>
-      ),
+    failed: failed.length === 0 ? t('site.noneFailed') : null,
     purged: purged ? <time dateTime={purged.at}>{purged.text}</time> : t('site.neverPurged'),
   };
   return (
@@ -322,19 +302,35 @@ function SiteState({ failed, hasMoreFailed, canSendAll, purged, overdue }: SiteP
         labelOf={(name) => t(`site.${name}`)}
         className="mt-3 grid gap-3 sm:grid-cols-3"
       />
+      {failed.length > 0 && (
+        <>
+          <h3 className="mt-6 text-base">{t('site.failed')}</h3>
+          <ul className="[&>li+li]:border-t [&>li+li]:border-rule">
+            {failed.map(({ id, what, time, code, canSend }) => (
+              <li
+                key={id}
+                className="flex min-h-11 flex-wrap items-center gap-x-4 sm:grid sm:grid-cols-[1fr_10rem_8rem_8rem]"
+              >
+                <span className="wrap-anywhere max-sm:basis-full">{what}</span>
+                <code className="machine text-sm wrap-anywhere text-muted">{code}</code>
+                <time dateTime={time.at} className="text-sm text-muted">
+                  {time.text}
+                </time>
+                {canSend && <SendAgain id={id} words={t('site.again')} of={what} />}
+              </li>
+            ))}
+          </ul>
+          {hasMoreFailed && <p>{t('site.more')}</p>}
+          {canSendAll && <SendAgain words={t('site.allAgain')} />}
+        </>
+      )}
     </Part>
   );
 }
 
 function SendAgain({ id, words, of }: { id?: string; words: string; of?: string }) {
   return (
-    <PostForm
-      id={`mail-${id ?? 'all'}`}
-      action="/crm/dashboard"
-      hidden={{ id }}
-      intent="mails"
-      className="inline"
-    >
+    <PostForm id={`mail-${id ?? 'all'}`} action="/crm/dashboard" hidden={{ id }} intent="mails">
       <Submit className="text-button" {...{ words }} aria-label={of && `${words}: ${of}`} />
     </PostForm>
   );
