@@ -4,6 +4,7 @@ import { deliverDue } from '~/mail-features.server';
 import { queueMail, queueSms } from '~/mail/outbox.server';
 import { shownMessage } from '~/mail/shown.server';
 import { openMigrated } from '~db/open-store.server';
+import { queueAgain } from '~db/queries/outbox.server';
 import { COMMAND_BUSY_TIMEOUT_MS } from '~db/sqlite/open.server';
 import type { DatabaseAddress, Store } from '~db/store.server';
 import { purge } from '../../operations/retention';
@@ -100,7 +101,7 @@ describeEngines('the outbox', (store, databases) => {
   it('tries for ten hours while the mail server is down, then gives up, with a code alone', async () => {
     const mail = mailWith();
     mailServer.refuse(`451 ${MARKER} come back later`);
-    await queue(mail);
+    await queue(mail, { kind: 'filed', parameters: { reference: 'TRV-4711' } });
     let at = NOON;
     for (let tries = 1; tries <= 8; tries += 1) {
       const early = new Date(at.getTime() - 1);
@@ -114,6 +115,13 @@ describeEngines('the outbox', (store, databases) => {
     mailServer.refuse(undefined);
     expect(await deliver(mail, store, after(9999))).toMatchObject({ sent: 0, failed: 0 });
     expect(mailServer.taken).toEqual([]);
+    // Who sends it again sends what it said, once.
+    const [{ id }] = (await rows()) as [{ id: string }];
+    const again = () => store.write((db) => queueAgain(db, id, after(9999)));
+    expect((await Promise.all([again(), again()])).sort()).toEqual([false, true]);
+    expect(await deliver(mail, store, after(9999))).toMatchObject({ sent: 1 });
+    expect(mailServer.taken).toMatchObject([{ text: expect.stringContaining('TRV-4711') }]);
+    expect(await rows()).toMatchObject([{ state: 'sent', parameters_sealed: null }]);
   });
 
   it('sends what failed as the same message, with a fresh link', async () => {
