@@ -63,7 +63,12 @@ const COMMANDS: Record<string, Command> = {
     words: 1,
     async run({ word: folder }) {
       if (!folder) failWith('Say where to: npm run content:export -- FOLDER.');
-      writeFixtures(folder, await withExisting((store) => store.exclusively(listStoredRows)));
+      const rows = await withExisting((store) => store.exclusively(listStoredRows));
+      try {
+        writeFixtures(folder, rows);
+      } catch (error) {
+        throw new FixtureError(`${folder}: ${(error as NodeJS.ErrnoException).code}.`);
+      }
       return `Written, as npm run db:seed -- --from ${folder} reads it.`;
     },
   },

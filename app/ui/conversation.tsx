@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 import conversationUrl from '~/conversation.js?url&no-inline';
 import type { ConversationView } from '~/desk/conversation.server';
-import { ANSWER_FORM } from '~/domain/messages';
+import { ANSWER_FORM, MESSAGE_EVENTS } from '~/domain/messages';
 import type { Refusal } from '~/http/form.server';
 import { Chip, CHIP, DeskFacts } from './desk-list';
 import { Icon, LinkLine, Part, Say, Submit, TextLink } from './elements';
@@ -14,16 +14,7 @@ import { PostForm, TextField } from './post-form';
 import { Question } from './question';
 import { TypedTexts } from './typed-again';
 
-const FINISHED = [
-  'answer',
-  'request',
-  'draft',
-  'take',
-  'close',
-  'reopen',
-  'link',
-  'confirmation',
-] as const;
+const FINISHED = ['answer', 'request', 'draft', ...MESSAGE_EVENTS, 'link', 'confirmation'] as const;
 const PROBLEMS = ['answered', 'changed', 'lost', 'tooMany', 'noAddress', 'refunded'] as const;
 
 interface ConversationProps {

@@ -9,15 +9,7 @@ import { isOffline } from '~/mode.server';
 import { listCountries } from '~db/queries/countries.server';
 import { FIXTURE_TABLES, type StoredRows } from '~db/content-rows.server';
 import type { Area } from './report';
-import {
-  factKey,
-  place,
-  rowError,
-  type RowFinding,
-  rowFindings,
-  rowWarning,
-  type TableName,
-} from './rows';
+import { factKey, place, rowError, type RowFinding, rowFindings, type TableName } from './rows';
 
 export const CONTENT_AREAS: Record<TableName, string> = {
   vwp_countries: 'Countries and aliases',
@@ -107,7 +99,8 @@ async function oldChecks(day: string): Promise<RowFinding[]> {
   return olderFacts(await storedFacts('all'), day).map(({ key, validFrom, checkedOn }) => {
     const isAsked = key === 'social_media_required';
     const said = `checked_on is "${checkedOn}"; where orders are taken the last check is at most ${checkDays(key)} days old: compare it with the official ${isAsked ? 'form' : 'page'}`;
-    return (isAsked ? rowError : rowWarning)(place('facts', factKey(key, validFrom)), said);
+    const level = isAsked ? 'error' : 'warning';
+    return { ...rowError(place('facts', factKey(key, validFrom)), said), level };
   });
 }
 
