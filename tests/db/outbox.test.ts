@@ -116,7 +116,7 @@ describeEngines('the outbox', (store, databases) => {
     expect(await deliver(mail, store, after(9999))).toMatchObject({ sent: 0, failed: 0 });
     expect(mailServer.taken).toEqual([]);
     // Who sends it again sends what it said, once.
-    const [{ id }] = (await rows()) as [{ id: string }];
+    const { id } = (await rows())[0]!;
     const again = () => store.write((db) => queueAgain(db, id, after(9999)));
     expect((await Promise.all([again(), again()])).sort()).toEqual([false, true]);
     expect(await deliver(mail, store, after(9999))).toMatchObject({ sent: 1 });
