@@ -120,7 +120,7 @@ describeEngines('the outbox', (store, databases) => {
     const again = () => store.write((db) => queueAgain(db, id, after(9999)));
     expect((await Promise.all([again(), again()])).sort()).toEqual([false, true]);
     expect(await deliver(mail, store, after(9999))).toMatchObject({ sent: 1 });
-    expect(mailServer.taken).toMatchObject([{ text: expect.stringContaining('TRV-4711') }]);
+    expect(mailServer.taken.map(({ text }) => text.includes('TRV-4711'))).toEqual([true]);
     expect(await rows()).toMatchObject([{ state: 'sent', parameters_sealed: null }]);
   });
 
