@@ -1,8 +1,9 @@
 import { userOf } from '~/accounts/session.server';
+import { today } from './clock.server';
 import { currentRequest } from './current-app.server';
 import { env, siteOrigin } from './env.server';
 import type { ToastView } from '~/http/toast.server';
-import type { Language } from '~/i18n/languages';
+import { type Language, textInLanguage } from '~/i18n/languages';
 import {
   formatDay,
   formatNumber,
@@ -108,6 +109,13 @@ export function menuViews(language: Language) {
   >;
 }
 
+/** What an owner tells everybody on some days. */
+function noticeOf(language: Language): string | null {
+  const { notice } = siteSettings();
+  const isOn = notice && notice.from <= today() && today() <= notice.until;
+  return isOn ? textInLanguage(notice.text, language) : null;
+}
+
 export async function publicData(request: Request) {
   const { company } = siteSettings();
   const { name, address, email, phone } = company;
@@ -115,8 +123,10 @@ export async function publicData(request: Request) {
   const details = ['name', 'address', 'email', 'phone'] as const;
   const example = company.example || details.some((detail) => samples.has(detail));
   const user = await userOf(request);
+  const language = await languageOf(request);
   return {
-    menus: menuViews(await languageOf(request)),
+    menus: menuViews(language),
+    notice: noticeOf(language),
     company: { name, address, email, phone, example },
     /** Who is signed in, with the specification's names (section 3). */
     user: user

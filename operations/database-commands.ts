@@ -6,6 +6,7 @@ import { z } from 'zod/v4';
 import { now } from '~/clock.server';
 import { closeDatabase, databaseSentence, reportDatabase, waitForLocks } from '~/database.server';
 import { ConfigurationError, env, parseDatabase, failWith } from '~/env.server';
+import { readPublished } from '~/settings/published.server';
 import { siteSettings } from '~/settings/settings.server';
 import { copyDatabase } from '~db/copy.server';
 import { listStoredRows } from '~db/content-rows.server';
@@ -305,6 +306,7 @@ function purgeDatabase() {
 const TELL_MS = 5000;
 
 async function runJobs(store: Store, instant: Date): Promise<void> {
+  await readPublished();
   const jobs = allJobs();
   for (const [index, job] of jobs.entries()) {
     let toldAt = performance.now();

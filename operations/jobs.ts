@@ -5,6 +5,7 @@ import { min } from 'date-fns';
 import { runRemovals } from '~/accounts/factor-removal.server';
 import { rotateSigningKeys } from '~/accounts/token-interface/signing-keys.server';
 import { later, now as clockNow } from '~/clock.server';
+import { releaseAbsent } from '~/desk/closures.server';
 import { followRequests } from '~/desk/request-jobs.server';
 import { counts } from '~/counts.server';
 import {
@@ -23,6 +24,7 @@ import { isOffline } from '~/mode.server';
 import { reconcilePayments } from '~/orders/checkout.server';
 import { applyWithdrawals } from '~/orders/withdrawals.server';
 import { sendRefunds } from '~/orders/refunds.server';
+import { readPublished } from '~/settings/published.server';
 import type { SecureWrite } from '~/until-none';
 import { notePurge } from '~db/queries/deletions.server';
 import { startLoop } from '../packages/woken-loop';
@@ -71,6 +73,7 @@ const LIVE_JOBS: readonly Job[] = [
   { name: 'outcomes looked for', run: askForOutcomes },
   { name: 'looks before departure', run: askForLooks },
   { name: 'requests followed', run: followRequests },
+  { name: 'absences seen to', run: releaseAbsent },
   // After applications expire: what has ended is reminded of no more.
   { name: 'owners reminded', run: remindOwners },
   { name: 'messages purged', run: purging('messages') },
@@ -180,6 +183,7 @@ export const startOutbox = (): (() => Promise<void>) =>
   });
 
 export async function runJobs(): Promise<void> {
+  await readPublished();
   for (const job of hourlyJobs()) {
     try {
       log('info', job.name, await inTurns(STORE, (write) => job.run(write, clockNow())));

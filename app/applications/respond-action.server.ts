@@ -26,17 +26,18 @@ import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server'
 import { reopenTasksFor, saveAmendments } from './tasks.server';
 import { type AmendedField, changesOf } from '../domain/application/amend';
 import { baseName, isNameOf } from '../domain/application/answers';
+import { dueAfterWait } from '../domain/closures';
 import { validateStep } from '../domain/application/validate-step';
 import {
   ANSWER_NOTE,
   requestableAmong,
   correctName,
-  dueAfterWait,
   isPicture,
   type Picture,
   picturePage,
 } from '../domain/application/requests';
 import type { Problem } from '../domain/form';
+import { closedPeriods } from '../settings/settings.server';
 import {
   consumeRateLimit,
   isLanguageChange,
@@ -262,7 +263,7 @@ async function respond({ row, owner }: OpenApplication, answer: Answer, now: Dat
     const there = await picturesOf(db, row.id);
     if (pictures.some((kind) => !isNewer(there[kind], request))) return 'photo';
     const columns = answer.steps.map(({ step, answers }) => shownColumns(row.id, step, answers));
-    const due_at = dueAfterWait(held.due_at, held.paused_at, now);
+    const due_at = dueAfterWait(held.due_at, held.paused_at, now, closedPeriods());
     const set = {
       ...(Object.assign({}, ...columns) as (typeof columns)[0]),
       paused_at: null,

@@ -200,11 +200,24 @@ async function releaseCase(db: Database, row: ApplicationRow, actor: AuditActor,
   return undefined;
 }
 
-export async function releaseAllOf(db: Database, userId: string, actor: AuditActor, now: Date) {
-  for (const { id } of await listCasesOf(db, userId, OPEN_STATES)) {
+/** @param before if only what they have had since before then @returns how many */
+export async function releaseAllOf(
+  db: Database,
+  userId: string,
+  actor: AuditActor,
+  now: Date,
+  before?: string,
+) {
+  const rows = await listCasesOf(db, userId, OPEN_STATES);
+  const since = await assignedSince(db, rows);
+  let released = 0;
+  for (const { id } of rows) {
+    if (before !== undefined && (since.get(id) ?? '') >= before) continue;
     const row = await lockApplication(db, id);
-    if (row?.assigned_to === userId) await releaseCase(db, row, actor, now);
+    if (row?.assigned_to !== userId) continue;
+    if ((await releaseCase(db, row, actor, now)) === undefined) released += 1;
   }
+  return released;
 }
 
 interface Act {

@@ -8,8 +8,7 @@ import {
   isPicture,
   REQUESTABLE_NAMES,
 } from '~/domain/application/requests';
-import { promisedBy } from '~/domain/messages';
-import { clockOf } from '~/desk/due.server';
+import { clockOf, promisedAnswers } from '~/desk/due.server';
 import { textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatFullDay, formatMoney, formatTime, translator } from '~/i18n/locale.server';
@@ -93,10 +92,11 @@ export async function entriesOf(db: Database, whole: Whole, asked: string | null
 
 function messagesOf({ thread, names, language }: Whole): Entry[] {
   const t = translator(language);
-  const now = clockNow();
+  const now = clockNow().toISOString();
+  const promisedBy = promisedAnswers();
   const written = thread.messages.map((row): Entry => {
     const { name, subject, message, isLinked } = textOfMessage(row);
-    const promised = promisedBy(row.created_at, siteSettings().support.generalHours);
+    const promised = promisedBy(row.created_at);
     const about = row.category && t(`contact:categories.${row.category}`);
     const form = about
       ? t('desk-conversation:said.formAbout', { about, subject })
@@ -109,7 +109,7 @@ function messagesOf({ thread, names, language }: Whole): Entry[] {
       lang: mailLanguage(row),
       promised:
         row.state === 'new'
-          ? { at: clockOf(promised.toISOString(), language), isLate: promised < now }
+          ? { at: clockOf(promised, language), isLate: promised < now }
           : undefined,
     };
   });

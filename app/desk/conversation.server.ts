@@ -14,9 +14,9 @@ import { PICTURES, REQUESTABLE, requestableAmong } from '~/domain/application/re
 import { eventsFrom, isCase, staffActors, UNPAID } from '~/domain/application/states';
 import { isShown } from '~/domain/application/step-input';
 import { warningOf } from '~/domain/application/tasks';
-import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents, promisedBy } from '~/domain/messages';
+import { ANSWER_FORM, MESSAGE_EVENTS, messageEvents } from '~/domain/messages';
 import { siteSettings } from '~/settings/settings.server';
-import { timeUntil } from './due.server';
+import { promisedAnswers, timeUntil } from './due.server';
 import type { StaffRole } from '~/access';
 import {
   askFirst,
@@ -97,10 +97,7 @@ export async function conversationView(
         who: names.get(current.assigned_to ?? ''),
         due:
           current.state === 'new'
-            ? timeUntil(
-                promisedBy(current.created_at, siteSettings().support.generalHours).toISOString(),
-                language,
-              )
+            ? timeUntil(promisedAnswers()(current.created_at), language)
             : undefined,
         events: messageEvents(current.state, { isMine: current.assigned_to === user.id }),
       },

@@ -20,7 +20,6 @@ import {
   shownCount,
 } from '~/domain/dashboard';
 import { beginOfDay, dayPeriod } from '~/domain/day-period';
-import { promisedBy } from '~/domain/messages';
 import { queuesInTab, type Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { textIn } from '~/http/form.server';
@@ -48,7 +47,7 @@ import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
 import { nextCase } from './assign.server';
 import { requestableLabels } from './conversation-entries.server';
-import { timeUntil } from './due.server';
+import { promisedAnswers, timeUntil } from './due.server';
 import { answersFor } from './received.server';
 import { namesOfStaff } from './staff.server';
 import { caseRows, countTabs, lookingNow } from './worklist.server';
@@ -104,10 +103,10 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const labelOf = await requestableLabels(language);
   const timeOf = shortInstants(language);
   const found = opens('messages') ? await listContactMessages(db, 'new', FIRST_MESSAGES) : [];
-  const { generalHours } = siteSettings().support;
+  const promised = promisedAnswers();
   const messages = found.map((message) => {
     const { name, subject } = textOfMessage(message);
-    const by = promisedBy(message.created_at, generalHours).toISOString();
+    const by = promised(message.created_at);
     const isOthers = message.assigned_to !== null && message.assigned_to !== user.id;
     return { id: message.id, name, subject, by, isOthers, due: timeUntil(by, language) };
   });

@@ -2,8 +2,10 @@ import { differenceInCalendarDays } from 'date-fns';
 
 import { dayOf, now, today } from '~/clock.server';
 import { UNDER_PROMISE } from '~/domain/application/states';
+import { dueAfter } from '~/domain/closures';
 import type { Language } from '~/i18n/languages';
 import { formatTime, shortInstants, translator } from '~/i18n/locale.server';
+import { closedPeriods, siteSettings } from '~/settings/settings.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 
 /** « dans 3 h 10 », and below it « aujourd’hui, 18:30 »; undefined where no promise runs. */
@@ -28,6 +30,13 @@ export function dueView(
     return { left, at: timeUntil(due_at, language).at, isLate: false };
   }
   return timeUntil(due_at, language);
+}
+
+/** By when somebody who wrote at an instant is promised an answer. */
+export function promisedAnswers() {
+  const { generalHours } = siteSettings().support;
+  const closed = closedPeriods();
+  return (at: string): string => dueAfter(new Date(at), generalHours, closed).toISOString();
 }
 
 /** The same of any promise, such as one to somebody who has written. */

@@ -1,4 +1,4 @@
-import { addDays, addHours } from 'date-fns';
+import { addDays } from 'date-fns';
 
 import { SYSTEM } from '~/accounts/audit.server';
 import { tellTraveller } from '~/applications/address.server';
@@ -15,11 +15,13 @@ import {
   lookLimits,
   payByOf,
 } from '~/domain/application/official-fee';
+import { dueAfter } from '~/domain/closures';
 import { type FactKey, factOn } from '~/domain/facts';
 import { translator } from '~/i18n/locale.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
+import { closedPeriods } from '~/settings/settings.server';
 import { blindIndex, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
 import {
@@ -68,7 +70,7 @@ async function lapse(db: Database, id: string, now: Date): Promise<boolean> {
     // Nor is it our time that has passed: the same as at first begins anew.
     ...(order && {
       starts_at: now.toISOString(),
-      due_at: addHours(now, order.delivery_hours).toISOString(),
+      due_at: dueAfter(now, order.delivery_hours, closedPeriods()).toISOString(),
     }),
     ...{ pay_by: null, entered_at: null, filed_by: null, reminded_at: null },
     // Whoever may enter it takes it.

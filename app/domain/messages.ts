@@ -1,5 +1,3 @@
-import { addHours } from 'date-fns';
-
 import type { Form } from './form';
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const;
@@ -28,6 +26,3 @@ export const ANSWER_FORM = [
 ] as const satisfies Form;
 
 export const UNANSWERED_DAYS = 365;
-
-export const promisedBy = (createdAt: string, hours: number): Date =>
-  addHours(new Date(createdAt), hours);

@@ -8,10 +8,11 @@ import { moveApplication } from '~/applications/moves.server';
 import { dayOf } from '~/clock.server';
 import { counts } from '~/counts.server';
 import { queryDatabase, writeDatabase } from '~/database.server';
-import type { Package } from '~/domain/offer';
+import { dayPeriod } from '~/domain/day-period';
+import { type Package, PACKAGES } from '~/domain/offer';
 import type { Buyer } from '~/domain/order/buyer';
 import { deliveryFrom } from '~/domain/order/deadlines';
-import { eurRateOf } from '~/domain/order/eur-rate';
+import { rateOn } from '~/domain/order/eur-rate';
 import type { StartChoice } from '~/domain/order/states';
 import type { Language } from '~/i18n/languages';
 import { convertLead } from '~/leads/leads.server';
@@ -25,7 +26,7 @@ import {
   PaymentUnavailable,
   type ProviderEvent,
 } from '~/payment/provider.server';
-import { siteSettings } from '~/settings/settings.server';
+import { closedPeriods, siteSettings } from '~/settings/settings.server';
 import {
   type ApplicationRow,
   findApplication,
@@ -33,7 +34,9 @@ import {
   updateInState,
 } from '~db/queries/applications.server';
 import { wasRecorded } from '~db/queries/audit-events.server';
+import { nextNumber } from '~db/queries/counters.server';
 import {
+  countSold,
   findFulfilledOrder,
   findOpenOrder,
   findOrder,
@@ -47,7 +50,7 @@ import {
 import { beginEvent, endEvent, listTaken } from '~db/queries/payment-events.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
-import type { Offer } from '~/public/offer.server';
+import { isSoldOutToday, type Offer } from '~/public/offer.server';
 import {
   buyerOfOrder,
   moveOrder,
@@ -73,11 +76,11 @@ type Owned = Pick<OpenApplication, 'row' | 'owner'>;
 /**
  * Where the press of the order button leads; or why nowhere. `closed`: the application does not wait for
  * payment; `paid`: it is paid; `unavailable`: the provider cannot be reached, the button may be pressed
- * again; `refused`: the provider does not take the order.
+ * again; `refused`: the provider does not take the order; `soldOut`: nobody orders that package today.
  */
 export type CheckoutResult =
   | { leadsTo: string }
-  | { refused: 'closed' | 'paid' | 'unavailable' | 'refused' };
+  | { refused: 'closed' | 'paid' | 'unavailable' | 'refused' | 'soldOut' };
 
 /** With another choice each time, or a page that is over, the next try finds the order of now. */
 const TRIES = 3;
@@ -141,10 +144,13 @@ export async function findOrInsertOrder(
     terms_hash: await saveContractText(db, language, now),
   };
   const open = await findOpenOrder(db, applicationId);
-  if (open) {
-    const is = isSame(open, frozen, choice.buyer) ? ('same' as const) : ('another' as const);
-    return { order: open, is };
+  if (open && isSame(open, frozen, choice.buyer)) return { order: open, is: 'same' as const };
+  // Whoever orders the same package at this moment waits, and counts this one.
+  if (hasLimit(choice.package)) await nextNumber(db, `orders of ${choice.package}`);
+  if (await isSoldOut(db, choice.package, applicationId, now)) {
+    return { refused: 'soldOut' as const };
   }
+  if (open) return { order: open, is: 'another' as const };
   const { reference } = application;
   const fresh = {
     ...{ id, application_id: applicationId, reference, state: 'created' as const, ...frozen },
@@ -156,6 +162,23 @@ export async function findOrInsertOrder(
   const details = { package: choice.package, start: choice.startChoice };
   await audit(db, actorOf(owner), 'order.placed', ['order', id], now, details);
   return { order, is: 'new' as const };
+}
+
+const hasLimit = (name: Package) => siteSettings().sales[name].perDay !== null;
+
+/** Today, as the owner says: not at all, or no more than so many. */
+async function isSoldOut(db: Database, name: Package, applicationId: string, now: Date) {
+  const { sales, timeZone } = siteSettings();
+  const { perDay } = sales[name];
+  if (perDay === null || isSoldOutToday(name)) return isSoldOutToday(name);
+  return (await countSold(db, name, dayPeriod(dayOf(now), timeZone), applicationId)) >= perDay;
+}
+
+export async function soldOutFor(db: Database, applicationId: string, now: Date) {
+  const soldOut: Package[] = [];
+  for (const name of PACKAGES)
+    if (await isSoldOut(db, name, applicationId, now)) soldOut.push(name);
+  return soldOut;
 }
 
 function isSame(order: OrderRow, frozen: Partial<OrderRow>, buyer: Buyer): boolean {
@@ -402,7 +425,8 @@ async function applyPayment(
   now: Date,
 ): Promise<'fulfilled'> {
   const at = new Date(paid.paid_at);
-  const { startsAt, dueAt } = deliveryFrom(at, order.start_choice, order.delivery_hours);
+  const { start_choice: start, delivery_hours: hours } = order;
+  const { startsAt, dueAt } = deliveryFrom(at, start, hours, closedPeriods());
   const due_at = dueAt.toISOString();
   const { eurPerUsd } = siteSettings().vat;
   const set = {
@@ -411,7 +435,7 @@ async function applyPayment(
     starts_at: startsAt.toISOString(),
     due_at,
     invoice_number: await takeDocumentNumber(db, 'invoice', at),
-    eur_rate: eurRateOf(eurPerUsd, order.currency, dayOf(at).slice(0, 7)),
+    eur_rate: order.currency === 'USD' ? (rateOn(eurPerUsd, dayOf(at))?.rate ?? null) : null,
     seller: sellerSnapshot(mailLanguage(order)),
   };
   const moved = await moveOrder(db, order, 'pay', { set }, now);

@@ -2,9 +2,11 @@ import { today } from '~/clock.server';
 import { factText, type FactView } from '~/facts.server';
 import { type Cents, centsOf, type Currency, type Package, PACKAGES } from '~/domain/offer';
 import { inEuros, rateOn } from '~/domain/order/eur-rate';
+import { addDays } from '~/domain/timeline';
 import { vatOf, type VatTerms } from '~/domain/order/vat';
 import { type Language, textInLanguage } from '~/i18n/languages';
 import {
+  formatDayAndMonth,
   formatDuration,
   formatMoney,
   formatMonth,
@@ -35,6 +37,9 @@ export function offerOf(name: Package, language: Language, country: string | nul
   };
 }
 
+export const isSoldOutToday = (name: Package): boolean =>
+  siteSettings().sales[name].soldOutOn === today();
+
 export function tierViews(officialFee: FactView | undefined, language: Language) {
   const { prices, claims } = siteSettings();
   const currency = currencyIn(language);
@@ -46,6 +51,7 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
       time: formatDuration(count, unit === 'days' ? 'day' : 'hour', language),
       fee: formatMoney(cents[currency], currency, language),
       sum: sumsOf(officialFee, cents[currency], language),
+      isSoldOut: isSoldOutToday(name),
       isMostPopular: claims.mostPopular.shown && claims.mostPopular.package === name,
     };
   });
@@ -56,6 +62,21 @@ export type TierView = ReturnType<typeof tierViews>[number];
 export function taxNote(language: Language): string {
   const { exempt } = siteSettings().vat;
   return exempt ? textInLanguage(exempt, language) : translator(language)('services:tiers.vat');
+}
+
+/** The next days on which everybody is away, once an order of today may be affected by them. */
+export function closedNote(language: Language): string | null {
+  const { closures, prices } = siteSettings();
+  const [now, soon] = [today(), addDays(today(), prices.standard.days)];
+  const [next] = closures
+    .filter(({ who, from, until }) => who === null && from <= soon && until >= now)
+    .sort((a, b) => (a.from < b.from ? -1 : 1));
+  if (!next) return null;
+  const [from, until] = [next.from, next.until].map((day) => formatDayAndMonth(day, language));
+  const t = translator(language);
+  return next.from === next.until
+    ? t('services:tiers.closedOn', { day: from })
+    : t('services:tiers.closed', { from, until });
 }
 
 export function lowestFee(language: Language): string {

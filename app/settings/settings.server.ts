@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import { currentRequest, perApp } from '~/current-app.server';
+import { closedTimes, type Period } from '~/domain/closures';
 import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
 import { defaultOf, type Language } from '~/i18n/languages';
@@ -188,6 +189,12 @@ export const areClaimsExamples = () => readSettings().areClaimsExamples;
 export const unfinishedSettings = (): readonly string[] => readSettings().unfinished;
 
 export const defaultLanguage = (): Language => defaultOf(siteSettings().languages);
+/** While everybody is away: then no hours of a promise count. */
+export function closedPeriods(): readonly Period[] {
+  const { closures, timeZone } = siteSettings();
+  return closedTimes(closures, timeZone);
+}
+
 export const currencyIn = (language: Language): Currency => siteSettings().currencies[language];
 export const siteLogo = () => readSettings().logo;
 

@@ -8,7 +8,7 @@ import { Icon, LinkLine, Submit, TextLink } from './elements';
 import { Frame, Logo } from './frame';
 import { DefaultButton, LanguageForm, useHasPageForm, useLanguage } from './language-picker';
 import { OfficialText } from './official-text';
-import { usePublicData } from './public-frame';
+import { SiteNotice, usePublicData } from './public-frame';
 import { PAGE_FORM, useApplication, useRootData } from './root-data';
 
 const TOTAL = 8;
@@ -17,6 +17,7 @@ const TOTAL = 8;
 export function FocusFrame({ focus, children }: { focus: FocusView; children: ReactNode }) {
   return (
     <Frame header={<Header {...focus} />} footer={<Footer />}>
+      <SiteNotice />
       {children}
     </Frame>
   );

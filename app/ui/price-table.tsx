@@ -82,11 +82,12 @@ export function PriceTable({ tiers, children }: PriceTableProps) {
               <th scope="row" {...part('rowheader', LABEL)}>
                 {t('tiers.toUs')}
               </th>
-              {tiers.map(({ name, fee }) => (
+              {tiers.map(({ name, fee, isSoldOut }) => (
                 <td key={name} {...part('cell', CELL)}>
                   <span className="figure text-xl font-[750] tracking-[-0.02em] md:text-2xl">
                     {fee}
                   </span>
+                  {isSoldOut && <span className="block">{t('tiers.soldOut')}</span>}
                 </td>
               ))}
             </tr>

@@ -7,7 +7,7 @@ import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { AccountItems, AccountMenu } from './account-menu';
 import { Frame, Logo, Menu, NavigationLink } from './frame';
 import { Skyline } from './skyline';
-import { ButtonLink, Icon } from './elements';
+import { ButtonLink, Icon, Say } from './elements';
 import { LanguageForm, LanguagePicker, LanguageItems } from './language-picker';
 import { OfficialText } from './official-text';
 import { useApplication, usePageMeta, useRootData } from './root-data';
@@ -53,8 +53,19 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         </>
       }
     >
+      <SiteNotice />
       {children}
     </Frame>
+  );
+}
+
+export function SiteNotice() {
+  const words = usePublicData()?.notice;
+  if (!words) return null;
+  return (
+    <div className="wrap w-full pt-4 print:hidden">
+      <Say icon="info" words={words} />
+    </div>
   );
 }
 

@@ -1,7 +1,17 @@
 import { sql, type SqlBool } from 'kysely';
 
+import type { Package } from '~/domain/offer';
 import type { Database } from '../schema';
-import { hasChanged, howMany, isThere, type Row, rowsIn } from './rows.server';
+import {
+  countIn,
+  hasChanged,
+  howMany,
+  isThere,
+  type Period,
+  type Row,
+  rowsIn,
+  within,
+} from './rows.server';
 
 export type OrderRow = Row<'orders'>;
 
@@ -57,6 +67,16 @@ export const listOpenOrders = (db: Database) =>
     .where('orders.state', '=', 'created')
     .orderBy('orders.created_at')
     .execute();
+
+/** Of a package, paid or waiting for money, of other applications. */
+export const countSold = (db: Database, package_: Package, period: Period, without: string) =>
+  countIn(
+    rowsIn(db)
+      .of('orders', { package: package_ })
+      .where(within('created_at', period))
+      .where('application_id', '!=', without)
+      .where((where) => where('paid_at', 'is not', null).or('state', '=', 'created')),
+  );
 
 export const hasPaidOrder = (db: Database, application_id: string) =>
   isThere(rowsIn(db).of('orders', { application_id }).where('paid_at', 'is not', null).limit(1));

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 
-import { OPEN_STATES, UNPAID } from '~/domain/application/states';
+import { OPEN_STATES, UNDER_PROMISE, UNPAID } from '~/domain/application/states';
 import type { Queue } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
@@ -185,6 +185,9 @@ export function findCases(
   }
   return found.where('state', 'not in', UNPAID).where('due_at', 'is not', null).execute();
 }
+
+export const listUnderWay = (db: Database) =>
+  rowsIn(db).of('applications').where('state', 'in', UNDER_PROMISE).orderBy('id').execute();
 
 export const listCasesOf = (db: Database, userId: string, states: readonly Queue['state'][]) =>
   rowsIn(db)

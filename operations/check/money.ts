@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from '~/domain/application/country-codes';
-import { isRecentRate, latestRate } from '~/domain/order/eur-rate';
+import { latestRate, rateOn } from '~/domain/order/eur-rate';
 import { isOddPrice } from '~/domain/offer';
 import type { Settings } from '~/settings/schema.server';
 
@@ -39,7 +39,7 @@ export function moneyWarnings({ vat, company, currencies, languages }: Settings,
   const isTaxed = vat.exempt === null;
   const inDollars = languages.filter((language) => currencies[language] === 'USD');
   if (isTaxed && inDollars.length > 0) {
-    const missing = missingRate(vat.eurPerUsd, today.slice(0, 7));
+    const missing = missingRate(vat.eurPerUsd, today);
     if (missing !== undefined)
       warnings.push(
         `vat.eurPerUsd ${missing}: invoices in dollars (${inDollars.join(', ')}) must show their VAT in euros, too; add the month's rate, such as {"${today.slice(0, 7)}": "0.87"}.`,
@@ -59,8 +59,8 @@ export function moneyWarnings({ vat, company, currencies, languages }: Settings,
   return warnings;
 }
 
-function missingRate(eurPerUsd: Readonly<Record<string, string>>, month: string) {
-  const latest = latestRate(eurPerUsd, month);
-  if (!latest) return 'has no rate';
-  return isRecentRate(latest.month, month) ? undefined : `ends in ${latest.month}`;
+function missingRate(eurPerUsd: Readonly<Record<string, string>>, today: string) {
+  if (rateOn(eurPerUsd, today)) return undefined;
+  const latest = latestRate(eurPerUsd, today.slice(0, 7));
+  return latest ? `ends in ${latest.month}` : 'has no rate';
 }

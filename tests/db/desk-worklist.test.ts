@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { addMinutes } from 'date-fns';
 import { expect, it, vi } from 'vitest';
 
+import { countDueMoves, moveDueTimes, releaseAbsent } from '~/desk/closures.server';
 import { deactivateStaff } from '~/desk/staff-accounts.server';
 import { nextCase, takeCase, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queuesInTab, TABS } from '~/domain/worklist';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
+import { publish, siteSettings } from '~/settings/settings.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { type CaseListQuery, countQueues, listCases } from '~db/queries/worklist.server';
 import { addPaidOrder } from '../paid-orders';
@@ -193,6 +195,48 @@ describeEngines('the worklist', (store) => {
     const whose = new Map(rows.map(({ id, assigned_to }) => [id, assigned_to]));
     expect([whose.get(one ?? ''), whose.get(ended ?? '')]).toEqual([null, 'leaves']);
     expect(await store.audited(one ?? '')).toEqual([['case.released', { from: 'leaves' }]]);
+  });
+
+  it('gives back what somebody had who is away from today on, once', async () => {
+    await addUser(store.db, { id: 'away', email: 'away@example.eu', role: 'agent' });
+    const closures = [{ from: '2026-11-22', until: '2026-11-23', who: 'Away@example.eu' }];
+    publish({ ...siteSettings(), closures });
+    const [one = ''] = await add([{ due: 1, state: 'in_review', assignedTo: 'away' }]);
+    const released = (minutes: number) =>
+      releaseAbsent((work) => store.write(work), addMinutes(NOON, minutes));
+    expect([await released(-24 * 60), await released(0)]).toEqual([
+      { released: 0 },
+      { released: 1 },
+    ]);
+    expect((await take('away'))?.id).toBe(one);
+    expect(await released(24 * 60)).toEqual({ released: 0 });
+    expect(await store.audited(one)).toContainEqual(['case.released', { from: 'away' }]);
+  });
+
+  it('is due as much later as everybody is away, and earlier again; not what is late or entered', async () => {
+    const paused = { due: 700, state: 'action_required' } as const;
+    const ids = await add([
+      { due: 700 },
+      paused,
+      { due: 600 },
+      { due: -1 },
+      { due: 700, state: 'filed' },
+    ]);
+    await store.setApplications({ paused_at: at(-60) }, ids[1]);
+    const closed = [{ from: '2026-11-23', until: '2026-11-23', who: null }];
+    const move = async (...[before, after]: (typeof closed)[]) => {
+      const would = await countDueMoves(store.db, before ?? [], after ?? [], NOON);
+      expect(await store.write((db) => moveDueTimes(db, before ?? [], after ?? [], NOON))).toBe(
+        would,
+      );
+      const rows = await store.rows('applications');
+      return [would, ...ids.map((id) => rows.find((row) => row.id === id)?.due_at)];
+    };
+    const day = 24 * 60;
+    const moved = [700 + day, 700 + day, 600, -1, 700].map(at);
+    expect(await move([], closed)).toEqual([2, ...moved]);
+    expect(await move(closed, closed)).toEqual([0, ...moved]);
+    expect(await move(closed, [])).toEqual([2, ...[700, 700, 600, -1, 700].map(at)]);
   });
 });
 

@@ -22,6 +22,7 @@ import {
 } from '~/orders/checkout.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import type { Checkout, CheckoutRequest } from '~/payment/provider.server';
+import { publish, siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, findApplication } from '~db/queries/applications.server';
 import { listOrdersOf, type OrderRow } from '~db/queries/orders.server';
 import { becomeApp, LIVE } from '../apps';
@@ -170,6 +171,20 @@ describeEngines('an order', (store) => {
     expect(waiting.length).toBeLessThanOrEqual(1);
     expect(open.map(({ id }) => id)).toEqual(waiting.map((one) => one.provider_session_id));
     for (const one of placed) expect('leadsTo' in one || one.refused === 'unavailable').toBe(true);
+  });
+
+  it('is placed once of two at the same moment where one is left of the day, and again the next', async () => {
+    const express = { soldOutOn: null, perDay: 1 };
+    publish({ ...siteSettings(), sales: { ...siteSettings().sales, express } });
+    const both = [application, await certified()];
+    const pressed = await Promise.all(both.map((row) => press(CHOICE, NOON, row)));
+    const left = both.filter((_, n) => 'refused' in pressed[n]!);
+    expect(pressed).toEqual(expect.arrayContaining([{ refused: 'soldOut' }]));
+    expect(left).toHaveLength(1);
+    expect(await Promise.all(both.map((row) => press(CHOICE, NOON, row)))).toEqual(pressed);
+    expect(await press(OTHER, NOON, left[0])).toHaveProperty('leadsTo');
+    provider.now = addDays(NOON, 1);
+    expect(await press(CHOICE, provider.now, left[0])).toHaveProperty('leadsTo');
   });
 
   it.each([

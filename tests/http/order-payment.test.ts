@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
+
 import { addDays, addHours } from 'date-fns';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { dayOf } from '~/clock.server';
 import { bundles } from '~/i18n/bundles.server';
@@ -245,6 +247,70 @@ it('an order that waits for money is told of, led to again, and replaced by anot
   expect(one.reader.address).toBe(new URL(String(first), site.origin).pathname);
   expect(await send(one, { ...ORDER, package: 'premium' })).not.toBe(first);
   expect(ordersOf(one.id)).toMatchObject([{ state: 'expired' }, { state: 'created' }]);
+});
+
+/** As an owner does, from today on. */
+const publish = (subject: string, value: unknown) => {
+  const row = [randomUUID(), 'settings', subject, 1, JSON.stringify(value), '2026-01-01', ''];
+  const columns = 'id, area, subject, version, value, from_day, made_at';
+  site.execute(`insert into owner_edits (${columns}) values ('${row.join("', '")}')`);
+};
+
+describe('what an owner changes', () => {
+  afterEach(() => site.execute('delete from owner_edits'));
+
+  it('is a price for who sees it: an order that stands keeps its own', async () => {
+    const [one, other] = [await certified(), await certified()];
+    const express = { ...ORDER, package: 'express' };
+    const page = await send(one, express);
+    await other.reader.go(other.page);
+    const seen = hiddenFields(other.reader);
+    publish('prices.express.cents', { EUR: 7995, USD: 7995 });
+    await other.reader.send(other.page, { ...express, ...seen });
+    expectRefused(other.reader, words.errors.changed.text, 409);
+    expect([bills(other.reader)['express'], ordersOf(other.id)]).toEqual([
+      expect.stringContaining('US$79.95'),
+      [],
+    ]);
+    await one.reader.go(one.page);
+    await one.reader.press(words.open.pay);
+    expect([one.reader.address, one.reader.text]).toEqual([page, expect.stringContaining('69.95')]);
+    await payInDemo(one.reader);
+    expect(ordersOf(one.id)).toMatchObject([{ state: 'paid', amount_cents: 6995 }]);
+  });
+
+  it('is a package that is sold out today: said, and refused with all that was chosen', async () => {
+    const one = await certified();
+    const day = dayOf(new Date(await site.clock.now()));
+    await one.reader.go(one.page);
+    const express = { ...ORDER, package: 'express' };
+    const seen = hiddenFields(one.reader);
+    publish('sales.express.soldOutOn', day);
+    await one.reader.send(one.page, { ...express, ...seen });
+    expectRefused(one.reader, words.errors.soldOut);
+    const kept = Object.entries(express).map(([name, value]) => `${name}=${value}`);
+    expect([ticked(one.reader), ordersOf(one.id)]).toEqual([kept, []]);
+    expect(one.reader.text).toContain(words.package.soldOut);
+    const prices = await new Visitor(site.origin).get('/services?lng=en');
+    expect((await prices.text()).split(bundles.en.services.tiers.soldOut)).toHaveLength(2);
+    expect(await send(one, ORDER)).toContain('/demo/checkout/');
+  });
+
+  it('is a day off, which moves what is told, and a notice on every page of some days', async () => {
+    const one = await certified();
+    const tomorrow = dayOf(addDays(await site.clock.now(), 1));
+    const closure = { from: tomorrow, until: tomorrow, who: null };
+    publish('closures', [closure]);
+    const text = { fr: 'Fermé demain', en: 'Closed tomorrow', de: 'Morgen geschlossen' };
+    publish('notice', { from: dayOf(new Date(await site.clock.now())), until: tomorrow, text });
+    for (const path of ['/', '/services', '/', one.page]) {
+      await one.reader.go(path);
+      expect(one.reader.text.split(text.en)).toHaveLength(2);
+    }
+    const due = formatMoment(addHours(await site.clock.now(), 48), 'en', 'Europe/Paris');
+    expect(bills(one.reader)['express']).toContain(plain(due));
+    expect(one.reader.text).toContain(plain(words.package.within.until.replace('{{date}}', due)));
+  });
 });
 
 it('whose passport is paid for already is warned, unless that is another’s', async () => {

@@ -70,10 +70,3 @@ export function remindersDue(createdAt: Date, now: Date): number {
 export function lapsesAt(createdAt: Date, answerDays: number): Date {
   return addDays(createdAt, answerDays);
 }
-
-/** Moves the deadline by the time that the work stood still for its traveller. */
-export function dueAfterWait(dueAt: string | null, pausedAt: string | null, now: Date) {
-  if (dueAt === null || pausedAt === null) return dueAt;
-  const waited = Math.max(0, now.getTime() - new Date(pausedAt).getTime());
-  return new Date(new Date(dueAt).getTime() + waited).toISOString();
-}

@@ -1,3 +1,4 @@
+import type { Period } from '../closures';
 import type { Form, Problem } from '../form';
 import { type Cents, type Currency, type Package, PACKAGES } from '../offer';
 import { type Delivery, deliveryFrom, mayStartLater } from './deadlines';
@@ -30,17 +31,18 @@ export interface OrderTime {
   at: Date;
   today: string;
   travelDate: string | null;
+  closed: readonly Period[];
 }
 
 export function packageOffers(
   hours: Readonly<Record<Package, number>>,
-  { at, today, travelDate }: OrderTime,
+  time: OrderTime,
 ): PackageOffer[] {
+  const { at, closed } = time;
   return PACKAGES.map((name) => {
-    const now = deliveryFrom(at, 'now', hours[name]);
-    return mayStartLater({ name, hours: hours[name] }, travelDate, today)
-      ? { name, now, later: deliveryFrom(at, 'after_14_days', hours[name]) }
-      : { name, now };
+    const now = deliveryFrom(at, 'now', hours[name], closed);
+    const later = deliveryFrom(at, 'after_14_days', hours[name], closed);
+    return mayStartLater(name, later, time) ? { name, now, later } : { name, now };
   });
 }
 

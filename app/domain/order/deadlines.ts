@@ -1,6 +1,7 @@
 import { addBusinessDays, addDays, addHours, isWeekend, nextMonday } from 'date-fns';
 
 import type { Package } from '~/domain/offer';
+import { dueAfter, type Period } from '~/domain/closures';
 import { addDays as dayAfter, changeDay, daysUntil } from '~/domain/timeline';
 import type { RefundKind, StartChoice } from './states';
 
@@ -9,11 +10,17 @@ export const WITHDRAWAL_DAYS = 14;
 
 export type Delivery = { startsAt: Date; dueAt: Date };
 
-export function deliveryFrom(at: Date, choice: StartChoice, hours: number): Delivery {
+export function deliveryFrom(
+  at: Date,
+  choice: StartChoice,
+  hours: number,
+  closed: readonly Period[],
+): Delivery {
   const startsAt = choice === 'now' ? at : addDays(at, WITHDRAWAL_DAYS + 1);
-  return { startsAt, dueAt: addHours(startsAt, hours) };
+  return { startsAt, dueAt: dueAfter(startsAt, hours, closed) };
 }
 
+const HOUR_MS = 60 * 60 * 1000;
 /** The authorities advise to apply so long before departure. */
 const OFFICIAL_HOURS = 72;
 
@@ -21,13 +28,14 @@ export const answerBy = (dueAt: Date): Date => addHours(dueAt, OFFICIAL_HOURS);
 
 /** Not where the trip begins before the application could be filed and decided. */
 export function mayStartLater(
-  { name, hours }: { name: Package; hours: number },
-  travelDate: string | null,
-  today: string,
+  name: Package,
+  later: Delivery,
+  { travelDate, today }: { travelDate: string | null; today: string },
 ): boolean {
   if (name !== 'standard') return false;
   if (travelDate === null) return true;
-  const needed = WITHDRAWAL_DAYS + 1 + Math.ceil((hours + OFFICIAL_HOURS) / 24);
+  const hours = (answerBy(later.dueAt).getTime() - later.startsAt.getTime()) / HOUR_MS;
+  const needed = WITHDRAWAL_DAYS + 1 + Math.ceil(hours / 24);
   return daysUntil(travelDate, today) >= needed;
 }
 

@@ -1,18 +1,7 @@
-import { differenceInCalendarMonths, parseISO } from 'date-fns';
-
-import type { Cents, Currency } from '../offer';
+import type { Cents } from '../offer';
 import { monthAfter } from '../timeline';
 
-/** Null: it is the euro, or nobody has told a rate. @param month `yyyy-MM`, as the list's keys */
-export function eurRateOf(
-  eurPerUsd: Readonly<Record<string, string>>,
-  currency: Currency,
-  month: string,
-): string | null {
-  const latest = currency === 'USD' && latestRate(eurPerUsd, month);
-  return latest ? latest.rate : null;
-}
-
+/** @param month `yyyy-MM`, as the list's keys */
 export function latestRate(eurPerUsd: Readonly<Record<string, string>>, month: string) {
   const known = Object.keys(eurPerUsd).filter((one) => one <= month);
   const latest = known.sort().at(-1);
@@ -29,13 +18,6 @@ export function rateOn(eurPerUsd: Readonly<Record<string, string>>, day: string)
   if (!latest || latest.month === month) return latest;
   const isGood = monthAfter(latest.month) === month && day.slice(8) <= LAST_DAY_OF_RATE_BEFORE;
   return isGood ? latest : undefined;
-}
-
-/** So old may a rate be that says something about today: the month's own is known only when it is over. */
-const OLDEST_RATE_MONTHS = 2;
-
-export function isRecentRate(rateMonth: string, month: string): boolean {
-  return differenceInCalendarMonths(parseISO(month), parseISO(rateMonth)) <= OLDEST_RATE_MONTHS;
 }
 
 /** Rounded half up to the cent. @param rate euros for one unit, a decimal such as `0.8731` */

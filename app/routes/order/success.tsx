@@ -278,7 +278,8 @@ async function successView(open: OpenApplication, order: OrderRow, language: Lan
     email,
     price: formatMoney(order.amount_cents, order.currency, language),
     paidOn: formatDay(dayOf(new Date(order.paid_at ?? order.created_at)), language),
-    due: say(order.due_at),
+    // Closures have moved it, unlike what the order says.
+    due: say(row.due_at ?? order.due_at),
     /** When work begins, where that is later than the payment. */
     start: order.start_choice === 'after_14_days' ? say(order.starts_at) : null,
     invoice: order.invoice_number,

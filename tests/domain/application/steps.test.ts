@@ -11,7 +11,6 @@ import {
 import { type AllAnswers, type Answers, rowCount } from '~/domain/application/answers';
 import { meantEmail } from '~/domain/application/email-typo';
 import {
-  dueAfterWait,
   PICTURES,
   REQUESTABLE_NAMES,
   requestableAmong,
@@ -28,6 +27,7 @@ import {
   withoutRow,
   withRow,
 } from '~/domain/application/validate-step';
+import { dueAfterWait } from '~/domain/closures';
 import type { Field } from '~/domain/form';
 import { decisionTables } from '../../decision-tables';
 import {
@@ -413,11 +413,11 @@ it('the clock gives back the time that it stood still', () => {
   const asked = new Date('2026-11-02T09:00:00.000Z');
   const now = new Date('2026-11-02T12:00:00.000Z');
   const due = '2026-11-03T00:00:00.000Z';
-  expect(dueAfterWait(due, asked.toISOString(), now)).toBe('2026-11-03T03:00:00.000Z');
-  expect(dueAfterWait(due, null, now)).toBe(due);
-  expect(dueAfterWait(null, asked.toISOString(), now)).toBeNull();
+  expect(dueAfterWait(due, asked.toISOString(), now, [])).toBe('2026-11-03T03:00:00.000Z');
+  expect(dueAfterWait(due, null, now, [])).toBe(due);
+  expect(dueAfterWait(null, asked.toISOString(), now, [])).toBeNull();
   // A clock that was set back takes no time away.
-  expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now)).toBe(due);
+  expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now, [])).toBe(due);
 });
 
 decisionTables(import.meta.url, {

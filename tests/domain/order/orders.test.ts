@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { closedTimes, type Closure, dueAfter, dueAfterWait, dueByOthers } from '~/domain/closures';
 import type { StaffRole } from '~/access';
 import { creditAmounts, invoiceAmounts } from '~/domain/order/amounts';
 import { amountsOfOrder, enterOrder, enterRefund, openBooks } from '~/domain/order/books';
@@ -11,7 +12,7 @@ import {
   refundDueDay,
   standingOn,
 } from '~/domain/order/deadlines';
-import { eurRateOf, inEuros, latestRate, rateOn } from '~/domain/order/eur-rate';
+import { inEuros, latestRate, rateOn } from '~/domain/order/eur-rate';
 import { isMonth, monthPeriod } from '~/domain/order/month';
 import {
   amountProblem,
@@ -40,9 +41,7 @@ import { seeded } from '../application/specimen';
 
 const RATES = { '2026-11': '0.8612', '2026-09': '0.85', '2027-01': '0.871234' };
 
-it('of euros there is no rate, nor where the operator has told none', () => {
-  expect(eurRateOf(RATES, 'EUR', '2026-11')).toBeNull();
-  expect(eurRateOf({}, 'USD', '2026-11')).toBeNull();
+it('there is no rate where the operator has told none', () => {
   expect(latestRate(RATES, '2026-12')).toEqual({ month: '2026-11', rate: '0.8612' });
   expect(latestRate({}, '2026-12')).toBeUndefined();
 });
@@ -74,7 +73,10 @@ describe('the buyer', () => {
 
 const HOURS = { standard: 72, express: 24, premium: 12 };
 const AT = new Date('2026-11-22T09:30:00Z');
-const time = (travelDate: string | null, at = AT) => ({ at, today: '2026-11-22', travelDate });
+const time = (travelDate: string | null, at = AT) => ({
+  ...{ at, today: '2026-11-22', travelDate },
+  closed: [],
+});
 
 describe('what can be ordered', () => {
   it('counts each package from now, in hours also where the clocks are changed in between', () => {
@@ -249,7 +251,36 @@ it('what stands in a field is read back as the same', () => {
   expect(typedAmount(3990, ',')).toBe('39,90');
 });
 
+const minutes = (at: string) => new Date(at).toISOString().slice(0, 16);
+/** Such as `25 28-29`: of December 2026, in Paris. */
+function closedOn(days = '') {
+  const all = days.split(' ').filter(Boolean);
+  const closures = all.map((some): Closure => {
+    const [from = '', until = from] = some.split('-');
+    return { from: `2026-12-${from}`, until: `2026-12-${until}`, who: null };
+  });
+  return closedTimes([...closures, { ...OF_ONE, who: 'agent@example.eu' }], 'Europe/Paris');
+}
+const OF_ONE = { from: '2026-12-01', until: '2026-12-31' };
+
 decisionTables(import.meta.url, {
+  'when hours are over, by the days on which we are closed': (at, hours, days?: string) =>
+    minutes(dueAfter(new Date(at), Number(hours), closedOn(days)).toISOString()),
+  'when it is due that was paused, once work goes on': (due, paused, now, days?: string) =>
+    minutes(dueAfterWait(due, paused, new Date(now), closedOn(days)) ?? ''),
+  'when it is due after closures have changed: due, now, paused, before, after': (
+    due,
+    now,
+    paused: string | undefined,
+    ...days
+  ) => {
+    const [before, after] = [closedOn(days[0]), closedOn(days[1])];
+    const row = { due_at: due, starts_at: '2026-12-20T00:00Z', paused_at: paused ?? null };
+    const moved = dueByOthers(row, new Date(now), { before, after });
+    const again = { before: after, after };
+    expect(dueByOthers({ ...row, due_at: moved }, new Date(now), again)).toBe(moved);
+    return minutes(moved);
+  },
   'business days after a day': (day, count) => businessDaysAfter(day, Number(count)),
   'last day to withdraw from a contract': lastWithdrawalDay,
   'what somebody has who wants the price back, with so many days of guarantee': (day, days) =>
@@ -266,8 +297,7 @@ decisionTables(import.meta.url, {
   },
   'whether a text is a month': isMonth,
   'next month': (month) => monthAfter(month),
-  'rate of dollars of a month': (month) => eurRateOf(RATES, 'USD', month),
-  'rate of dollars that is told on a day': (day) => rateOn(RATES, day)?.rate,
+  'rate of dollars on a day': (day) => rateOn(RATES, day)?.rate,
   'cents in euros': (cents, rate) => inEuros(Number(cents), rate),
   'the name of a buyer, of a first and a last name': (first_name, last_name) =>
     buyerOf({ 1: { last_name, ...(first_name && { first_name }) } }).name,

@@ -72,6 +72,7 @@ interface Offer {
   mark?: 'check' | 'clock' | undefined;
   /** What the law wants to be agreed to by who chooses it. */
   law?: string;
+  isSoldOut?: boolean;
 }
 
 interface OffersProps {
@@ -102,14 +103,21 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
       )}
       {error && <ErrorText id={`${name}-error`}>{error}</ErrorText>}
       <div className="framed mt-3">
-        {offers.map(({ value, label, beside, sum, when, mark, law }, index) => {
+        {offers.map(({ value, label, beside, sum, when, mark, law, isSoldOut }, index) => {
           const id = `${name}-${value}`;
           const radio = radios[index];
           const parts = { beside, sum, when, law };
           const about = Object.entries(parts).flatMap(([part, is]) => (is ? `${id}-${part}` : []));
           return (
             <div key={value} className="offer">
-              {radio && <input {...bare(radio)} id={id} aria-describedby={about.join(' ')} />}
+              {radio && (
+                <input
+                  {...bare(radio)}
+                  id={id}
+                  disabled={isSoldOut}
+                  aria-describedby={about.join(' ')}
+                />
+              )}
               <p>
                 <label htmlFor={id} className="font-bold">
                   {label}
@@ -149,7 +157,7 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
 
 export function PackageChoice({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
-  const { packages, officialTime } = view;
+  const { packages, officialTime, closed } = view;
   const when = ({ arrival, names, later }: Package) => (
     <>
       <p data-when={later?.names && 'now'}>{t(`package.arrival.${arrival}`, { date: names })}</p>
@@ -168,12 +176,15 @@ export function PackageChoice({ view }: { view: PaymentView }) {
         label: t(`services:tiers.${one.name}.name`),
         beside: one.within,
         sum: one.price,
-        when: when(one),
-        mark: MARKS[one.arrival],
+        when: one.isSoldOut ? <p>{t('package.soldOut')}</p> : when(one),
+        mark: one.isSoldOut ? undefined : MARKS[one.arrival],
+        isSoldOut: one.isSoldOut,
       }))}
     >
       {officialTime && (
-        <p className="mt-3 text-sm text-muted">{t('package.official', { time: officialTime })}</p>
+        <p className="mt-3 text-sm text-muted">
+          {closed} {t('package.official', { time: officialTime })}
+        </p>
       )}
       <Fold title={t('package.included')} className="text-sm">
         <dl className="grid gap-2 pb-3">

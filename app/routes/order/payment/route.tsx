@@ -1,5 +1,6 @@
 import { type AppLoadContext, json, redirect } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { addHours } from 'date-fns';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 
@@ -27,7 +28,7 @@ import {
   orderProblems,
   packageOffers,
 } from '~/domain/order/choice';
-import { answerBy } from '~/domain/order/deadlines';
+import { answerBy, type Delivery } from '~/domain/order/deadlines';
 import type { StartChoice } from '~/domain/order/states';
 import { endsAt } from '~/domain/retention';
 import { env, siteOrigin } from '~/env.server';
@@ -54,11 +55,11 @@ import {
   translator,
 } from '~/i18n/locale.server';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { hasTimeLeft, pageOfOpenOrder, placeOrder } from '~/orders/checkout.server';
-import { offerOf, sumsOf } from '~/public/offer.server';
+import { hasTimeLeft, pageOfOpenOrder, placeOrder, soldOutFor } from '~/orders/checkout.server';
+import { closedNote, offerOf, sumsOf } from '~/public/offer.server';
 import { checkoutOrigin, PaymentRefused, PaymentUnavailable } from '~/payment/provider.server';
 import { isDemonstration } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
+import { closedPeriods, siteSettings } from '~/settings/settings.server';
 import { Box } from '~/ui/choice-fields';
 import { Fold, PageHeading, Part, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -188,20 +189,18 @@ function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
 
 function useOrderWords() {
   const { t } = useTranslation('order-payment');
+  const { packages } = useLoaderData<typeof loader>().view;
+  const { name: first } = packages.find(({ isSoldOut }) => !isSoldOut) ?? { name: 'standard' };
   return {
     problem: (name: string, problem: string) =>
       problem === 'required'
         ? t(`errors.required.${name as OrderField}`)
         : t(`errors.${problem as 'choice'}`),
-    fieldId: (name: string) => FIRST[name] ?? name,
+    /** The first control of a field that has several. */
+    fieldId: (name: string) =>
+      name === 'package' ? `package-${first}` : name === 'start_choice' ? `${name}-now` : name,
   };
 }
-
-/** The first control of a field that has several. */
-const FIRST: Partial<Record<string, string>> = {
-  package: 'package-standard',
-  start_choice: 'start_choice-now',
-};
 
 function Problem({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation('order-payment');
@@ -278,6 +277,7 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
   const { siteName, guarantee, company, draftDays } = siteSettings();
+  const soldOut = row ? await queryDatabase((db) => soldOutFor(db, row.id, now())) : [];
   const facts = await factViews(language);
   const t = translator(language);
   const rate = formatPercent(vat.rate / 100, language);
@@ -286,7 +286,10 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   return {
     ...(row && { address: `/application/${row.id}` }),
     ...(order?.buyer.name && { traveller: order.buyer.name }),
-    packages: packageViews(offers, row?.travel_date ?? null, facts.esta_fee_total, language),
+    packages: packageViews(offers, row?.travel_date ?? null, facts.esta_fee_total, language).map(
+      (one) => ({ ...one, isSoldOut: soldOut.includes(one.name) }),
+    ),
+    closed: closedNote(language),
     vat:
       vat.note === null ? t('order-payment:vat.included', { rate }) : t('order-payment:vat.none'),
     vatNote: vat.note,
@@ -333,8 +336,9 @@ function packageViews(
     return {
       name,
       price: formatMoney(amountCents, currency, language),
-      within:
-        name === 'standard'
+      within: isMoved(now, of[name].deliveryHours)
+        ? t('order-payment:package.within.until', { date: formatMoment(now.dueAt, language) })
+        : name === 'standard'
           ? t('order-payment:package.within.days', { count: prices.standard.days })
           : t('order-payment:package.within.hours', { count: prices[name].hours }),
       arrival: arrivalFor(dayOf(answer), travelDate),
@@ -354,6 +358,9 @@ function packageViews(
   });
 }
 
+/** By days on which we are closed. */
+const isMoved = ({ startsAt, dueAt }: Delivery, hours: number) => dueAt > addHours(startsAt, hours);
+
 type Offers = ReturnType<typeof offersFor>;
 
 /** By the settings of today. @param country null: not known @param travelDate yyyy-MM-dd */
@@ -364,7 +371,10 @@ function offersFor(country: string | null, travelDate: string | null, language: 
   const cents = byPackage((name) => of[name].amountCents);
   return {
     of,
-    packages: packageOffers(hours, { at: now(), today: today(), travelDate }),
+    packages: packageOffers(hours, {
+      ...{ at: now(), today: today(), travelDate },
+      closed: closedPeriods(),
+    }),
     code: offerCode({ language, currency, cents, hours, vatRate: vat.rate }),
   };
 }
@@ -438,6 +448,8 @@ async function order(request: Request, open: OpenApplication, sent: FormData, la
       return redirect(`/application/${row.id}/success`, 303);
     case 'closed':
       return redirect(`/application/${row.id}/overview`, 303);
+    case 'soldOut':
+      return refuse('invalid', { typed, errors: { package: 'soldOut' } });
     case 'unavailable':
       return refuse('unavailable', { typed }, { status: 503, headers: RETRY_AFTER });
     case 'refused':

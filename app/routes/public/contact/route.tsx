@@ -1,11 +1,14 @@
 import { json, redirectDocument } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { differenceInHours } from 'date-fns';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { now, pause } from '~/clock.server';
+import { closedNote } from '~/public/offer.server';
 import { ownOrSamples } from '~/root-data.server';
 import { preferredCountryOf } from '~/eligibility/traveller.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
+import { dueAfter } from '~/domain/closures';
 import { CONTACT_FORM, LIVE_CONTACT_FORM, REPLY_FORM } from '~/domain/contact';
 import { inBothModes, type PageHandle, requireOurServer } from '~/live.server';
 import { consumeRateLimit, type Refusal } from '~/http/form.server';
@@ -18,7 +21,7 @@ import { wakeOutbox } from '~/mail/outbox.server';
 import { saveMessage } from '~/messages/messages.server';
 import { answerByLink, linkedReply, subjectOf, textOfReply } from '~/messages/replies.server';
 import { isOffline } from '~/mode.server';
-import { siteSettings } from '~/settings/settings.server';
+import { closedPeriods, siteSettings } from '~/settings/settings.server';
 import { Icon, Jumps, Say, Section, TextLink } from '~/ui/elements';
 import type { IconName } from '~/ui/icon-names';
 import { useRootData } from '~/ui/root-data';
@@ -62,6 +65,7 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
         ? textInLanguage(support.phoneHours, language)
         : t('contact:support.phone.always'),
     },
+    closed: closedNote(language),
     ...officeViews(language),
     keptDays: isOffline() ? undefined : caseDays,
     reply: await replyView(searchParams.get('reply'), language),
@@ -100,8 +104,15 @@ const keepReply = takesForm({ form: REPLY_FORM }, async (form) => {
   );
   if (!isKept) return form.refuse('linkOver');
   wakeOutbox();
-  return sentPage({ name: 'messageKept', count: siteSettings().support.complexHours });
+  return sentPage({ name: 'messageKept', count: longestWait() });
 });
+
+/** The longest that we take for an answer, in hours with those while we are closed. */
+function longestWait(): number {
+  const at = now();
+  const due = dueAfter(at, siteSettings().support.complexHours, closedPeriods());
+  return differenceInHours(due, at, { roundingMethod: 'ceil' });
+}
 
 const pretend = takesForm({ form: CONTACT_FORM }, async (form) => {
   const refusal = refusalOf(form);
@@ -117,8 +128,7 @@ const keepMessage = takesForm({ form: LIVE_CONTACT_FORM }, async (form) => {
   const from = { client: context.client ?? 'unknown', language };
   await requireDatabase((db) => saveMessage(db, values, from, now()), writeDatabase);
   wakeOutbox();
-  // The longest that we take for an answer.
-  return sentPage({ name: 'messageKept', count: siteSettings().support.complexHours });
+  return sentPage({ name: 'messageKept', count: longestWait() });
 });
 
 function refusalOf({ context, sent, refuse, refuseForNow }: SentForm): Response | undefined {
@@ -235,7 +245,7 @@ const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
 function Support() {
   const { t } = useTranslation('contact');
   const { phone, email } = useCompany();
-  const { times } = useLoaderData<typeof loader>();
+  const { times, closed } = useLoaderData<typeof loader>();
   return (
     <>
       <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
@@ -245,7 +255,11 @@ function Support() {
             {t('support.phone.button')}
           </a>
         </Channel>
-        <Channel title={t('support.email.title')} text={t('support.email.text', times)} icon="mail">
+        <Channel
+          title={t('support.email.title')}
+          text={`${t('support.email.text', times)} ${closed ?? ''}`}
+          icon="mail"
+        >
           <p className="text-lg font-bold wrap-anywhere">{email}</p>
           <a href={`mailto:${email}`} className="button button-quiet mt-auto">
             {t('support.email.button')}

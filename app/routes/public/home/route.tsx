@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/root-data.server';
 import { pageTexts, questionViews } from '~/public/texts.server';
 import { countryOptions } from '~/eligibility/content.server';
-import { comparisonView, taxNote, tierViews } from '~/public/offer.server';
+import { closedNote, comparisonView, taxNote, tierViews } from '~/public/offer.server';
 import { organizationData, questionsData } from '~/public/structured-data.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
@@ -37,6 +37,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
     taxes: taxNote(language),
+    closed: closedNote(language),
     phoneHours: phoneHours && textInLanguage(phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
@@ -61,7 +62,7 @@ const QUESTIONS = ['home.difference', 'home.howLong', 'home.family', 'home.refus
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { tiers, taxes, questions } = useLoaderData<typeof loader>();
+  const { tiers, taxes, closed, questions } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
@@ -82,7 +83,7 @@ export default function Home() {
       </Section>
       <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead')} tone="sand">
         <PriceTable tiers={tiers}>
-          {taxes} {t('pricing.same')}
+          {taxes} {t('pricing.same')} {closed}
         </PriceTable>
       </Section>
       <Section id="questions" title={t('faq.title')}>

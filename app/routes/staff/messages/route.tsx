@@ -4,11 +4,10 @@ import { useTranslation } from 'react-i18next';
 
 import { deskLoader } from '~/desk/desk-page.server';
 import { listPage } from '~/desk/lists.server';
-import { timeSince, timeUntil } from '~/desk/due.server';
+import { promisedAnswers, timeSince, timeUntil } from '~/desk/due.server';
 import { requireDatabase } from '~/database.server';
-import { MESSAGE_STATES, promisedBy } from '~/domain/messages';
+import { MESSAGE_STATES } from '~/domain/messages';
 import { textOfMessage } from '~/messages/messages.server';
-import { siteSettings } from '~/settings/settings.server';
 import { DeskList } from '~/ui/desk-list';
 import { ButtonLink, PageHeading } from '~/ui/elements';
 import { findNextMessage, listContactMessages } from '~db/queries/contact-messages.server';
@@ -23,8 +22,7 @@ export const loader = deskLoader('messages', async ({ user, language, t, asked }
     read: listContactMessages,
     count: (db) => countStates(db, 'contact_messages', { states, most: COUNTED }),
   });
-  const { generalHours } = siteSettings().support;
-  const promised = (at: string) => promisedBy(at, generalHours).toISOString();
+  const promised = promisedAnswers();
   return json({
     ...{ ...list, state },
     toAnswer: (await requireDatabase((db) => findNextMessage(db, user.id)))?.id,

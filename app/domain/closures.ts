@@ -1,0 +1,83 @@
+import { max } from 'date-fns';
+
+import { dayPeriod } from './day-period';
+
+/** Whole days, the first and the last; `who`: one of the staff alone, by their address. */
+export interface Closure {
+  from: string;
+  until: string;
+  who: string | null;
+}
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** While everybody is away, in the order in which it begins. */
+export const closedTimes = (closures: readonly Closure[], timeZone: string): Period[] =>
+  closures
+    .filter(({ who }) => who === null)
+    .map(({ from, until }) => ({
+      from: dayPeriod(from, timeZone).from,
+      to: dayPeriod(until, timeZone).to,
+    }))
+    .sort((a, b) => a.from.getTime() - b.from.getTime());
+
+/** When so many hours of a promise are over: those while we are closed do not count. */
+export const dueAfter = (at: Date, hours: number, closed: readonly Period[]): Date =>
+  afterOpen(at, hours * HOUR_MS, closed);
+
+function afterOpen(at: Date, ms: number, closed: readonly Period[]): Date {
+  let [begin, left] = [at.getTime(), ms];
+  for (const { from, to } of closed) {
+    const open = Math.max(0, from.getTime() - begin);
+    if (left <= open) break;
+    left -= open;
+    begin = Math.max(begin, to.getTime());
+  }
+  return new Date(begin + left);
+}
+
+/** How much of a promise that is due is left; negative: it is late. */
+function openUntil(due: Date, at: Date, closed: readonly Period[]): number {
+  let [begin, open] = [at.getTime(), 0];
+  for (const { from, to } of closed) {
+    if (from >= due) break;
+    open += Math.max(0, from.getTime() - begin);
+    begin = Math.max(begin, Math.min(to.getTime(), due.getTime()));
+  }
+  return open + due.getTime() - begin;
+}
+
+/** Once work goes on there is as much left as when it was stopped for its traveller. */
+export function dueAfterWait(
+  dueAt: string | null,
+  pausedAt: string | null,
+  now: Date,
+  closed: readonly Period[],
+) {
+  if (dueAt === null || pausedAt === null) return dueAt;
+  const paused = new Date(pausedAt);
+  const left = openUntil(new Date(dueAt), paused, closed);
+  return afterOpen(max([paused, now]), left, closed).toISOString();
+}
+
+interface Running {
+  due_at: string;
+  starts_at: string | null;
+  paused_at: string | null;
+}
+
+/** By other closures: what has been counted until now stays counted, and what is late stays late. */
+export function dueByOthers(
+  { due_at, starts_at, paused_at }: Running,
+  now: Date,
+  { before, after }: Record<'before' | 'after', readonly Period[]>,
+): string {
+  const from = paused_at === null ? max([starts_at ?? now, now]) : new Date(paused_at);
+  const left = openUntil(new Date(due_at), from, before);
+  return left > 0 ? afterOpen(from, left, after).toISOString() : due_at;
+}
