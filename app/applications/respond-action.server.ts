@@ -263,7 +263,7 @@ async function respond({ row, owner }: OpenApplication, answer: Answer, now: Dat
     const there = await picturesOf(db, row.id);
     if (pictures.some((kind) => !isNewer(there[kind], request))) return 'photo';
     const columns = answer.steps.map(({ step, answers }) => shownColumns(row.id, step, answers));
-    const due_at = dueAfterWait(held.due_at, held.paused_at, now, closedPeriods());
+    const due_at = dueAfterWait(held, now, closedPeriods());
     const set = {
       ...(Object.assign({}, ...columns) as (typeof columns)[0]),
       paused_at: null,

@@ -6,7 +6,7 @@ import { closedTimes, type Closure, dueByOthers } from '~/domain/closures';
 import { beginOfDay } from '~/domain/day-period';
 import { siteSettings } from '~/settings/settings.server';
 import type { SecureWrite } from '~/until-none';
-import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
+import { lockApplication } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import { findUserByEmail } from '~db/queries/users.server';
 import { listUnderWay } from '~db/queries/worklist.server';
@@ -15,39 +15,31 @@ import { releaseAllOf } from './assign.server';
 
 type Closures = readonly Closure[];
 
-/** When each case that this moves is due then. */
-function movesOf(before: Closures, after: Closures, now: Date) {
-  const { timeZone } = siteSettings();
-  const closed = { before: closedTimes(before, timeZone), after: closedTimes(after, timeZone) };
-  return (row: ApplicationRow | undefined): string | undefined => {
-    if (!row || row.due_at === null || !UNDER_PROMISE.includes(row.state)) return undefined;
-    const due = dueByOthers({ ...row, due_at: row.due_at }, now, closed);
-    return due === row.due_at ? undefined : due;
-  };
-}
-
-/** How many cases `moveDueTimes` would move. */
-export async function countDueMoves(db: Database, before: Closures, after: Closures, now: Date) {
-  const moved = movesOf(before, after, now);
-  return (await listUnderWay(db)).filter((row) => moved(row) !== undefined).length;
-}
-
 /**
  * In the transaction that stores other closures. What the order says stays: it stands on the invoice and in
- * the confirmation. @returns how many cases are due at another time
+ * the confirmation. @param how `count`: nothing is moved @returns how many cases are due at another time
  */
-export async function moveDueTimes(db: Database, before: Closures, after: Closures, now: Date) {
-  const moved = movesOf(before, after, now);
-  let count = 0;
+export async function moveDueTimes(
+  db: Database,
+  before: Closures,
+  after: Closures,
+  now: Date,
+  how: 'count' | 'move' = 'move',
+): Promise<number> {
+  const { timeZone } = siteSettings();
+  const closed = { before: closedTimes(before, timeZone), after: closedTimes(after, timeZone) };
+  let moved = 0;
   for (const listed of await listUnderWay(db)) {
-    if (moved(listed) === undefined) continue;
     // Whoever answers at this moment has another time left.
-    const due_at = moved(await lockApplication(db, listed.id));
-    if (due_at === undefined) continue;
-    await rowsIn(db).update('applications', { id: listed.id }, { due_at }).execute();
-    count += 1;
+    const row = how === 'move' ? await lockApplication(db, listed.id) : listed;
+    if (!row || !UNDER_PROMISE.includes(row.state)) continue;
+    const due_at = dueByOthers(row, now, closed);
+    if (due_at === row.due_at) continue;
+    if (how === 'move')
+      await rowsIn(db).update('applications', { id: row.id }, { due_at }).execute();
+    moved += 1;
   }
-  return count;
+  return moved;
 }
 
 /** On the first morning of an absence its cases go back to the team; what is taken meanwhile stays. */

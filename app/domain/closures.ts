@@ -1,6 +1,6 @@
-import { max } from 'date-fns';
+import { hoursToMilliseconds, max } from 'date-fns';
 
-import { dayPeriod } from './day-period';
+import { dayPeriod, type Period } from './day-period';
 
 /** Whole days, the first and the last; `who`: one of the staff alone, by their address. */
 export interface Closure {
@@ -8,13 +8,6 @@ export interface Closure {
   until: string;
   who: string | null;
 }
-
-export interface Period {
-  from: Date;
-  to: Date;
-}
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** While everybody is away, in the order in which it begins. */
 export const closedTimes = (closures: readonly Closure[], timeZone: string): Period[] =>
@@ -28,7 +21,7 @@ export const closedTimes = (closures: readonly Closure[], timeZone: string): Per
 
 /** When so many hours of a promise are over: those while we are closed do not count. */
 export const dueAfter = (at: Date, hours: number, closed: readonly Period[]): Date =>
-  afterOpen(at, hours * HOUR_MS, closed);
+  afterOpen(at, hoursToMilliseconds(hours), closed);
 
 function afterOpen(at: Date, ms: number, closed: readonly Period[]): Date {
   let [begin, left] = [at.getTime(), ms];
@@ -52,31 +45,27 @@ function openUntil(due: Date, at: Date, closed: readonly Period[]): number {
   return open + due.getTime() - begin;
 }
 
-/** Once work goes on there is as much left as when it was stopped for its traveller. */
-export function dueAfterWait(
-  dueAt: string | null,
-  pausedAt: string | null,
-  now: Date,
-  closed: readonly Period[],
-) {
-  if (dueAt === null || pausedAt === null) return dueAt;
-  const paused = new Date(pausedAt);
-  const left = openUntil(new Date(dueAt), paused, closed);
-  return afterOpen(max([paused, now]), left, closed).toISOString();
-}
-
-interface Running {
-  due_at: string;
+interface Promised {
+  due_at: string | null;
   starts_at: string | null;
   paused_at: string | null;
 }
 
+/** Once work goes on there is as much left as when it was stopped for its traveller. */
+export function dueAfterWait(of: Promised, now: Date, closed: readonly Period[]): string | null {
+  if (of.due_at === null || of.paused_at === null) return of.due_at;
+  const paused = new Date(of.paused_at);
+  const left = openUntil(new Date(of.due_at), paused, closed);
+  return afterOpen(max([paused, now]), left, closed).toISOString();
+}
+
 /** By other closures: what has been counted until now stays counted, and what is late stays late. */
 export function dueByOthers(
-  { due_at, starts_at, paused_at }: Running,
+  { due_at, starts_at, paused_at }: Promised,
   now: Date,
   { before, after }: Record<'before' | 'after', readonly Period[]>,
-): string {
+): string | null {
+  if (due_at === null) return null;
   const from = paused_at === null ? max([starts_at ?? now, now]) : new Date(paused_at);
   const left = openUntil(new Date(due_at), from, before);
   return left > 0 ? afterOpen(from, left, after).toISOString() : due_at;

@@ -1,5 +1,6 @@
 import { dayOf } from '~/clock.server';
 import { queryDatabase } from '~/database.server';
+import type { Period } from '~/domain/day-period';
 import { type Currency, decimalOf } from '~/domain/offer';
 import { type Amounts, creditedBefore, negativeAmounts } from '~/domain/order/amounts';
 import {
@@ -24,7 +25,7 @@ import {
   sumPayments,
   sumRefunds,
 } from '~db/queries/order-books.server';
-import type { Period, RowKey } from '~db/queries/rows.server';
+import type { RowKey } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import { buyerOfOrder } from './order.server';
 import { countryName } from '~/applications/field-words.server';

@@ -146,10 +146,10 @@ export async function findOrInsertOrder(
   const open = await findOpenOrder(db, applicationId);
   if (open && isSame(open, frozen, choice.buyer)) return { order: open, is: 'same' as const };
   // Whoever orders the same package at this moment waits, and counts this one.
-  if (hasLimit(choice.package)) await nextNumber(db, `orders of ${choice.package}`);
-  if (await isSoldOut(db, choice.package, applicationId, now)) {
-    return { refused: 'soldOut' as const };
-  }
+  const { perDay } = siteSettings().sales[choice.package];
+  if (perDay !== null) await nextNumber(db, `orders of ${choice.package}`);
+  const isRefused = await isSoldOut(db, choice.package, applicationId, now);
+  if (isRefused) return { refused: 'soldOut' as const };
   if (open) return { order: open, is: 'another' as const };
   const { reference } = application;
   const fresh = {
@@ -163,8 +163,6 @@ export async function findOrInsertOrder(
   await audit(db, actorOf(owner), 'order.placed', ['order', id], now, details);
   return { order, is: 'new' as const };
 }
-
-const hasLimit = (name: Package) => siteSettings().sales[name].perDay !== null;
 
 /** Today, as the owner says: not at all, or no more than so many. */
 async function isSoldOut(db: Database, name: Package, applicationId: string, now: Date) {

@@ -59,24 +59,25 @@ export function tierViews(officialFee: FactView | undefined, language: Language)
 
 export type TierView = ReturnType<typeof tierViews>[number];
 
-export function taxNote(language: Language): string {
+/** What is to be known of all prices. */
+export function priceNotes(language: Language): string {
   const { exempt } = siteSettings().vat;
-  return exempt ? textInLanguage(exempt, language) : translator(language)('services:tiers.vat');
+  const t = translator(language);
+  const tax = exempt ? textInLanguage(exempt, language) : t('services:tiers.vat');
+  return `${tax} ${closedNote(language)}`.trimEnd();
 }
 
-/** The next days on which everybody is away, once an order of today may be affected by them. */
-export function closedNote(language: Language): string | null {
+/** Days on which everybody is away, once an order of today may meet them. */
+export function closedNote(language: Language): string {
   const { closures, prices } = siteSettings();
-  const [now, soon] = [today(), addDays(today(), prices.standard.days)];
-  const [next] = closures
-    .filter(({ who, from, until }) => who === null && from <= soon && until >= now)
-    .sort((a, b) => (a.from < b.from ? -1 : 1));
-  if (!next) return null;
-  const [from, until] = [next.from, next.until].map((day) => formatDayAndMonth(day, language));
-  const t = translator(language);
-  return next.from === next.until
-    ? t('services:tiers.closedOn', { day: from })
-    : t('services:tiers.closed', { from, until });
+  const soon = addDays(today(), prices.standard.days);
+  const days = closures
+    .filter(({ who, from, until }) => who === null && from <= soon && until >= today())
+    .map(({ from, until }) =>
+      [...new Set([from, until])].map((day) => formatDayAndMonth(day, language)).join(' – '),
+    );
+  if (days.length === 0) return '';
+  return translator(language)('services:tiers.closed', { days: days.join(', ') });
 }
 
 export function lowestFee(language: Language): string {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 import { currentRequest, perApp } from '~/current-app.server';
-import { closedTimes, type Period } from '~/domain/closures';
+import { closedTimes } from '~/domain/closures';
+import type { Period } from '~/domain/day-period';
 import type { Currency } from '~/domain/offer';
 import { ConfigurationError, env, settingsVariables } from '~/env.server';
 import { defaultOf, type Language } from '~/i18n/languages';

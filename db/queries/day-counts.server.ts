@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Filing } from '~/domain/dashboard';
+import type { Period } from '~/domain/day-period';
 import type { Database } from '../schema';
-import { type Period, rowsIn, within } from './rows.server';
+import { rowsIn, within } from './rows.server';
 
 export type Counts = Readonly<Record<string, number>>;
 

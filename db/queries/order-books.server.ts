@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Currency } from '~/domain/offer';
+import type { Period } from '~/domain/day-period';
 import type { Database } from '../schema';
-import { type Period, type RowKey, beyond, rowsIn, within } from './rows.server';
+import { type RowKey, beyond, rowsIn, within } from './rows.server';
 
 const ORDER_COLUMNS = [
   'orders.id',

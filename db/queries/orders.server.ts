@@ -1,17 +1,9 @@
 import { sql, type SqlBool } from 'kysely';
 
+import type { Period } from '~/domain/day-period';
 import type { Package } from '~/domain/offer';
 import type { Database } from '../schema';
-import {
-  countIn,
-  hasChanged,
-  howMany,
-  isThere,
-  type Period,
-  type Row,
-  rowsIn,
-  within,
-} from './rows.server';
+import { countIn, hasChanged, howMany, isThere, type Row, rowsIn, within } from './rows.server';
 
 export type OrderRow = Row<'orders'>;
 

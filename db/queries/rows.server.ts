@@ -14,6 +14,7 @@ import {
   type UpdateResult,
 } from 'kysely';
 
+import type { Period } from '~/domain/day-period';
 import type { Database, Schema } from '../schema';
 
 type Table = keyof Schema;
@@ -212,11 +213,6 @@ export const beyond = (
   operator: '<' | '>' | '<=' | '>=',
   place: RowKey,
 ) => sql<SqlBool>`(${sql.ref(at)}, ${sql.ref(id)}) ${sql.raw(operator)} (${place.at}, ${place.id})`;
-
-export interface Period {
-  from: Date;
-  to: Date;
-}
 
 export const within = (column: string, { from, to }: Period) =>
   sql<SqlBool>`${sql.ref(column)} >= ${from.toISOString()} and ${sql.ref(column)} < ${to.toISOString()}`;

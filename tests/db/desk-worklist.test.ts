@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { addMinutes } from 'date-fns';
 import { expect, it, vi } from 'vitest';
 
-import { countDueMoves, moveDueTimes, releaseAbsent } from '~/desk/closures.server';
+import { moveDueTimes, releaseAbsent } from '~/desk/closures.server';
 import { deactivateStaff } from '~/desk/staff-accounts.server';
 import { nextCase, takeCase, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
@@ -202,41 +202,29 @@ describeEngines('the worklist', (store) => {
     const closures = [{ from: '2026-11-22', until: '2026-11-23', who: 'Away@example.eu' }];
     publish({ ...siteSettings(), closures });
     const [one = ''] = await add([{ due: 1, state: 'in_review', assignedTo: 'away' }]);
-    const released = (minutes: number) =>
-      releaseAbsent((work) => store.write(work), addMinutes(NOON, minutes));
-    expect([await released(-24 * 60), await released(0)]).toEqual([
-      { released: 0 },
-      { released: 1 },
-    ]);
+    const released = async (hours: number) =>
+      (await releaseAbsent((work) => store.write(work), addMinutes(NOON, hours * 60))).released;
+    expect([await released(-24), await released(0)]).toEqual([0, 1]);
     expect((await take('away'))?.id).toBe(one);
-    expect(await released(24 * 60)).toEqual({ released: 0 });
+    expect(await released(24)).toBe(0);
     expect(await store.audited(one)).toContainEqual(['case.released', { from: 'away' }]);
   });
 
-  it('is due as much later as everybody is away, and earlier again; not what is late or entered', async () => {
-    const paused = { due: 700, state: 'action_required' } as const;
-    const ids = await add([
-      { due: 700 },
-      paused,
-      { due: 600 },
-      { due: -1 },
-      { due: 700, state: 'filed' },
-    ]);
-    await store.setApplications({ paused_at: at(-60) }, ids[1]);
+  it('is due as much later as all are away, and earlier again; not what is late or entered', async () => {
+    const cases: Case[] = [{ due: 700 }, { due: 600 }, { due: -1 }, { due: 700, state: 'filed' }];
+    const ids = await add([...cases, { due: 700, state: 'action_required' }]);
+    await store.setApplications({ paused_at: at(-60) }, ids[4]);
     const closed = [{ from: '2026-11-23', until: '2026-11-23', who: null }];
-    const move = async (...[before, after]: (typeof closed)[]) => {
-      const would = await countDueMoves(store.db, before ?? [], after ?? [], NOON);
-      expect(await store.write((db) => moveDueTimes(db, before ?? [], after ?? [], NOON))).toBe(
-        would,
-      );
+    const move = async (before: typeof closed, after: typeof closed) => {
+      const would = await moveDueTimes(store.db, before, after, NOON, 'count');
+      const moved = await store.write((db) => moveDueTimes(db, before, after, NOON));
       const rows = await store.rows('applications');
-      return [would, ...ids.map((id) => rows.find((row) => row.id === id)?.due_at)];
+      return [would, moved, ...ids.map((id) => rows.find((row) => row.id === id)?.due_at)];
     };
-    const day = 24 * 60;
-    const moved = [700 + day, 700 + day, 600, -1, 700].map(at);
-    expect(await move([], closed)).toEqual([2, ...moved]);
-    expect(await move(closed, closed)).toEqual([0, ...moved]);
-    expect(await move(closed, [])).toEqual([2, ...[700, 700, 600, -1, 700].map(at)]);
+    const moved = [2140, 600, -1, 700, 2140].map(at);
+    expect(await move([], closed)).toEqual([2, 2, ...moved]);
+    expect(await move(closed, closed)).toEqual([0, 0, ...moved]);
+    expect(await move(closed, [])).toEqual([2, 2, ...[700, 600, -1, 700, 700].map(at)]);
   });
 });
 

@@ -179,9 +179,9 @@ describeEngines('an order', (store) => {
     const both = [application, await certified()];
     const pressed = await Promise.all(both.map((row) => press(CHOICE, NOON, row)));
     const left = both.filter((_, n) => 'refused' in pressed[n]!);
-    expect(pressed).toEqual(expect.arrayContaining([{ refused: 'soldOut' }]));
     expect(left).toHaveLength(1);
     expect(await Promise.all(both.map((row) => press(CHOICE, NOON, row)))).toEqual(pressed);
+    expect(pressed).toContainEqual({ refused: 'soldOut' });
     expect(await press(OTHER, NOON, left[0])).toHaveProperty('leadsTo');
     provider.now = addDays(NOON, 1);
     expect(await press(CHOICE, provider.now, left[0])).toHaveProperty('leadsTo');

@@ -1,4 +1,4 @@
-import type { Period } from '../closures';
+import type { Period } from '../day-period';
 import type { Form, Problem } from '../form';
 import { type Cents, type Currency, type Package, PACKAGES } from '../offer';
 import { type Delivery, deliveryFrom, mayStartLater } from './deadlines';

@@ -1,7 +1,9 @@
 import { addBusinessDays, addDays, addHours, isWeekend, nextMonday } from 'date-fns';
+import { millisecondsInDay } from 'date-fns/constants';
 
 import type { Package } from '~/domain/offer';
-import { dueAfter, type Period } from '~/domain/closures';
+import { dueAfter } from '~/domain/closures';
+import type { Period } from '~/domain/day-period';
 import { addDays as dayAfter, changeDay, daysUntil } from '~/domain/timeline';
 import type { RefundKind, StartChoice } from './states';
 
@@ -20,7 +22,6 @@ export function deliveryFrom(
   return { startsAt, dueAt: dueAfter(startsAt, hours, closed) };
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /** The authorities advise to apply so long before departure. */
 const OFFICIAL_HOURS = 72;
 
@@ -34,8 +35,8 @@ export function mayStartLater(
 ): boolean {
   if (name !== 'standard') return false;
   if (travelDate === null) return true;
-  const hours = (answerBy(later.dueAt).getTime() - later.startsAt.getTime()) / HOUR_MS;
-  const needed = WITHDRAWAL_DAYS + 1 + Math.ceil(hours / 24);
+  const ms = answerBy(later.dueAt).getTime() - later.startsAt.getTime();
+  const needed = WITHDRAWAL_DAYS + 1 + Math.ceil(ms / millisecondsInDay);
   return daysUntil(travelDate, today) >= needed;
 }
 

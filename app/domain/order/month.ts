@@ -1,11 +1,11 @@
-import { beginOfDay } from '../day-period';
+import { beginOfDay, type Period } from '../day-period';
 import { monthAfter } from '../timeline';
 
 export function isMonth(word: string | null): word is string {
   return /^20\d\d-(0[1-9]|1[0-2])$/.test(word ?? '');
 }
 
-export function monthPeriod(month: string, timeZone: string): { from: Date; to: Date } {
+export function monthPeriod(month: string, timeZone: string): Period {
   return { from: beginOf(month, timeZone), to: beginOf(monthAfter(month), timeZone) };
 }
 

@@ -6,7 +6,7 @@ import { pageTexts, questionViews, stepViews } from '~/public/texts.server';
 import type { PageHandle } from '~/live.server';
 import { textInLanguage } from '~/i18n/languages';
 import { breadcrumbData, questionsData, serviceData } from '~/public/structured-data.server';
-import { closedNote, comparisonView, taxNote, tierViews } from '~/public/offer.server';
+import { comparisonView, priceNotes, tierViews } from '~/public/offer.server';
 import { ownOrExample } from '~/root-data.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, PageHeading, Section, TextLink } from '~/ui/elements';
@@ -26,8 +26,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     officialFee: facts.esta_fee_total,
     tiers: tierViews(facts.esta_fee_total, language),
-    taxes: taxNote(language),
-    closed: closedNote(language),
+    notes: priceNotes(language),
     comparison: comparisonView(facts.esta_fee_total, language),
     steps: stepViews(language),
     testimonials: ownOrExample(testimonials, ({ name, text }) => ({
@@ -68,8 +67,7 @@ const QUESTIONS = [
 
 export default function Services() {
   const { t } = useTranslation('services');
-  const { officialFee, tiers, taxes, closed, comparison, steps, ...data } =
-    useLoaderData<typeof loader>();
+  const { officialFee, tiers, notes, comparison, steps, ...data } = useLoaderData<typeof loader>();
   const { testimonials, reviewCheck, questions, values } = data;
   const isOpen = useRootData()?.applicationsOpen;
   return (
@@ -96,7 +94,7 @@ export default function Services() {
       <Section id="packages" title={t('tiers.title')} lead={t('tiers.lead', values)} tone="sand">
         <PriceTable tiers={tiers}>
           <p>
-            {taxes} {t('tiers.payWhen')} {closed}
+            {notes} {t('tiers.payWhen')}
           </p>
           <p className="mt-2">
             {t(isOpen ? 'tiers.premium.noteLive' : 'tiers.premium.note')}{' '}

@@ -27,7 +27,6 @@ import {
   withoutRow,
   withRow,
 } from '~/domain/application/validate-step';
-import { dueAfterWait } from '~/domain/closures';
 import type { Field } from '~/domain/form';
 import { decisionTables } from '../../decision-tables';
 import {
@@ -407,17 +406,6 @@ it('every answer before the certification can be asked for, and the photo, but n
 it('a request opens what depends on what depends on a requested answer, too', () => {
   const transit = ['6 is_transit', '6 us_address_same', '6 us_address_line1'];
   expect(opened('is_transit')).toEqual(expect.arrayContaining(transit));
-});
-
-it('the clock gives back the time that it stood still', () => {
-  const asked = new Date('2026-11-02T09:00:00.000Z');
-  const now = new Date('2026-11-02T12:00:00.000Z');
-  const due = '2026-11-03T00:00:00.000Z';
-  expect(dueAfterWait(due, asked.toISOString(), now, [])).toBe('2026-11-03T03:00:00.000Z');
-  expect(dueAfterWait(due, null, now, [])).toBe(due);
-  expect(dueAfterWait(null, asked.toISOString(), now, [])).toBeNull();
-  // A clock that was set back takes no time away.
-  expect(dueAfterWait(due, '2026-11-02T13:00:00.000Z', now, [])).toBe(due);
 });
 
 decisionTables(import.meta.url, {

@@ -157,7 +157,7 @@ function Offers({ name, legend, hint, offers, children }: OffersProps) {
 
 export function PackageChoice({ view }: { view: PaymentView }) {
   const { t } = useTranslation(['order-payment', 'services']);
-  const { packages, officialTime, closed } = view;
+  const { packages, officialTime, closed, soldOut } = view;
   const when = ({ arrival, names, later }: Package) => (
     <>
       <p data-when={later?.names && 'now'}>{t(`package.arrival.${arrival}`, { date: names })}</p>
@@ -176,14 +176,14 @@ export function PackageChoice({ view }: { view: PaymentView }) {
         label: t(`services:tiers.${one.name}.name`),
         beside: one.within,
         sum: one.price,
-        when: one.isSoldOut ? <p>{t('package.soldOut')}</p> : when(one),
-        mark: one.isSoldOut ? undefined : MARKS[one.arrival],
-        isSoldOut: one.isSoldOut,
+        when: soldOut.includes(one.name) ? <p>{t('package.soldOut')}</p> : when(one),
+        mark: soldOut.includes(one.name) ? undefined : MARKS[one.arrival],
+        isSoldOut: soldOut.includes(one.name),
       }))}
     >
       {officialTime && (
         <p className="mt-3 text-sm text-muted">
-          {closed} {t('package.official', { time: officialTime })}
+          {t('package.official', { time: officialTime })} {closed}
         </p>
       )}
       <Fold title={t('package.included')} className="text-sm">

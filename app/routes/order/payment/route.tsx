@@ -28,7 +28,7 @@ import {
   orderProblems,
   packageOffers,
 } from '~/domain/order/choice';
-import { answerBy, type Delivery } from '~/domain/order/deadlines';
+import { answerBy } from '~/domain/order/deadlines';
 import type { StartChoice } from '~/domain/order/states';
 import { endsAt } from '~/domain/retention';
 import { env, siteOrigin } from '~/env.server';
@@ -189,8 +189,8 @@ function Elsewhere({ href, children }: { href: string; children: ReactNode }) {
 
 function useOrderWords() {
   const { t } = useTranslation('order-payment');
-  const { packages } = useLoaderData<typeof loader>().view;
-  const { name: first } = packages.find(({ isSoldOut }) => !isSoldOut) ?? { name: 'standard' };
+  const { soldOut } = useLoaderData<typeof loader>().view;
+  const first = PACKAGES.find((name) => !soldOut.includes(name)) ?? 'standard';
   return {
     problem: (name: string, problem: string) =>
       problem === 'required'
@@ -277,7 +277,6 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   const { vat } = offers.of.standard;
   const open = row && (await queryDatabase((db) => findOpenOrder(db, row.id)));
   const { siteName, guarantee, company, draftDays } = siteSettings();
-  const soldOut = row ? await queryDatabase((db) => soldOutFor(db, row.id, now())) : [];
   const facts = await factViews(language);
   const t = translator(language);
   const rate = formatPercent(vat.rate / 100, language);
@@ -286,9 +285,8 @@ async function paymentView(row: ApplicationRow | undefined, language: Language) 
   return {
     ...(row && { address: `/application/${row.id}` }),
     ...(order?.buyer.name && { traveller: order.buyer.name }),
-    packages: packageViews(offers, row?.travel_date ?? null, facts.esta_fee_total, language).map(
-      (one) => ({ ...one, isSoldOut: soldOut.includes(one.name) }),
-    ),
+    packages: packageViews(offers, row?.travel_date ?? null, facts.esta_fee_total, language),
+    soldOut: row ? await queryDatabase((db) => soldOutFor(db, row.id, now())) : [],
     closed: closedNote(language),
     vat:
       vat.note === null ? t('order-payment:vat.included', { rate }) : t('order-payment:vat.none'),
@@ -336,11 +334,12 @@ function packageViews(
     return {
       name,
       price: formatMoney(amountCents, currency, language),
-      within: isMoved(now, of[name].deliveryHours)
-        ? t('order-payment:package.within.until', { date: formatMoment(now.dueAt, language) })
-        : name === 'standard'
-          ? t('order-payment:package.within.days', { count: prices.standard.days })
-          : t('order-payment:package.within.hours', { count: prices[name].hours }),
+      within:
+        now.dueAt > addHours(now.startsAt, of[name].deliveryHours)
+          ? t('order-payment:package.within.until', { date: formatMoment(now.dueAt, language) })
+          : name === 'standard'
+            ? t('order-payment:package.within.days', { count: prices.standard.days })
+            : t('order-payment:package.within.hours', { count: prices[name].hours }),
       arrival: arrivalFor(dayOf(answer), travelDate),
       /** The day that is named: of departure, or else that of the answer. */
       names: unnamed ? day(answer) : formatDayAndMonth(travelDate, language),
@@ -357,9 +356,6 @@ function packageViews(
     };
   });
 }
-
-/** By days on which we are closed. */
-const isMoved = ({ startsAt, dueAt }: Delivery, hours: number) => dueAt > addHours(startsAt, hours);
 
 type Offers = ReturnType<typeof offersFor>;
 

@@ -61,11 +61,11 @@ export const loader = inBothModes(async ({ request, language, t, searchParams })
       general: hours(support.generalHours),
       complex: hours(support.complexHours),
       chat: hours(support.chatHoursPerDay),
+      closed: closedNote(language),
       phone: support.phoneHours
         ? textInLanguage(support.phoneHours, language)
         : t('contact:support.phone.always'),
     },
-    closed: closedNote(language),
     ...officeViews(language),
     keptDays: isOffline() ? undefined : caseDays,
     reply: await replyView(searchParams.get('reply'), language),
@@ -245,7 +245,7 @@ const QUICK_ANSWERS = ['documents', 'time', 'refund'] as const;
 function Support() {
   const { t } = useTranslation('contact');
   const { phone, email } = useCompany();
-  const { times, closed } = useLoaderData<typeof loader>();
+  const { times } = useLoaderData<typeof loader>();
   return (
     <>
       <ul className="wrap grid gap-4 pb-[var(--band)] lg:grid-cols-3 lg:gap-6">
@@ -255,11 +255,7 @@ function Support() {
             {t('support.phone.button')}
           </a>
         </Channel>
-        <Channel
-          title={t('support.email.title')}
-          text={`${t('support.email.text', times)} ${closed ?? ''}`}
-          icon="mail"
-        >
+        <Channel title={t('support.email.title')} text={t('support.email.text', times)} icon="mail">
           <p className="text-lg font-bold wrap-anywhere">{email}</p>
           <a href={`mailto:${email}`} className="button button-quiet mt-auto">
             {t('support.email.button')}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { claimsView } from '~/root-data.server';
 import { pageTexts, questionViews } from '~/public/texts.server';
 import { countryOptions } from '~/eligibility/content.server';
-import { closedNote, comparisonView, taxNote, tierViews } from '~/public/offer.server';
+import { comparisonView, priceNotes, tierViews } from '~/public/offer.server';
 import { organizationData, questionsData } from '~/public/structured-data.server';
 import { COUNTRY_FORM } from '~/domain/wizard';
 import { changeLanguage } from '~/http/form.server';
@@ -36,8 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     facts: { countries: facts.vwp_country_count, fee: facts.esta_fee_total },
     countries: await countryOptions(language),
     tiers: tierViews(facts.esta_fee_total, language),
-    taxes: taxNote(language),
-    closed: closedNote(language),
+    notes: priceNotes(language),
     phoneHours: phoneHours && textInLanguage(phoneHours, language),
     comparison: comparisonView(facts.esta_fee_total, language),
     questions,
@@ -62,7 +61,7 @@ const QUESTIONS = ['home.difference', 'home.howLong', 'home.family', 'home.refus
 
 export default function Home() {
   const { t } = useTranslation('home');
-  const { tiers, taxes, closed, questions } = useLoaderData<typeof loader>();
+  const { tiers, notes, questions } = useLoaderData<typeof loader>();
   return (
     <>
       <Hero />
@@ -83,7 +82,7 @@ export default function Home() {
       </Section>
       <Section id="prices" title={t('pricing.title')} lead={t('pricing.lead')} tone="sand">
         <PriceTable tiers={tiers}>
-          {taxes} {t('pricing.same')} {closed}
+          {notes} {t('pricing.same')}
         </PriceTable>
       </Section>
       <Section id="questions" title={t('faq.title')}>
