@@ -77,13 +77,6 @@ for (const { language, name, use } of waysIn(JOURNEY_LANGUAGES)) {
       if (javaScriptEnabled) {
         await expect(page.locator('td[aria-selected=true]')).toHaveText('15');
       }
-
-      await page.locator('#tab-process').click();
-      await expect(page.getByText(timeline.process.authorization.title)).toBeVisible();
-      await page.locator('#tab-times').click();
-      await expect(page.getByText(timeline.times.examples)).toBeVisible();
-      await page.locator('#tab-planner').click();
-      await expect(advice('early')).toBeVisible();
       expect(messages).toEqual([]);
     });
 

@@ -51,7 +51,12 @@ describe('the operator’s logo', () => {
       "object-src 'self'; frame-src 'self'",
     );
     const shown = `<object data="/logo" width="${width}" height="40"`;
-    expect(await page.text()).toContain(shown);
+    const html = await page.text();
+    expect(html).toContain(shown);
+    // Where it does not load there is the site's own mark in its place, and the name beside either.
+    expect(html).toMatch(
+      /<object[^>]*aria-hidden[^>]*><img src="\/favicon\.svg"[^>]*><\/object>.*?Passerelle/,
+    );
   });
 
   it('is not there, nor allowed, where none is set', async () => {
