@@ -429,21 +429,3 @@ describe('what is deleted is gone from the raw files', () => {
     expect(inRawFiles()).toBe(false);
   });
 });
-
-it('SIGTERM: not ready at once, while what runs is finished', async () => {
-  const own = await startApart('held');
-  const visitor = new Visitor(own.origin);
-  expect(await status(visitor, '/readyz')).toBe(200);
-  const exited = once(own.process, 'exit') as Promise<[number]>;
-  own.process.kill('SIGTERM');
-  await expect.poll(() => own.logged('stopping')).toHaveLength(1);
-  expect(await status(visitor, '/readyz')).toBe(503);
-  expect(await status(visitor, '/services')).toBe(200);
-  // A second signal, as an impatient operator sends it, changes nothing.
-  own.process.kill('SIGTERM');
-  const { value, ms } = await own.clock.until(exited);
-  expect(value[0]).toBe(0);
-  // A second for who still comes, and four more for what still runs.
-  expect(ms).toBeGreaterThanOrEqual(1000);
-  expect(ms).toBeLessThanOrEqual(5000);
-});

@@ -70,7 +70,7 @@ async function addAuthenticator(person: Pick<Person, 'visitor'>, password = PASS
 }
 
 it.each(JOURNEY_LANGUAGES)(
-  'an account is looked after on one page until it is deleted, in %s, without a script',
+  'an account is looked after on one page, in %s, without a script',
   async (language) => {
     const { auth, security: words } = bundles[language];
     const { fields } = words;
@@ -111,7 +111,7 @@ it.each(JOURNEY_LANGUAGES)(
     expect(await isIn({ visitor: await signIn(site, email, language) })).toBe(false);
     expect(await mailsTo(site, email)).toHaveLength(2);
 
-    const { nextCode } = await addAuthenticator({ visitor: reader.visitor }, NEW_PASSWORD);
+    await addAuthenticator({ visitor: reader.visitor }, NEW_PASSWORD);
     await reader.go(PAGE);
     expect(reader.text).toContain('Phone');
     await reader.press(words.recovery.submit);
@@ -123,16 +123,6 @@ it.each(JOURNEY_LANGUAGES)(
     expect(decodeURIComponent(file).split('\r\n')).toEqual(expect.arrayContaining(codes));
     await reader.follow(words.recovery.done);
     for (const code of codes) expect(reader.html).not.toContain(code);
-
-    const leave = (code: string) => {
-      const typed = { [fields.password]: NEW_PASSWORD, [fields.code]: code };
-      return change('delete', typed, words.delete.submit);
-    };
-    expect(await leave('123')).toEqual(refused(words.errors.wrongCode));
-    await leave(await nextCode());
-    expect([reader.address, rowsOf('users', id)]).toEqual(['/', []]);
-    await reader.go(PAGE);
-    expect(reader.address).toMatch(/^\/auth\?/);
   },
 );
 
@@ -418,11 +408,14 @@ it('the export holds the account, and no secret', async () => {
 });
 
 it('a deletion leaves the id in the record alone, and the address nowhere', async () => {
+  const { security } = bundles.en;
   const person = await makePerson(site);
   const { nextCode } = await addAuthenticator(person);
   await send(person, 'recovery-codes');
   const password = PASSWORD;
   expect(await sent(person, 'delete', { password })).toBe(422);
+  const wrong = { password, code: '123' };
+  expect(await answered(person, 'delete', wrong)).toEqual(refused(security.errors.wrongCode));
   const gone = await send(person, 'delete', { password, code: await nextCode() });
   expect([goalOf(gone), person.visitor.cookie('session')]).toEqual([[303, '/'], undefined]);
   expect(await pageOf(person, '/')).toContain('Your account has been deleted');

@@ -109,7 +109,7 @@ describe('starting and stopping', () => {
     expect(own.log()).toContain('too short for a secret');
   });
 
-  it('SIGTERM finishes what runs and ends with 0, even with a stuck client', async () => {
+  it('SIGTERM is not ready at once, finishes what runs and ends with 0, even with a stuck client', async () => {
     const own = endsWithTest(await startSite({}, { clock: 'held' }));
     sockets.dial(own.origin).write('GET / HTTP/1.1\r\nHost: x\r\n');
     // A second client is in the middle of a form when the signal comes.
@@ -124,6 +124,11 @@ describe('starting and stopping', () => {
     const exited = once(own.process, 'exit') as Promise<[number | null]>;
     own.process.kill('SIGTERM');
     await expect.poll(() => own.logged('stopping')).toHaveLength(1);
+    const visitor = new Visitor(own.origin);
+    const statuses = ['/readyz', '/services'].map((path) => statusOf(visitor.get(path)));
+    expect(await Promise.all(statuses)).toEqual([503, 200]);
+    // A second signal, as an impatient operator sends it, changes nothing.
+    own.process.kill('SIGTERM');
     // The drain is over: nobody new is let in, and the form goes on.
     await own.clock.pass(1000);
     slow.write('returnTo=%2F');

@@ -97,6 +97,8 @@ describe.each(JOURNEY_LANGUAGES)('somebody who reads %s and has no script', (lan
 
     await reader.go('/services');
     expect(reader.html).toContain('Zoë');
+    const ways = ['/application-status', '/crm/auth', '/auth/security'];
+    expect(reader.hrefs('header')).toEqual(expect.arrayContaining(ways));
     await reader.press(shell.account.signOut, 'header');
     expect(reader.address).toBe('/services');
     expect(reader.html).not.toContain(email);
