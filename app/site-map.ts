@@ -152,6 +152,8 @@ const STAFF: Address[] = [
   live('/crm/refunds/:id', 'staff/refunds/refund.tsx'),
   live('/crm/content', 'staff/content/route.tsx'),
   live('/crm/prices', 'staff/content/route.tsx'),
+  live('/crm/numbers', 'staff/numbers/route.tsx'),
+  endpoint('/crm/numbers.csv', 'staff/numbers/csv.ts', 'live'),
   live('/crm/staff', 'staff/staff/route.tsx'),
   live('/crm/export', 'staff/export/route.tsx'),
   endpoint('/crm/export.csv', 'staff/export/csv.ts', 'live'),

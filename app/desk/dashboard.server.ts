@@ -7,19 +7,19 @@ import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
 import { dayOf, now } from '~/clock.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
-import { DECIDED } from '~/domain/application/states';
 import {
   axisEnd,
+  COUNTED_DAYS,
   daysBefore,
-  filingTime,
+  fewTogether,
   isToCount,
-  KEPT_DAYS,
   LONG_OPEN_DAYS,
-  medianStep,
   SHOWN_DAYS,
   shownCount,
 } from '~/domain/dashboard';
-import { beginOfDay, dayPeriod } from '~/domain/day-period';
+import { dayPeriod } from '~/domain/day-period';
+import { monthPeriod } from '~/domain/order/month';
+import { addDays, monthOf } from '~/domain/timeline';
 import { queuesInTab, type Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { textIn } from '~/http/form.server';
@@ -30,17 +30,10 @@ import { textOfMessage } from '~/messages/messages.server';
 import { siteSettings } from '~/settings/settings.server';
 import { listContactMessages } from '~db/queries/contact-messages.server';
 import { countWaiting, listLongOpen, listOutcomesDue } from '~db/queries/dashboard.server';
-import {
-  type Counts,
-  countPeriod,
-  listDayCounts,
-  listFilings,
-  listOutcomes,
-  replaceDay,
-  sumDayCounts,
-} from '~db/queries/day-counts.server';
+import { type Counts, countPeriod, listDayCounts, replaceDay } from '~db/queries/day-counts.server';
 import { listFailed, queueAgain } from '~db/queries/outbox.server';
 import { lastPurge } from '~db/queries/deletions.server';
+import { countPassports } from '~db/queries/numbers.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import { COUNTED, listCases } from '~db/queries/worklist.server';
 import { listOpenLooks } from '~db/queries/application-tasks.server';
@@ -60,7 +53,8 @@ const HANDS_SHOWN = 10;
 const FIRST_MESSAGES = { after: undefined, limit: 5 };
 const FAILED_SHOWN = 20;
 const LONG_OPEN_SHOWN = 10;
-const FUNNEL = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
+/** What is deleted in time, and what is drawn day by day. */
+const COUNTED_NAMES = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
 
 /** A page that is asked for does not fail by it. */
 export async function countDaysBefore(now: Date): Promise<void> {
@@ -153,54 +147,47 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
 
 export async function figuresView(db: Database, { language, now }: Looking) {
   const today = dayOf(now);
-  const [first30 = '', first90 = ''] = [SHOWN_DAYS, KEPT_DAYS].map(
-    (count) => daysBefore(today, count)[0],
-  );
-  const rows = await listDayCounts(db, first30, ['orders', 'filed', ...DECIDED]);
-  const begun = beginOfDay(today, siteSettings().timeZone);
-  const ofToday = await countPeriod(db, ['orders', 'filed'], {
-    from: begun,
-    to: new Date(begun.getTime() + 26 * 60 * 60 * 1000),
-  });
+  const [yesterday = ''] = daysBefore(today, 1);
+  const drawn = await dayView(db, [...daysBefore(today, SHOWN_DAYS - 1), today], { language, now });
+  const { decided } = await countPeriod(db, ['decided'], periodOf(yesterday));
+  const { orders = 0, filed = 0 } = drawn.days.at(-2) ?? {};
+  const text = (value: number) => formatNumber(value, language);
+  return {
+    drawn,
+    yesterday: { orders: text(orders), filed: text(filed), decided: text(decided) },
+  };
+}
+
+/** Orders and filings of days in their order: today's as it stands, the others' as they were counted. */
+export async function dayView(
+  db: Database,
+  shown: readonly string[],
+  { language, now }: Pick<Looking, 'language' | 'now'>,
+) {
+  const today = dayOf(now);
+  const ofToday = await countPeriod(db, ['orders', 'filed'], periodOf(today));
+  const [first = '', last = ''] = [shown[0], shown.at(-1)];
+  const rows = await listDayCounts(db, { first, last }, ['orders', 'filed']);
   const valueOf = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));
-  const shown = [...daysBefore(today, SHOWN_DAYS - 1), today];
   const countOf = (day: string, name: 'orders' | 'filed') =>
     day === today ? ofToday[name] : (valueOf.get(`${day} ${name}`) ?? 0);
   const days = shown.map((day) => ({
     ...{ day, label: formatShortDay(day, language) },
     ...{ orders: countOf(day, 'orders'), filed: countOf(day, 'filed') },
   }));
-  const [yesterday = ''] = daysBefore(today, 1);
-  const onYesterday = (name: string) => valueOf.get(`${yesterday} ${name}`) ?? 0;
-  const sums = await sumDayCounts(db, first30);
-  const outcomes = await sumDayCounts(db, first90, DECIDED);
-  const text = (value: number | undefined) => formatNumber(value ?? 0, language);
-  const number = (name: string) => text(sums[name]);
-  const steps = Object.entries(sums).filter(([name]) => name.startsWith(HOURS));
-  const times = new Map(steps.map(([name, sum]) => [Number(name.slice(HOURS.length)), sum]));
-  const timed = [...times.values()].reduce((a, b) => a + b, 0);
+  const sumOf = (name: 'orders' | 'filed') =>
+    formatNumber(
+      days.reduce((sum, day) => sum + day[name], 0),
+      language,
+    );
   return {
     days,
-    yesterday: {
-      ...{ orders: text(onYesterday('orders')), filed: text(onYesterday('filed')) },
-      decided: text(onYesterday('approved') + onYesterday('not_authorized')),
-    },
     end: axisEnd(days.flatMap(({ orders, filed }) => [orders, filed])),
-    totals: {
-      orders: text(days.reduce((sum, { orders }) => sum + orders, 0)),
-      filed: text(days.reduce((sum, { filed }) => sum + filed, 0)),
-    },
-    promise: {
-      inTime: text(timed - (sums['late'] ?? 0)),
-      late: number('late'),
-      median: medianStep(times) ?? null,
-    },
-    outcomes: DECIDED.map((state) => ({
-      ...{ state, month: number(state), quarter: text(outcomes[state]) },
-    })),
-    funnel: FUNNEL.map((name) => ({ name, count: number(name) })),
+    totals: { orders: sumOf('orders'), filed: sumOf('filed') },
   };
 }
+
+const periodOf = (day: string) => dayPeriod(day, siteSettings().timeZone);
 
 export async function siteView(db: Database, { user, language }: Looking & { user: Member }) {
   const textOf = shortInstants(language);
@@ -239,17 +226,17 @@ export async function sendMailsAgain(sent: FormData, user: SignedIn['user']) {
 
 /** Beside what a day came to: when it was counted, in seconds. */
 const COUNTED_AT = 'counted';
-/** Before the hours within which so many were filed. */
-const HOURS = 'hours ';
+/** Before the country of a passport, with the last day of a month: paid in that month. */
+export const PASSPORTS = 'country ';
 
 /** Later readers read a few rows. A counted day stays, whatever time zone comes after. */
 export async function countDays(
   now: Date,
   { read, write } = { read: queryDatabase, write: writeDatabase },
 ): Promise<number> {
-  const days = daysBefore(dayOf(now), KEPT_DAYS);
-  const [first = ''] = days;
-  const rows = await read((db) => listDayCounts(db, first, [COUNTED_AT]));
+  const days = daysBefore(dayOf(now), COUNTED_DAYS);
+  const [first = '', last = ''] = [days[0], days.at(-1)];
+  const rows = await read((db) => listDayCounts(db, { first, last }, [COUNTED_AT]));
   const countedAt = new Map(rows.map(({ day, value }) => [day, new Date(value * 1000)]));
   const missing = days.filter((day) => {
     const at = countedAt.get(day);
@@ -264,17 +251,15 @@ export async function countDays(
 }
 
 async function countDay(db: Database, day: string): Promise<Counts> {
-  const period = dayPeriod(day, siteSettings().timeZone);
-  const counted = await countPeriod(db, FUNNEL, period);
-  const outcomes = await listOutcomes(db, period);
-  const countOf = (state: string) => outcomes.filter((one) => one === state).length;
-  const times = (await listFilings(db, period)).flatMap((filing) => filingTime(filing) ?? []);
-  const hours: Record<string, number> = {};
-  for (const time of times) {
-    const name = `${HOURS}${time.hours}`;
-    hours[name] = (hours[name] ?? 0) + 1;
-  }
-  const late = times.filter(({ isLate }) => isLate).length;
-  const decided = { approved: countOf('approved'), not_authorized: countOf('not_authorized') };
-  return { ...counted, late, ...decided, ...hours };
+  const counted = await countPeriod(db, COUNTED_NAMES, periodOf(day));
+  if (monthOf(addDays(day, 1)) === monthOf(day)) return counted;
+  // Passports are deleted with their cases; by month, a few together, they are nobody's.
+  const countries = await passportsOf(db, monthOf(day));
+  return {
+    ...counted,
+    ...Object.fromEntries(countries.map(({ code, count }) => [PASSPORTS + (code ?? ''), count])),
+  };
 }
+
+export const passportsOf = async (db: Database, month: string) =>
+  fewTogether(await countPassports(db, monthPeriod(month, siteSettings().timeZone)));

@@ -1,9 +1,9 @@
 import { addDays } from './timeline';
 
-/** So many days the chart has, today among them; and so many before today its figures are of. */
+/** So many days the chart has, today among them. */
 export const SHOWN_DAYS = 30;
-/** Outcomes are told of so many days, too: few are decided in a month. */
-export const KEPT_DAYS = 90;
+/** So many days that are over are counted, if nobody has counted them. */
+export const COUNTED_DAYS = 90;
 
 /** What only staff end is named once it was due so many days ago. */
 export const LONG_OPEN_DAYS = 60;
@@ -22,36 +22,37 @@ export function isToCount(day: string, counted: { at: Date; day: string } | unde
   return now.getTime() - counted.at.getTime() >= RECOUNT_MS;
 }
 
-export interface Filing {
-  starts_at: string | null;
-  due_at: string | null;
-  /** When all was entered on the official site: what comes after it, the fee, is not ours to hurry. */
-  entered_at: string | null;
-  filed_at: string | null;
+/** How long something took, of which a promise says until when. */
+export interface Span {
+  from: string | null;
+  due: string | null;
+  done: string | null;
 }
 
-export function filingTime({ starts_at, due_at, entered_at, filed_at }: Filing) {
-  const done = entered_at ?? filed_at;
-  if (done === null || due_at === null || starts_at === null) return undefined;
-  const ms = Math.max(0, Date.parse(done) - Date.parse(starts_at));
-  return { isLate: done > due_at, hours: hourStep(ms / (60 * 60 * 1000)) };
+/** @returns the hours within which half of them were done, and how many were late */
+export function timeTaken(spans: readonly Span[]) {
+  const hours = spans
+    .flatMap(({ from, done }) =>
+      from && done ? Math.max(0, Date.parse(done) - Date.parse(from)) / (60 * 60 * 1000) : [],
+    )
+    .sort((a, b) => a - b);
+  const late = spans.filter(({ due, done }) => due && done && done > due).length;
+  return { late, count: hours.length, half: hours[Math.ceil(hours.length / 2) - 1] };
 }
 
-function hourStep(hours: number): number {
-  const width = hours <= 24 ? 1 : hours <= 72 ? 4 : 12;
-  return Math.min(LONGEST_STEP, Math.max(1, Math.ceil(hours / width) * width));
-}
-const LONGEST_STEP = 240;
+/** Fewer than so many from one country are not told apart from those of others. */
+export const FEW = 5;
 
-export function medianStep(counts: ReadonlyMap<number, number>): number | undefined {
-  const steps = [...counts].sort(([a], [b]) => a - b);
-  const all = steps.reduce((sum, [, count]) => sum + count, 0);
-  let seen = 0;
-  for (const [step, count] of steps) {
-    seen += count;
-    if (count > 0 && seen * 2 >= all) return step;
-  }
-  return undefined;
+type Country = { code: string | null; count: number };
+const sumOf = (counts: readonly Country[]) => counts.reduce((sum, { count }) => sum + count, 0);
+
+/** Largest first; behind them, without a code, all of which there are few, or that are not known. */
+export function fewTogether(counts: readonly Country[]): Country[] {
+  const told = counts
+    .filter(({ code, count }) => code && count >= FEW)
+    .sort((a, b) => b.count - a.count);
+  const others = sumOf(counts) - sumOf(told);
+  return others > 0 ? [...told, { code: null, count: others }] : told;
 }
 
 export function shownCount(count: number, most: number): string {

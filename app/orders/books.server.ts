@@ -13,6 +13,7 @@ import {
   type Tally,
 } from '~/domain/order/books';
 import type { Buyer } from '~/domain/order/buyer';
+import { type Cell, CSV_BEGIN, type CsvForm, csvLine } from '~/http/csv.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatNumber, formatPercent, translator } from '~/i18n/locale.server';
 import { SealError } from '~/sealing/seal.server';
@@ -210,33 +211,6 @@ function named<Row extends PaidOrder>(row: Row): Named<Row> {
 
 const money = (cents: number): Cell => ({ decimal: decimalOf(cents) });
 const day = (at: string | null): Cell => (at === null ? null : dayOf(new Date(at)));
-
-/** A number is a decimal with a point, such as `-39.95`. */
-export type Cell = string | { decimal: string } | null;
-
-export const CSV_FORMS = ['comma', 'semicolon'] as const;
-type CsvForm = (typeof CSV_FORMS)[number];
-
-/** What stands before the first line: without it, Excel takes UTF-8 for something else. */
-export const CSV_BEGIN = { comma: '', semicolon: '\ufeff' } as const satisfies Record<
-  CsvForm,
-  string
->;
-
-/** RFC 4180; with semicolons it has decimal commas, as French and German spreadsheets read them. */
-export function csvLine(cells: readonly Cell[], form: CsvForm): string {
-  const written = cells.map((cell) => cellText(cell, form));
-  return `${written.join(form === 'comma' ? ',' : ';')}\r\n`;
-}
-
-function cellText(cell: Cell, form: CsvForm): string {
-  if (cell === null) return '';
-  if (typeof cell !== 'string')
-    return form === 'comma' ? cell.decimal : cell.decimal.replace('.', ',');
-  // A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text.
-  const safe = /^\s*[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
-  return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 export type BooksLine = { name: string; figures: string[]; isTotal?: boolean };
 

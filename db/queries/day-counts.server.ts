@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 
-import type { Filing } from '~/domain/dashboard';
 import type { Period } from '~/domain/day-period';
 import type { Database } from '../schema';
 import { rowsIn, within } from './rows.server';
@@ -13,6 +12,7 @@ const COUNTED_COLUMNS = {
   certified: ['applications', 'certified_at'],
   orders: ['orders', 'paid_at'],
   filed: ['applications', 'filed_at'],
+  decided: ['applications', 'decided_at'],
 } as const;
 export type CountedName = keyof typeof COUNTED_COLUMNS;
 
@@ -34,24 +34,6 @@ export async function countPeriod<N extends CountedName>(
   return Object.fromEntries(counted) as Record<N, number>;
 }
 
-export const listFilings = (db: Database, period: Period): Promise<Filing[]> =>
-  db
-    .selectFrom('applications')
-    .select(['starts_at', 'due_at', 'entered_at', 'filed_at'])
-    .where(within('filed_at', period))
-    .execute();
-
-/** The states that decisions of a part of time have led to, as they stand, one for each. */
-export async function listOutcomes(db: Database, period: Period): Promise<string[]> {
-  // Not grouped: to have them in the order of their states, SQLite would read all applications.
-  const rows = await db
-    .selectFrom('applications')
-    .select('state')
-    .where(within('decided_at', period))
-    .execute();
-  return rows.map(({ state }) => state);
-}
-
 export async function replaceDay(db: Database, day: string, counts: Counts): Promise<void> {
   await rowsIn(db).delete('day_counts', { day }).execute();
   await db
@@ -66,16 +48,36 @@ export async function replaceDay(db: Database, day: string, counts: Counts): Pro
     .execute();
 }
 
-export const listDayCounts = (db: Database, from: string, names: readonly string[]) =>
-  rowsIn(db).of('day_counts').where('day', '>=', from).where('name', 'in', names).execute();
+/** From one day on, up to another. */
+export interface Days {
+  first: string;
+  last: string;
+}
 
-export async function sumDayCounts(db: Database, from: string, names?: readonly string[]) {
+export const listDayCounts = (db: Database, { first, last }: Days, names: readonly string[]) =>
+  rowsIn(db)
+    .of('day_counts')
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .where('name', 'in', names)
+    .execute();
+
+export async function sumDayCounts(db: Database, { first, last }: Days, names: readonly string[]) {
   const rows = await db
     .selectFrom('day_counts')
     .select(({ fn }) => ['name', fn.sum<number>('value').as('sum')])
-    .where('day', '>=', from)
-    .$if(names !== undefined, (query) => query.where('name', 'in', names ?? []))
+    .where('day', '>=', first)
+    .where('day', '<=', last)
+    .where('name', 'in', names)
     .groupBy('name')
     .execute();
   return Object.fromEntries(rows.map(({ name, sum }) => [name, Number(sum)]));
+}
+
+export async function listCountries(db: Database, day: string, before: string) {
+  const rows = await rowsIn(db)
+    .of('day_counts', { day })
+    .where('name', 'like', `${before}%`)
+    .execute();
+  return rows.map(({ name, value }) => ({ code: name.slice(before.length), count: value }));
 }

@@ -64,9 +64,9 @@ const TODAY = new Date('2026-10-27T09:00:00.000Z');
 
 describeStore('days that are over', (store) => {
   const dayOf = async (day: string) => {
-    const names = ['drafts', 'orders', 'filed', 'late', 'approved', 'not_authorized'];
-    const rows = await listDayCounts(store.db, day, [...names, 'hours 5', 'hours 28']);
-    const own = rows.filter((row) => row.day === day && row.value > 0);
+    const names = ['drafts', 'orders', 'filed'];
+    const rows = await listDayCounts(store.db, { first: day, last: day }, names);
+    const own = rows.filter((row) => row.value > 0);
     return Object.fromEntries(own.map(({ name, value }) => [name, value]));
   };
 
@@ -78,25 +78,19 @@ describeStore('days that are over', (store) => {
     await order('2026-10-25T23:00:00.000Z');
     // Today is not over.
     await order('2026-10-27T08:00:00.000Z');
-    const filed = async (id: string, hours: number, dueHours: number) => {
-      const start = new Date('2026-10-24T12:00:00.000Z');
-      const at = addHours(start, hours).toISOString();
-      const due_at = addHours(start, dueHours).toISOString();
-      const times = { starts_at: start.toISOString(), due_at, entered_at: at, filed_at: at };
-      const decided_at = '2026-10-26T12:00:00.000Z';
-      await store.setApplications({ state: 'approved', ...times, decided_at }, id);
-    };
-    await filed(first.application_id, 5, 24);
-    await filed(second.application_id, 26, 24);
+    const filed = (id: string, filed_at: string) =>
+      store.setApplications({ state: 'filed', filed_at }, id);
+    await filed(first.application_id, '2026-10-24T17:00:00.000Z');
+    await filed(second.application_id, '2026-10-25T14:00:00.000Z');
 
     expect(await countDays(TODAY, store)).toBe(90);
     const days = ['2026-10-24', '2026-10-25', '2026-10-26', '2026-10-27'];
     const counted = [];
     for (const day of days) counted.push(await dayOf(day));
     expect(counted).toEqual([
-      { drafts: 1, orders: 1, filed: 1, 'hours 5': 1 },
-      { drafts: 2, orders: 2, filed: 1, late: 1, 'hours 28': 1 },
-      { drafts: 1, orders: 1, approved: 2 },
+      { drafts: 1, orders: 1, filed: 1 },
+      { drafts: 2, orders: 2, filed: 1 },
+      { drafts: 1, orders: 1 },
       {},
     ]);
 

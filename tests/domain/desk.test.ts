@@ -7,10 +7,10 @@ import { CONTACT_CATEGORIES } from '~/domain/contact';
 import {
   axisEnd,
   daysBefore,
-  filingTime,
+  fewTogether,
   isToCount,
-  medianStep,
   shownCount,
+  timeTaken,
 } from '~/domain/dashboard';
 import { dayPeriod } from '~/domain/day-period';
 import { caseRights } from '~/domain/desk';
@@ -34,13 +34,6 @@ import { isLate, kindsCountedWith, nextTry } from '~/domain/outbox';
 import { decisionTables } from '../decision-tables';
 
 const HOUR = 3_600_000;
-
-it('a filing is done within the hours that half of them took', () => {
-  const halfOf = (counts: Record<number, number>) =>
-    medianStep(new Map(Object.entries(counts).map(([hours, count]) => [Number(hours), count])));
-  const all = [{}, { 5: 1 }, { 28: 1, 1: 1, 5: 1 }, { 1: 2, 5: 2 }, { 1: 0, 5: 1 }];
-  expect(all.map(halfOf)).toEqual([undefined, 5, 5, 1, 5]);
-});
 
 it('numbers that were not counted to their end say so, an axis ends above them, days stand before today', () => {
   expect(daysBefore('2026-03-02', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
@@ -78,13 +71,27 @@ decisionTables(import.meta.url, {
     const last = at && day ? { at: new Date(at), day } : undefined;
     return isToCount('2026-11-21', last, new Date('2026-11-22T11:00:00Z'));
   },
-  'when a case was filed, by hours: start, due, entered, filed': (_, ...hours) => {
-    const [starts_at, due_at, entered_at, filed_at] = hours.map((hour: string | undefined) =>
-      hour === undefined ? null : new Date(Number(hour) * HOUR).toISOString(),
-    ) as [string, string, string, string];
-    const time = filingTime({ starts_at, due_at, entered_at, filed_at });
-    return time && `${time.isLate ? 'late' : 'in time'}, ${time.hours} hours`;
+  'hours that half took, of how many, and who was late: from, due, done of each': (_, ...spans) => {
+    const at = (hour = 'x') => (hour === 'x' ? null : new Date(Number(hour) * HOUR).toISOString());
+    const { half, count, late } = timeTaken(
+      spans.map((span) => {
+        const [from, due, done] = span.split(' ');
+        return { from: at(from), due: at(due), done: at(done) };
+      }),
+    );
+    return `${half} h of ${count}, ${late} late`;
   },
+  'countries of a month, fewer than five together': (_, ...counts) =>
+    fewTogether(
+      counts
+        .map((one) => one.split(' '))
+        .map(([code = '', count]) => ({
+          code: code.replace('-', '') || null,
+          count: Number(count),
+        })),
+    )
+      .map(({ code, count }) => `${code || 'others'} ${count}`)
+      .join(', '),
   'a reminder: when, day of the first one, days since the last touch': (_, first, now) =>
     reminderDue({ touchedAt, remindedAt: first ? later(first) : undefined }, later(now)),
   'where an event leads a lead': (event) =>

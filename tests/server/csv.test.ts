@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { type Cell, CSV_BEGIN, csvLine } from '~/orders/books.server';
+import { type Cell, CSV_BEGIN, csvLine } from '~/http/csv.server';
 import { decisionTables } from '../decision-tables';
 
 const lineOf = (cells: readonly Cell[], separator: 'comma' | 'semicolon') => {

@@ -3,8 +3,8 @@ import { now, today } from '~/clock.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { auditLog } from '~/desk/audit-log.server';
 import { deskLoader } from '~/desk/desk-page.server';
+import { csvFile } from '~/http/csv.server';
 import { translator } from '~/i18n/locale.server';
-import { CSV_BEGIN, csvLine } from '~/orders/books.server';
 
 /** What the page of the audit log shows, as a file; that it was taken is recorded. */
 export const loader = deskLoader('export', async ({ user, asked: query, language }) => {
@@ -16,7 +16,6 @@ export const loader = deskLoader('export', async ({ user, asked: query, language
     (db) => audit(db, user, 'audit.exported', ['user', user.id], now()),
     writeDatabase,
   );
-  const form = language === 'en' ? 'comma' : 'semicolon';
   const names = ['time', 'what', 'details', 'kind'] as const;
   const rows = found.days.flatMap(({ day, rows }) =>
     rows.map(({ time, words, detail, kind }) => [
@@ -24,10 +23,5 @@ export const loader = deskLoader('export', async ({ user, asked: query, language
     ]),
   );
   const lines = [names.map((name) => t(`desk-audit:columns.${name}`)), ...rows];
-  return new Response(CSV_BEGIN[form] + lines.map((line) => csvLine(line, form)).join(''), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="audit-${today()}.csv"`,
-    },
-  });
+  return csvFile(`audit-${today()}`, lines, language);
 });

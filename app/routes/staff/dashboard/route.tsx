@@ -7,6 +7,7 @@ import { may } from '~/access';
 import { now as clockNow } from '~/clock.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { requireDatabase } from '~/database.server';
+import { DayChart } from '~/ui/day-chart';
 import { ButtonLink, Fold, Icon, Part, Submit } from '~/ui/elements';
 import { DeskFacts, Due, Finished } from '~/ui/desk-list';
 import {
@@ -68,8 +69,7 @@ export default function Dashboard() {
         title={t('desk-dashboard:figures')}
         className="mt-3"
       >
-        {figures && <DayChart {...figures} />}
-        {figures && <Figures {...figures} />}
+        {figures && <DayChart {...figures.drawn} title={t('desk-dashboard:chart.title')} />}
         <SiteState {...site} overdue={today?.overdue} />
       </Fold>
     </div>
@@ -333,195 +333,5 @@ function SendAgain({ id, words, of }: { id?: string; words: string; of?: string 
     <PostForm id={`mail-${id ?? 'all'}`} action="/crm/dashboard" hidden={{ id }} intent="mails">
       <Submit className="text-button" {...{ words }} aria-label={of && `${words}: ${of}`} />
     </PostForm>
-  );
-}
-
-type FiguresView = Awaited<ReturnType<typeof figuresView>>;
-
-/** Of a drawing that is stretched to its place: a day's width, and the height of either half. */
-const DAY = 10;
-const HALF = 100;
-const BAR = 7;
-
-/**
- * Orders and filings by day: orders stand above the line, filled; filings hang below it, in outline. Its
- * words are outside of the drawing, so that they are as large as all others.
- */
-function DayChart({ days, end, totals }: FiguresView) {
-  const { t } = useTranslation('desk-dashboard');
-  const [first] = days;
-  const last = days.at(-1);
-  const width = days.length * DAY;
-  const height = (value: number) => (value / end) * HALF;
-  return (
-    <Part id="days" title={t('chart.title')} className="card mt-6 p-4 sm:p-6">
-      <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm/[1.6]">
-        {(['orders', 'filed'] as const).map((kind) => (
-          <li key={kind}>
-            <span
-              aria-hidden="true"
-              className={`inline-block size-[0.8em] border-2 border-action ${
-                kind === 'orders' ? 'bg-action forced-color-adjust-none' : ''
-              }`}
-            />{' '}
-            {t(`chart.${kind}`)}
-          </li>
-        ))}
-      </ul>
-      <div className="mt-3 grid grid-cols-[auto_1fr] gap-x-2 gap-y-1 text-(length:--text-xs) text-muted tabular-nums">
-        <div aria-hidden="true" className="flex flex-col justify-between text-right leading-none">
-          <span>{end}</span>
-          <span>0</span>
-          <span>{end}</span>
-        </div>
-        <svg
-          role="img"
-          aria-labelledby="chart-title chart-desc"
-          viewBox={`0 0 ${width} ${2 * HALF}`}
-          preserveAspectRatio="none"
-          className="h-44 w-full"
-        >
-          <title id="chart-title">{t('chart.title')}</title>
-          <desc id="chart-desc">{t('chart.desc', totals)}</desc>
-          {days.map(({ day, orders }, n) => (
-            <rect
-              key={day}
-              className="fill-action forced-colors:fill-[CanvasText]"
-              x={n * DAY + (DAY - BAR) / 2}
-              width={BAR}
-              y={HALF - height(orders)}
-              height={height(orders)}
-            />
-          ))}
-          {days.map(
-            ({ day, filed }, n) =>
-              filed > 0 && (
-                <rect
-                  key={day}
-                  // In outline, so that no colour is needed to tell it from the other.
-                  className="fill-sea stroke-action stroke-[1.5px] [vector-effect:non-scaling-stroke] forced-colors:fill-[Canvas] forced-colors:stroke-[CanvasText]"
-                  x={n * DAY + (DAY - BAR) / 2}
-                  width={BAR}
-                  y={HALF}
-                  height={height(filed)}
-                />
-              ),
-          )}
-          <line
-            className="stroke-ink stroke-1 [vector-effect:non-scaling-stroke] forced-colors:stroke-[CanvasText]"
-            x1={0}
-            x2={width}
-            y1={HALF}
-            y2={HALF}
-          />
-        </svg>
-        <div aria-hidden="true" className="col-start-2 flex justify-between gap-4">
-          <span>{first?.label}</span>
-          <span>{last?.label}</span>
-        </div>
-      </div>
-      <details className="mt-3">
-        <summary className="min-h-11 cursor-pointer py-2">{t('chart.table')}</summary>
-        <table className="board-table mt-2">
-          <caption className="sr-only">{t('chart.title')}</caption>
-          <thead>
-            <tr>
-              {(['day', 'orders', 'filed'] as const).map((name) => (
-                <th key={name} scope="col">
-                  {t(`chart.${name}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {days.toReversed().map(({ day, label, orders, filed }) => (
-              <tr key={day}>
-                <th scope="row">
-                  <time dateTime={day}>{label}</time>
-                </th>
-                <td>{orders}</td>
-                <td>{filed}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
-    </Part>
-  );
-}
-
-function Figures({ promise, outcomes, funnel }: FiguresView) {
-  const { t } = useTranslation('desk-dashboard');
-  const { t: stateWord } = useTranslation('application-states');
-  const { median } = promise;
-  const medianText = median === null ? t('promise.none') : t('promise.median', { count: median });
-  return (
-    <Part id="month" title={t('month.title')} className="mt-6">
-      <p className="mt-1 text-sm text-muted">{t('month.hint')}</p>
-      <div className="mt-3 grid items-start gap-6 lg:grid-cols-3">
-        <Board
-          caption={t('promise.title')}
-          rows={(['inTime', 'late'] as const).map((name) => [t(`promise.${name}`), promise[name]])}
-        >
-          <p className="mt-3 text-sm">
-            {medianText} {t('promise.hint')}
-          </p>
-        </Board>
-        <Board
-          caption={t('outcomes.title')}
-          head={(['outcome', 'month', 'quarter'] as const).map((name) => t(`outcomes.${name}`))}
-          rows={outcomes.map(({ state, month, quarter }) => [
-            stateWord(`desk.${state}`),
-            month,
-            quarter,
-          ])}
-        />
-        <Board
-          caption={t('funnel.title')}
-          rows={funnel.map(({ name, count }) => [t(`funnel.${name}`), count])}
-        >
-          <p className="mt-3 text-sm">{t('funnel.hint')}</p>
-        </Board>
-      </div>
-    </Part>
-  );
-}
-
-interface BoardProps {
-  caption: string;
-  head?: readonly string[];
-  rows: readonly (readonly [name: string, ...figures: string[]])[];
-  children?: ReactNode;
-}
-
-function Board({ caption, head, rows, children }: BoardProps) {
-  return (
-    <div className="card p-4 sm:p-6">
-      <table className="board-table">
-        <caption>{caption}</caption>
-        {head && (
-          <thead>
-            <tr>
-              {head.map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {rows.map(([name, ...figures]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {figures.map((figure, index) => (
-                <td key={index}>{figure}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {children}
-    </div>
   );
 }

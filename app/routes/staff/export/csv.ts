@@ -1,6 +1,7 @@
 import { audit } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
-import { CSV_FORMS, EXPORT_TABLES, exportFile } from '~/orders/books.server';
+import { CSV_FORMS, csvHeaders } from '~/http/csv.server';
+import { EXPORT_TABLES, exportFile } from '~/orders/books.server';
 import { requireDatabase, writeDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { isMonth, monthPeriod } from '~/domain/order/month';
@@ -19,12 +20,7 @@ export const loader = deskLoader('export', async ({ user, asked }) => {
     (db) => audit(db, user, 'orders.exported', ['order'], now(), { month, table, form }),
     writeDatabase,
   );
-  return new Response(streamOf(head, parts), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8; header=present',
-      'Content-Disposition': `attachment; filename="${table}-${month}.csv"`,
-    },
-  });
+  return new Response(streamOf(head, parts), { headers: csvHeaders(`${table}-${month}`) });
 });
 
 /** Parts as they are asked for: no more than one of them is in memory. */

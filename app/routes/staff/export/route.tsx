@@ -2,18 +2,13 @@ import { json } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
-import {
-  type BooksLine,
-  type BooksView,
-  booksViews,
-  CSV_FORMS,
-  EXPORT_TABLES,
-} from '~/orders/books.server';
+import { type BooksLine, type BooksView, booksViews, EXPORT_TABLES } from '~/orders/books.server';
 import { dayOf, today } from '~/clock.server';
 import { requireDatabase } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { isMonth, monthPeriod } from '~/domain/order/month';
 import { monthAfter } from '~/domain/timeline';
+import { CSV_FORMS } from '~/http/csv.server';
 import { formatMonth } from '~/i18n/locale.server';
 import { siteSettings } from '~/settings/settings.server';
 import { Scrolled } from '~/ui/desk-list';
