@@ -83,6 +83,7 @@ export const STAFF_PAGES = [
   { name: 'export', path: '/crm/export', right: 'export' },
   { name: 'content', path: '/crm/content', right: 'content' },
   { name: 'prices', path: '/crm/prices', right: 'content' },
+  { name: 'numbers', path: '/crm/numbers', right: 'numbers' },
   { name: 'staff', path: '/crm/staff', right: 'staff' },
   { name: 'audit', path: '/crm/audit', right: 'audit' },
   // In the menu of the person alone.

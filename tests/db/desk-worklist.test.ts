@@ -232,6 +232,7 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   const { default: SQLite } = await import('better-sqlite3');
   const { openMigrated } = await import('~db/open-store.server');
   const { listAuditEvents } = await import('~db/queries/audit-events.server');
+  const months = await import('~db/queries/numbers.server');
   const { temporaryFolder } = await import('../production-server');
   const file = `${temporaryFolder()}/esta.db`;
   const store = await openMigrated({ engine: 'sqlite', file });
@@ -259,6 +260,11 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
     await listAuditEvents(store.db, { queries: [query], limit: 51 });
     await listAuditEvents(store.db, { queries: [{ ...query, action: 'b' }], from, limit: 51 });
     await listAuditEvents(store.db, { queries: [query], from, isNewer: true, limit: 51 });
+  }
+  const period = { from: NOON, to: NOON };
+  const { listAnswered, listChecked, listFilings, listOutcomes } = months;
+  for (const list of [listAnswered, listChecked, listFilings, listOutcomes]) {
+    await list(store.db, period);
   }
   vi.restoreAllMocks();
   const db = new SQLite(file);

@@ -11,8 +11,9 @@ import type { Visitor } from './visitor';
  * with a second factor, `before factor`: the same, by the password alone; `agent`: has nothing to do with
  * it, and `excused` says why, as only a supervisor may; `holder`: the case is theirs; `boss`: a supervisor
  * who does not say why, `reasoned`: who does, `unproven`: by the password alone; `other`: a second
- * supervisor; `factorless`: an admin who has no second factor yet; `gone`: was deactivated while the
- * session was open, and the case is still theirs; `ended`: an admin whose session is over.
+ * supervisor; `proprietor`: of the business; `factorless`: an admin who has no second factor yet; `gone`:
+ * was deactivated while the session was open, and the case is still theirs; `ended`: an admin whose session
+ * is over.
  */
 export const PEOPLE = [
   'nobody',
@@ -28,6 +29,7 @@ export const PEOPLE = [
   'other',
   'auditor',
   'admin',
+  'proprietor',
   'factorless',
   'unproven',
   'gone',
@@ -45,6 +47,7 @@ const addPeople = () => ({
   other: addPerson(site, { role: 'supervisor' }),
   auditor: addPerson(site, { role: 'auditor' }),
   admin: addPerson(site, { role: 'admin' }),
+  proprietor: addPerson(site, { role: 'owner' }),
   factorless: addPerson(site, { role: 'admin', hasFactor: false }),
   gone: addPerson(site, { role: 'agent', isDeactivated: true }),
 });
