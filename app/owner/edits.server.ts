@@ -45,7 +45,8 @@ export async function saveEdit(
     return rowsIn(db).insertNew('owner_edits', { area, subject: key, ...made, ...edit });
   };
   // What came with the program, or was changed beside the desk, can be put back, too.
-  if (!latest || (isContent && latest.value !== jsonOf(present))) {
+  const isOutside = isContent && latest?.value !== jsonOf(present);
+  if (present !== undefined && (!latest || isOutside)) {
     const before = { value: jsonOf(present), from_day: isContent ? null : '', made_by: null };
     if (!(await add(before))) return false;
   }

@@ -1,7 +1,7 @@
 /** What an owner may change: rows of the content, and some of the settings. */
 import { countryName } from '~/applications/field-words.server';
 import { realToday } from '~/clock.server';
-import { FACT_KEYS, factOn } from '~/domain/facts';
+import { FACT_KEYS, factOn, olderFacts } from '~/domain/facts';
 import { isOddPrice } from '~/domain/offer';
 import { latestRate } from '~/domain/order/eur-rate';
 import { addDays, isDay } from '~/domain/timeline';
@@ -42,7 +42,11 @@ const RATES = 'vat.eurPerUsd';
 
 /** Those of an area, in the order in which pages have them. */
 export function subjectsIn(area: Area, rows: StoredRows): string[] {
-  if (area === 'facts') return FACT_KEYS.filter((key) => rowsOf({ area, key }, rows).length > 0);
+  if (area === 'facts') {
+    const old = olderFacts(rows.facts.map(toFact), realToday()).map((fact) => fact.key);
+    const known = FACT_KEYS.filter((one) => rowsOf({ area, key: one }, rows).length > 0);
+    return [...new Set([...old, ...known])];
+  }
   if (area !== 'settings') {
     const [column] = CONTENT_KEYS[area];
     return [...new Set((rows[area] as Row[]).map((row) => String(row[column])))];
@@ -83,6 +87,10 @@ export function titleOf(subject: Subject, rows: StoredRows, language: Language):
   return textInLanguage(Object.fromEntries(known) as Record<string, string>, language);
 }
 
+/** Those that hold from a day on; the others say their days themselves. */
+export const isPlanned = ({ key }: Subject): boolean =>
+  /^(prices\.|vat\.rate|support|claims)/.test(key);
+
 /** What stands below a title in the list; bad: somebody should see to it. */
 export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
   const t = translator(language);
@@ -101,7 +109,8 @@ export function noteOf(subject: Subject, rows: StoredRows, language: Language) {
   const value = isYesNo(fact)
     ? t(`owner:choices.${String(fact['value'])}`)
     : formatFact(toFact(fact as never), language);
-  return { text: t('owner:factNote', { value, day }), isBad: false };
+  const [old] = olderFacts([toFact(fact as never)], realToday());
+  return { text: t('owner:factNote', { value, day }), isBad: old !== undefined };
 }
 
 /** Of tables with a row a language: what is the same in each. */
@@ -280,7 +289,10 @@ function errorOf({ paths, text }: DataProblem, fields: OwnerField[], place?: str
   const name = place === undefined ? (column ?? '') : nameOf([place, ...path]);
   const field = fields.find((one) => one.name === name) ?? fields[0];
   const isRule = paths.length > 1 || /; (?!expected)/.test(text);
-  return [field?.name ?? '', isRule ? `rule_${String(path.at(-1))}` : codeOf(field, text)] as const;
+  return [
+    field?.name ?? '',
+    isRule ? `rule_${String(path.at(-1) ?? '')}` : codeOf(field, text),
+  ] as const;
 }
 
 function codeOf(field: OwnerField | undefined, text: string): string {

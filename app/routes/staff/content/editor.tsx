@@ -39,7 +39,7 @@ interface EditorProps {
 /** The form of one subject: what is alike in all languages, then the words side by side. */
 export function Editor({ data, answer, words, children }: EditorProps) {
   const { t } = useTranslation('owner');
-  const { token, area, day } = data;
+  const { token, day } = data;
   const order = ['fr', 'en', 'de'];
   const fields = data.fields.toSorted(
     (a, b) => order.indexOf(a.language ?? '') - order.indexOf(b.language ?? ''),
@@ -68,7 +68,7 @@ export function Editor({ data, answer, words, children }: EditorProps) {
           .map((field) => (
             <Control key={field.name} {...{ field, words }} />
           ))}
-        {area === 'settings' && (
+        {data.isPlanned && (
           <TextField type="date" name="fromDay" min={day} label={t('names.fromDay')} />
         )}
       </div>
@@ -113,7 +113,7 @@ function Control({ field, words }: ControlProps) {
   const { t } = useTranslation('owner');
   const { name, kind, choices, language, isRequired, label: parts } = field;
   const label = words.nameOf(parts, language);
-  const note = isRequired ? undefined : t('optional');
+  const note = isRequired || language ? undefined : t('optional');
   if (choices) {
     const options = [...(isRequired ? [] : ['']), ...choices];
     return (
@@ -159,6 +159,7 @@ function Conflict({ fields, answer, words }: ConflictProps) {
 
 interface PreviewProps {
   from: string | null;
+  moved: number | null;
   sentences:
     | readonly { language: string; pages: string[]; before: string; after: string }[]
     | null
@@ -169,7 +170,7 @@ interface PreviewProps {
 const SHOWN = 4;
 
 /** What visitors will read, in each language, beside what they read now. */
-export function Preview({ from, sentences }: PreviewProps) {
+export function Preview({ from, moved, sentences }: PreviewProps) {
   const { t } = useTranslation(['owner', 'desk-messages']);
   if (!sentences) return <p>{t('preview.notHere')}</p>;
   const languages = [...new Set(sentences.map(({ language }) => language))];
@@ -195,6 +196,7 @@ export function Preview({ from, sentences }: PreviewProps) {
       <h3 id="preview" className="text-lg">
         {from ? t('preview.from', { day: from }) : t('preview.now')}
       </h3>
+      {moved !== null && <p className="mt-2">{t('preview.moved', { count: moved })}</p>}
       {sentences.length === 0 && <p className="mt-2">{t('preview.nothing')}</p>}
       <div className="mt-2 grid gap-5 md:grid-cols-3">
         {languages.map((language) => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { now, realToday } from '~/clock.server';
 import { requireDatabase, writeContent } from '~/database.server';
+import { moveDueTimes } from '~/desk/closures.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { isDay } from '~/domain/timeline';
 import { formatShortDay } from '~/i18n/locale.server';
@@ -16,6 +17,7 @@ import {
   AREAS,
   type Area,
   formOf,
+  isPlanned,
   noteOf,
   problemsWith,
   readForm,
@@ -25,10 +27,13 @@ import {
   titleOf,
   valueOn,
 } from '~/owner/subjects.server';
+import type { Settings } from '~/settings/schema.server';
+import { siteSettings } from '~/settings/settings.server';
 import { Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { CHIP } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
+import type { Database } from '~db/schema';
 import { listStoredRows } from '~db/content-rows.server';
 import { listEdits } from '~db/queries/owner-edits.server';
 import { Editor, Preview, useFieldWords } from './editor';
@@ -63,6 +68,7 @@ export const loader = deskLoader('content', async (page) => {
     day,
     key: subject.key,
     title: titleOf(subject, rows, language),
+    isPlanned: isPlanned(subject),
     list: keys.map((key) => ({
       ...{ key, href: addressOf({ area, key }) },
       ...{
@@ -104,10 +110,11 @@ export const action = deskAction('content', async (form) => {
   const done = (what: (typeof DONE)[number]) =>
     redirect(`${addressOf(subject)}&done=${what}#history`, 303);
   const save = (value: unknown, fromDay: string) =>
-    requireDatabase(
-      (db) => saveEdit(db, { subject, value, fromDay, token }, user, now()),
-      writeContent,
-    );
+    requireDatabase(async (db) => {
+      const isSaved = await saveEdit(db, { subject, value, fromDay, token }, user, now());
+      if (isSaved && subject.key === 'closures') await moved(db, value, 'move');
+      return isSaved;
+    }, writeContent);
   const fields = formOf(subject, present, today);
   const typed = Object.fromEntries(
     [...fields.map(({ name }) => name), 'fromDay', 'right'].map((name) => [
@@ -146,14 +153,21 @@ export const action = deskAction('content', async (form) => {
   const trial = { subject, value, fromDay: day, rows };
   return json<Looked>({
     ...{ errors: {}, values: typed, outdated },
+    moved:
+      subject.key === 'closures' ? await requireDatabase((db) => moved(db, value, 'count')) : null,
     from: day > today ? formatShortDay(day, form.language) : null,
     sentences: (await previewOf(context.renderPage, trial)) ?? null,
   });
 });
 
+const moved = (db: Database, closures: unknown, how: 'count' | 'move') =>
+  moveDueTimes(db, siteSettings().closures, closures as Settings['closures'], now(), how);
+
 type Looked = Refusal & {
   from: string | null;
   outdated: string[];
+  /** How many cases are due at another time. */
+  moved: number | null;
   sentences: Awaited<ReturnType<typeof previewOf>> | null;
 };
 
