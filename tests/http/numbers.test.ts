@@ -6,6 +6,7 @@ import { writeDatabase } from '~/database.server';
 import { monthAfter, monthOf } from '~/domain/timeline';
 import { bundles } from '~/i18n/bundles.server';
 import { JOURNEY_LANGUAGES } from '../rounds';
+import { plain } from './html';
 import { desk, setApplication, site, withSite } from './known-site';
 import { addOrder, addRefund } from './orders';
 import { addPerson, type Person } from './signed-in';
@@ -65,7 +66,7 @@ describe.each(JOURNEY_LANGUAGES)('the month in numbers, in %s', (language) => {
     const { packages, kinds } = staff.refunds;
     const row = (name: string) =>
       rows
-        .find((one) => one.startsWith(name))
+        .find((one) => one.startsWith(plain(name)))
         ?.split(' | ')
         .slice(1);
     expect(row(words.steps.orders)).toEqual(['7', '0']);
@@ -79,7 +80,7 @@ describe.each(JOURNEY_LANGUAGES)('the month in numbers, in %s', (language) => {
     expect(row(words.answered)?.map((cell) => parseInt(cell, 10))).toEqual([6, 4, 1, 1]);
     expect(row(kinds.guarantee)).toEqual(['1', expect.stringMatching(/39[.,]95/)]);
     expect(row(words.others.replace('{{few}}', '5'))).toEqual(['2']);
-    expect(reader.text).toContain(words.counted.split('{{zone}}').at(-1)?.slice(2));
+    expect(reader.text).toContain(plain(words.counted).split('{{zone}}')[1]);
   });
 
   it('names no country of a few, also once the passports are deleted, and is a file', async () => {

@@ -72,11 +72,15 @@ type MonthTableProps = SerializeFrom<Awaited<ReturnType<typeof numbersView>>['ta
 function MonthTable({ name, title, columns, rows }: MonthTableProps) {
   const { t } = useTranslation('numbers');
   return (
-    <Part id={name} title={title} className="card mb-6 break-inside-avoid p-4 sm:p-6">
+    <Part
+      id={name}
+      title={title}
+      className="card mb-6 break-inside-avoid overflow-x-auto p-3 sm:p-6"
+    >
       {rows.length === 0 ? (
         <p className="mt-2 text-sm">{t('none')}</p>
       ) : (
-        <table className="board-table mt-2">
+        <table className="board-table mt-2 max-sm:text-(length:--text-xs)">
           <caption className="sr-only">{title}</caption>
           <thead>
             <tr>
