@@ -152,9 +152,12 @@ export const writeDatabase = async <T>(work: (db: Database) => Promise<T>): Prom
 /** What `work` writes is shown to everybody. */
 export async function writeContent<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const result = await writeDatabase(work);
-  database().changes += 1;
+  contentChanged();
   return result;
 }
+
+/** By this process itself, which no database tells. */
+export const contentChanged = (): void => void (database().changes += 1);
 
 /** What `work` deletes is gone from the raw files, too. */
 export async function writeWithSecureDelete<T>(work: (db: Database) => Promise<T>): Promise<T> {

@@ -10,7 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 import { createApp } from '~/app.server';
-import { type App, type Clock, setAppOfProcess } from '~/current-app.server';
+import { type App, type Clock, inApp, setAppOfProcess } from '~/current-app.server';
+import { contentChanged } from '~/database.server';
 import { rememberRoutes } from './asked-routes';
 import {
   accessTo,
@@ -129,6 +130,7 @@ export async function startInProcess(
   site.begin('127.0.0.1', port);
   const { query, execute, leave } = accessTo(DATABASE_URL, (sql) => {
     if (store instanceof SqliteStore) store.sqlite.exec(sql);
+    inApp(site.app, contentChanged);
   });
   return {
     origin: origins[0],
