@@ -50,15 +50,12 @@ function withOnlyRoutes(build: ServerBuild, ids: string[]): ServerBuild {
   };
 }
 
-interface RenderOptions {
-  isTrustedProxy: IsTrustedProxy;
-  isDraining: () => boolean;
-  limits: RateLimits;
-}
-
 export const randomNonce = (): string => randomBytes(16).toString('base64');
 
-export function renderPage(render: Render, options: RenderOptions): Answer {
+export function renderPage(
+  render: Render,
+  options: { isTrustedProxy: IsTrustedProxy; isDraining: () => boolean; limits: RateLimits },
+): Answer {
   const { isTrustedProxy, isDraining, limits } = options;
   return async (exchange) => {
     const { incoming } = exchange;

@@ -14,16 +14,10 @@ import type { ApplicationRow } from '~db/queries/applications.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 
-interface NewRequest {
-  fields: readonly string[];
-  reason?: string;
-  actor: AuditActor;
-}
-
 export async function openRequest(
   db: Database,
   applicationId: string,
-  { fields, reason, actor }: NewRequest,
+  { fields, reason, actor }: { fields: readonly string[]; reason?: string; actor: AuditActor },
   now: Date,
 ): Promise<void> {
   const id = randomUUID();

@@ -1,12 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Fold, Submit } from './elements';
 
-interface ReminderFormProps {
-  address: string;
-  isOn: boolean;
-}
-
-export function ReminderForm({ address, isOn }: ReminderFormProps) {
+export function ReminderForm({ address, isOn }: { address: string; isOn: boolean }) {
   const { t } = useTranslation('reminders');
   return (
     <Fold title={t('title')}>

@@ -10,15 +10,10 @@ import type { Database } from '~db/schema';
 import { rowsIn } from '~db/queries/rows.server';
 import type { DemoCase, DemoStaff } from './people';
 
-interface Bought {
-  demo: DemoCase;
-  email: string;
-}
-
 export async function addDemoOrder(
   db: Database,
   applicationId: string,
-  { demo, email }: Bought,
+  { demo, email }: { demo: DemoCase; email: string },
   at: (hours: number) => Date,
 ): Promise<void> {
   const { person, language } = demo;

@@ -27,14 +27,11 @@ const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 type ErrorCode = keyof typeof ERRORS;
 
-interface Said {
-  status?: number;
-  message?: string;
-  headers?: Record<string, string>;
-}
-
 /** `{ code, error_code, msg }`. @param said instead of the usual; nothing that was sent is repeated */
-export function programError(errorCode: ErrorCode, said: Said = {}): Response {
+export function programError(
+  errorCode: ErrorCode,
+  said: { status?: number; message?: string; headers?: Record<string, string> } = {},
+): Response {
   const [usual, text] = ERRORS[errorCode];
   const { status = usual, message = text, headers = {} } = said;
   return Response.json({ code: status, error_code: errorCode, msg: message }, { status, headers });

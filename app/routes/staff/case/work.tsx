@@ -26,12 +26,8 @@ import { TypedTexts } from '~/ui/typed-again';
 
 export type Work = SerializeFrom<WorkView>;
 export type Task = Work['tasks'][number];
-interface CaseWorkProps {
-  view: Work;
-  refusal: Refusal | undefined;
-}
 
-export function CaseWork({ view, refusal }: CaseWorkProps) {
+export function CaseWork({ view, refusal }: { view: Work; refusal: Refusal | undefined }) {
   const { t } = useTranslation('desk-work');
   // Each part of the page has forms of its own.
   const own = workIntentOf(refusal?.values['intent']) ? refusal : undefined;
