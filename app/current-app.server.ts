@@ -48,13 +48,9 @@ export function currentApp(): App {
   return running.getStore()?.app ?? (ofProcess ??= newApp({ env: process.env }));
 }
 
-export function newApp(options: Omit<App, 'states'>): App {
-  return { ...options, states: new Map() };
-}
+export const newApp = (options: Omit<App, 'states'>): App => ({ ...options, states: new Map() });
 
-export function inApp<T>(app: App, work: () => T): T {
-  return running.run({ app }, work);
-}
+export const inApp = <T>(app: App, work: () => T): T => running.run({ app }, work);
 
 export function setAppOfProcess(app: App | undefined): void {
   ofProcess = app;
@@ -65,9 +61,7 @@ export function inRequest<T>(request: CurrentRequest, work: () => T): T {
 }
 
 /** A key of what is remembered until its end: Remix hands each loader a copy of the request. */
-export function currentRequest(): CurrentRequest | undefined {
-  return running.getStore()?.request;
-}
+export const currentRequest = (): CurrentRequest | undefined => running.getStore()?.request;
 
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

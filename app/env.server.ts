@@ -236,13 +236,10 @@ function parseOrigin(value: string): string | undefined {
 }
 
 /** Long, and neither a sample value ("change-me ...") nor a few repeated characters. */
-function isHardToGuess(secret: string): boolean {
-  return (
-    secret.length >= 32 &&
-    new Set(secret).size >= 12 &&
-    !/change|example|sample|secret|password|test/i.test(secret)
-  );
-}
+const isHardToGuess = (secret: string): boolean =>
+  secret.length >= 32 &&
+  new Set(secret).size >= 12 &&
+  !/change|example|sample|secret|password|test/i.test(secret);
 
 function parseProxies(value: string): number | string[] | undefined {
   if (/^([1-9]|10)$/.test(value)) return Number(value);

@@ -58,13 +58,10 @@ export function contradictionOf(error: unknown): Contradiction | undefined {
   return CONTRADICTIONS.find(([pattern]) => pattern.test(String(code)))?.[1];
 }
 
-export function isDatabaseError(error: unknown): boolean {
-  return (
-    error instanceof SQLite.SqliteError ||
-    error instanceof DatabaseFileError ||
-    isPostgresError(error)
-  );
-}
+export const isDatabaseError = (error: unknown): boolean =>
+  error instanceof SQLite.SqliteError ||
+  error instanceof DatabaseFileError ||
+  isPostgresError(error);
 
 /** pg's class, told by what it alone has: the class itself is loaded only where it is used. */
 function isPostgresError(error: unknown): boolean {

@@ -202,19 +202,17 @@ type SessionValues = Pick<NewSession, 'user' | 'aal'> & {
   token: string;
 };
 
-export function sessionRow({ id, user, aal, methods, client, token }: SessionValues, at: Date) {
-  return {
-    id,
-    user_id: user.id,
-    token_hash: hashOfToken(token),
-    aal,
-    amr: JSON.stringify(methods),
-    created_at: at.toISOString(),
-    last_seen_at: at.toISOString(),
-    expires_at: addSeconds(at, SESSION_LIFETIMES[user.kind].most).toISOString(),
-    client: JSON.stringify(client),
-  };
-}
+export const sessionRow = ({ id, user, aal, methods, client, token }: SessionValues, at: Date) => ({
+  id,
+  user_id: user.id,
+  token_hash: hashOfToken(token),
+  aal,
+  amr: JSON.stringify(methods),
+  created_at: at.toISOString(),
+  last_seen_at: at.toISOString(),
+  expires_at: addSeconds(at, SESSION_LIFETIMES[user.kind].most).toISOString(),
+  client: JSON.stringify(client),
+});
 
 export function withMethods(before: readonly Method[], added: readonly MethodName[], at: Date) {
   const timestamp = getUnixTime(at);

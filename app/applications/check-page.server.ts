@@ -42,13 +42,11 @@ interface CheckPageOptions {
 
 export const CERTIFICATION = stepOf(LAST_STEP) as Step;
 
-export function seenOf({ open, saved }: Checked): CertifiedVersions {
-  return {
-    application: open.row.version,
-    version: saved.versions[LAST_STEP] ?? 0,
-    steps: seenVersions(saved.versions),
-  };
-}
+export const seenOf = ({ open, saved }: Checked): CertifiedVersions => ({
+  application: open.row.version,
+  version: saved.versions[LAST_STEP] ?? 0,
+  steps: seenVersions(saved.versions),
+});
 
 /** The statements are ticked while certifying, never before: what is shown again has none. */
 export function withoutTicks(answers: Answers): Answers {

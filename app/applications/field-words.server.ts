@@ -151,14 +151,12 @@ export function countryList(
   });
 }
 
-export function optionList(
+export const optionList = (
   name: string,
   language: Language,
   values: readonly string[],
   labelOf: (value: string) => string,
-): string {
-  return listOf(name, language, values, () => values.map((value) => [value, labelOf(value)]));
-}
+): string => listOf(name, language, values, () => values.map((value) => [value, labelOf(value)]));
 
 type MakeOptions = () => [value: string, label: string][];
 

@@ -261,8 +261,5 @@ export type PhotoProblem = ImageProblem | 'required' | 'tooLarge' | 'ticks';
 const MOST_PHOTO_BYTES = 8 * 1024 * 1024;
 
 /** Why the server, or a proxy, led back to the page (`tellsOnPage` of `server/intake.ts`). */
-export function problemOfServer(status: string | null): Refusal | undefined {
-  return status === '413'
-    ? { problem: 'invalid', errors: { photo: 'tooLarge' }, values: {} }
-    : undefined;
-}
+export const problemOfServer = (status: string | null): Refusal | undefined =>
+  status === '413' ? { problem: 'invalid', errors: { photo: 'tooLarge' }, values: {} } : undefined;

@@ -37,12 +37,10 @@ export interface Assessment {
   factors: string[];
 }
 
-export function openQuestions<Q extends Pick<Question, 'key'>>(
+export const openQuestions = <Q extends Pick<Question, 'key'>>(
   questions: readonly Q[],
   answers: EligibilityAnswers,
-): Q[] {
-  return questions.filter(({ key }) => !Object.hasOwn(answers, key));
-}
+): Q[] => questions.filter(({ key }) => !Object.hasOwn(answers, key));
 
 function outcomeOutside(country: Country): Outcome {
   const { remark } = country;

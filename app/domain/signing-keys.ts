@@ -13,11 +13,8 @@ export type KeyTimes = { id: string; signsFrom: Date; retiredAt: Date | undefine
 const byAge = (a: KeyTimes, b: KeyTimes) =>
   b.signsFrom.getTime() - a.signsFrom.getTime() || (a.id < b.id ? 1 : -1);
 
-export function keysThatSign<K extends KeyTimes>(keys: readonly K[], now: Date): K[] {
-  return keys
-    .filter(({ signsFrom, retiredAt }) => !retiredAt && !isAfter(signsFrom, now))
-    .sort(byAge);
-}
+export const keysThatSign = <K extends KeyTimes>(keys: readonly K[], now: Date): K[] =>
+  keys.filter(({ signsFrom, retiredAt }) => !retiredAt && !isAfter(signsFrom, now)).sort(byAge);
 
 function isOver({ retiredAt }: KeyTimes, now: Date): boolean {
   return retiredAt !== undefined && addMinutes(retiredAt, ACCESS_TOKEN_MIN + MARGIN_MIN) <= now;

@@ -294,9 +294,7 @@ export async function questionsCookie(): Promise<string> {
   return cookie;
 }
 
-export function newRun(): Run {
-  return { id: randomUUID(), answers: {}, submitted: false };
-}
+export const newRun = (): Run => ({ id: randomUUID(), answers: {}, submitted: false });
 
 /** If country or answers differ, it becomes a new assessment, saved in addition to an existing one. */
 function continuedRun(run: Run, sent: Pick<Run, 'country' | 'answers' | 'submitted'>): Run {

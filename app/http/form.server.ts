@@ -77,13 +77,11 @@ function secretsOf(form: Form): (name: string) => boolean {
   return (name) => names.includes(name);
 }
 
-export function refuse(
+export const refuse = (
   problem: string,
   { errors = {}, typed = {} }: Partial<Pick<ReadForm<Form>, 'errors' | 'typed'>>,
   init: ResponseInit = { status: 422 },
-) {
-  return json<Refusal>({ problem, errors, values: typed }, init);
-}
+) => json<Refusal>({ problem, errors, values: typed }, init);
 
 /** The version of what a form was made from. @throws {Response} 400 without one */
 export function requireVersion(sent: FormData): number {
@@ -92,9 +90,7 @@ export function requireVersion(sent: FormData): number {
   throw new Response(null, { status: 400 });
 }
 
-export function isLanguageChange(sent: FormData): boolean {
-  return sent.has('lng');
-}
+export const isLanguageChange = (sent: FormData): boolean => sent.has('lng');
 
 /** In the language of the URL, without judging it. @param form whose passwords are not sent back */
 export function rerender(sent: FormData, form: Form = []) {

@@ -2,6 +2,4 @@ import { createContext, useContext } from 'react';
 
 export const NonceContext = createContext<string | undefined>(undefined);
 
-export function useNonce(): string | undefined {
-  return useContext(NonceContext);
-}
+export const useNonce = (): string | undefined => useContext(NonceContext);

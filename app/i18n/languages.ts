@@ -31,11 +31,9 @@ export function textInLanguage(texts: Partial<Record<string, string>>, language:
 }
 
 /** Other parameters (tabs, steps, dates, campaigns) are views of the same page and left out. */
-export function localizedUrl(
+export const localizedUrl = (
   language: Language,
   path: string,
   origin: string,
   defaultLanguage: Language,
-): string {
-  return `${origin}${path}${language === defaultLanguage ? '' : `?lng=${language}`}`;
-}
+): string => `${origin}${path}${language === defaultLanguage ? '' : `?lng=${language}`}`;

@@ -44,13 +44,9 @@ const translators = Object.fromEntries(
   LANGUAGES.map((language) => [language, instances[language].getFixedT(language)]),
 ) as Record<Language, TFunction>;
 
-export function translations(language: Language): i18n {
-  return instances[language];
-}
+export const translations = (language: Language): i18n => instances[language];
 
-export function translator(language: Language): TFunction {
-  return translators[language];
-}
+export const translator = (language: Language): TFunction => translators[language];
 
 export function languageFromHeaders(
   cookie: string | null | undefined,
@@ -70,9 +66,7 @@ function parseAcceptLanguage(acceptLanguage: string | null | undefined): Languag
   return offeredLanguage(new Negotiator({ headers }).language(offered));
 }
 
-function cookieName(): string {
-  return env().secure ? '__Host-lng' : 'lng';
-}
+const cookieName = (): string => (env().secure ? '__Host-lng' : 'lng');
 
 export function serializeLanguageCookie(language: Language): string {
   const maxAge = 365 * 24 * 60 * 60;
@@ -242,13 +236,11 @@ export function formatPercent(percent: number, language: Language, digits = 1): 
 }
 
 /** « 72 heures » */
-export function formatDuration(
+export const formatDuration = (
   value: number,
   unit: 'second' | 'minute' | 'hour' | 'day' | 'month' | 'year',
   language: Language,
-): string {
-  return formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
-}
+): string => formatWhole(value, language, { style: 'unit', unit, unitDisplay: 'long' });
 
 /** In the largest unit, rounded up: « 15 secondes », « 2 minutes ». */
 export function formatWait(seconds: number, language: Language): string {

@@ -1,7 +1,5 @@
 /** "e-mail" does not break at its hyphen: a word joiner follows it, unseen and without a glyph. */
-export function unbreakable(text: string): string {
-  return text.replace(/\b(e-)(?=mail)/gi, '$1\u2060');
-}
+export const unbreakable = (text: string): string => text.replace(/\b(e-)(?=mail)/gi, '$1\u2060');
 
 export function unbreakableTranslations<T extends object>(translations: T): T {
   return JSON.parse(JSON.stringify(translations), (_, value: unknown) =>
@@ -10,6 +8,4 @@ export function unbreakableTranslations<T extends object>(translations: T): T {
 }
 
 /** A text without what controls its line breaks: soft hyphens, word joiners. For other programs. */
-export function withoutBreaks(text: string): string {
-  return text.replace(/[\u00ad\u2060]/g, '');
-}
+export const withoutBreaks = (text: string): string => text.replace(/[\u00ad\u2060]/g, '');

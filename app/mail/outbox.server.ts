@@ -37,9 +37,7 @@ export const accountOf = (
 const TO = 'outbox.to_index';
 const CLIENT = 'outbox.client_index';
 
-export function addressIndexes(to: string): string[] {
-  return blindIndexes(TO, normalizeEmail(to));
-}
+export const addressIndexes = (to: string): string[] => blindIndexes(TO, normalizeEmail(to));
 
 /** @returns false if an unverified address, or its client, has had too many, or there is none */
 export async function queueMail(db: Database, message: Message, now: Date): Promise<boolean> {

@@ -38,13 +38,11 @@ export interface MessageText {
 
 export const MESSAGE_EMAIL_INDEX = 'contact_messages.email_index';
 
-export function sealMessage(id: string, email: string, text: MessageText) {
-  return {
-    message_sealed: sealColumn('contact_messages', id, 'message_sealed', JSON.stringify(text)),
-    email_sealed: sealColumn('contact_messages', id, 'email_sealed', email),
-    email_index: blindIndex(MESSAGE_EMAIL_INDEX, normalizeEmail(email)),
-  };
-}
+export const sealMessage = (id: string, email: string, text: MessageText) => ({
+  message_sealed: sealColumn('contact_messages', id, 'message_sealed', JSON.stringify(text)),
+  email_sealed: sealColumn('contact_messages', id, 'email_sealed', email),
+  email_index: blindIndex(MESSAGE_EMAIL_INDEX, normalizeEmail(email)),
+});
 
 export const textOfMessage = (message: MessageOf<'message_sealed'>) =>
   JSON.parse(unsealColumn('contact_messages', message, 'message_sealed')) as MessageText;

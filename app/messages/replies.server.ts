@@ -215,12 +215,10 @@ export const answerContents: ReadContents = async (db, { language, parameters })
   };
 };
 
-async function aboutOf(db: Database, { message_id, application_id }: ContactReplyRow) {
-  return {
-    message: message_id === null ? undefined : await findContactMessage(db, message_id),
-    application: application_id === null ? undefined : await findApplication(db, application_id),
-  };
-}
+const aboutOf = async (db: Database, { message_id, application_id }: ContactReplyRow) => ({
+  message: message_id === null ? undefined : await findContactMessage(db, message_id),
+  application: application_id === null ? undefined : await findApplication(db, application_id),
+});
 
 /** What a mailed link leads back to; undefined if its time is over, or the answer is gone. */
 export async function linkedReply(db: Database, token: string, now: Date) {

@@ -95,9 +95,7 @@ function sellerNow(language: Language) {
 }
 
 /** Frozen with the invoice number: an invoice that is out says what it said. */
-export function sellerSnapshot(language: Language): string {
-  return JSON.stringify(sellerNow(language));
-}
+export const sellerSnapshot = (language: Language): string => JSON.stringify(sellerNow(language));
 
 export function sellerOf({ seller }: Pick<OrderRow, 'seller'>, language: Language): Seller {
   return seller === null ? sellerNow(language) : (JSON.parse(seller) as Seller);

@@ -115,13 +115,10 @@ async function declaredOrder(db: Database, { reference: typed, email: typedEmail
   return isApplications || isBuyers || user?.email_normalized === email ? order : undefined;
 }
 
-export function contractAmong(orders: readonly OrderRow[]): OrderRow | undefined {
-  return (
-    orders.find(({ fulfilled_at }) => fulfilled_at !== null) ??
-    orders.find(({ paid_at }) => paid_at !== null) ??
-    orders.find(({ state }) => state === 'created')
-  );
-}
+export const contractAmong = (orders: readonly OrderRow[]): OrderRow | undefined =>
+  orders.find(({ fulfilled_at }) => fulfilled_at !== null) ??
+  orders.find(({ paid_at }) => paid_at !== null) ??
+  orders.find(({ state }) => state === 'created');
 
 async function outcomeOf(db: Database, order: OrderRow | undefined, now: Date) {
   // What a stranger may have declared, and waits, is no reason to close what may be the owner's.

@@ -149,14 +149,12 @@ const DISPUTE_STATUS: Record<string, ProviderDispute['status']> = {
   lost: 'lost',
 };
 
-function disputeOf({ id, payment_intent, amount, status }: Stripe.Dispute): ProviderDispute {
-  return {
-    id,
-    paymentId: idOf(payment_intent),
-    amountCents: amount,
-    status: DISPUTE_STATUS[status] ?? 'open',
-  };
-}
+const disputeOf = ({ id, payment_intent, amount, status }: Stripe.Dispute): ProviderDispute => ({
+  id,
+  paymentId: idOf(payment_intent),
+  amountCents: amount,
+  status: DISPUTE_STATUS[status] ?? 'open',
+});
 
 export function eventOf(event: Stripe.Event): ProviderEvent {
   const { id, type, created } = event;

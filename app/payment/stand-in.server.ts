@@ -84,24 +84,21 @@ export const tableStore: StandInStore = {
     ),
 };
 
-function objectsIn(db: Database): Objects {
-  return {
-    find: async (kind, id) => {
-      const row = await rowsIn(db).find('stand_in_objects', { kind, id });
-      return row && fromRow(row);
-    },
-    list: async (kind) => (await listStandInObjects(db, kind)).map((row) => fromRow(row)),
-    add: async (one) => {
-      const row = { ...one, data: JSON.stringify(one.data) };
-      if (!(await rowsIn(db).insertNew('stand_in_objects', row))) throw new VersionConflict();
-    },
-    replace: async (one, { data = one.data, due_at = one.due_at }) => {
-      const changes = { data: JSON.stringify(data), due_at };
-      if (!(await rowsIn(db).replace('stand_in_objects', one, changes)))
-        throw new VersionConflict();
-    },
-  };
-}
+const objectsIn = (db: Database): Objects => ({
+  find: async (kind, id) => {
+    const row = await rowsIn(db).find('stand_in_objects', { kind, id });
+    return row && fromRow(row);
+  },
+  list: async (kind) => (await listStandInObjects(db, kind)).map((row) => fromRow(row)),
+  add: async (one) => {
+    const row = { ...one, data: JSON.stringify(one.data) };
+    if (!(await rowsIn(db).insertNew('stand_in_objects', row))) throw new VersionConflict();
+  },
+  replace: async (one, { data = one.data, due_at = one.due_at }) => {
+    const changes = { data: JSON.stringify(data), due_at };
+    if (!(await rowsIn(db).replace('stand_in_objects', one, changes))) throw new VersionConflict();
+  },
+});
 
 const fromRow = <K extends Kind>({ kind, data, ...row }: StandInRow): Stored<K> => ({
   ...row,

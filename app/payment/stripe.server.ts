@@ -46,9 +46,7 @@ async function access() {
   return { secretKey, webhookSecret, apiBase: address };
 }
 
-export async function webhookSecret(): Promise<string> {
-  return (await access()).webhookSecret;
-}
+export const webhookSecret = async (): Promise<string> => (await access()).webhookSecret;
 
 /** What the SDK says of an error; its message may repeat what was sent, so it goes no further. */
 type StripeFailure = Stripe.errors.StripeError;
@@ -70,13 +68,10 @@ export function codeOf(error: unknown): string | undefined {
 const isKey = ({ type }: StripeFailure) => /^Stripe(Authentication|Permission)Error$/.test(type);
 
 /** No answer, an unusable one, a fault of Stripe's, too much at once, or the same is being done. */
-function isPassing({ type, statusCode = 0 }: StripeFailure): boolean {
-  return (
-    /^Stripe(Connection|API|RateLimit)Error$/.test(type) ||
-    statusCode >= 500 ||
-    [409, 429].includes(statusCode)
-  );
-}
+const isPassing = ({ type, statusCode = 0 }: StripeFailure): boolean =>
+  /^Stripe(Connection|API|RateLimit)Error$/.test(type) ||
+  statusCode >= 500 ||
+  [409, 429].includes(statusCode);
 
 /** Asks Stripe. @param what is asked, for the log @throws {PaymentUnavailable} @throws {PaymentRefused} */
 export async function asking<T>(what: string, ask: (sdk: Stripe) => Promise<T>): Promise<T> {

@@ -33,20 +33,18 @@ export function organizationData(language: Language): StructuredData[] {
   ];
 }
 
-export function breadcrumbData(
+export const breadcrumbData = (
   steps: { name: string; path: string }[],
   language: Language,
-): StructuredData {
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(({ name, path }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      item: localizedUrl(language, path, siteOrigin(), defaultLanguage()),
-    })),
-  };
-}
+): StructuredData => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: steps.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: localizedUrl(language, path, siteOrigin(), defaultLanguage()),
+  })),
+});
 
 export function serviceData(language: Language): StructuredData {
   const t = translator(language);
@@ -69,13 +67,11 @@ export function serviceData(language: Language): StructuredData {
   };
 }
 
-export function questionsData(items: { question: string; answer: string }[]): StructuredData {
-  return {
-    '@type': 'FAQPage',
-    mainEntity: items.map(({ question, answer }) => ({
-      '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
-    })),
-  };
-}
+export const questionsData = (items: { question: string; answer: string }[]): StructuredData => ({
+  '@type': 'FAQPage',
+  mainEntity: items.map(({ question, answer }) => ({
+    '@type': 'Question',
+    name: question,
+    acceptedAnswer: { '@type': 'Answer', text: answer },
+  })),
+});

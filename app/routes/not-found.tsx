@@ -7,9 +7,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   throw pageNotFound(new URL(request.url).pathname);
 }
 
-export function action(args: LoaderFunctionArgs) {
-  return loader(args);
-}
+export const action = (args: LoaderFunctionArgs) => loader(args);
 
 export default function NotFound() {
   return null;

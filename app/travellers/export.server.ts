@@ -159,17 +159,15 @@ async function exportedOrders(db: Database, applicationId: string) {
 }
 
 /** What is proposed and not decided is no answer yet. */
-function exportedRefund(refund: RefundRow) {
-  return {
-    ...pick(refund, 'kind', 'state', 'amount_cents'),
-    reason: textOf(refund, 'reason_sealed') ?? null,
-    answer: isUndecided(refund.state) ? null : (textOf(refund, 'answer_sealed') ?? null),
-    credit_note_number: refund.credit_note_number,
-    asked_at: refund.created_at,
-    decided_at: refund.approved_at,
-    ...pick(refund, 'sent_at', 'settled_at'),
-  };
-}
+const exportedRefund = (refund: RefundRow) => ({
+  ...pick(refund, 'kind', 'state', 'amount_cents'),
+  reason: textOf(refund, 'reason_sealed') ?? null,
+  answer: isUndecided(refund.state) ? null : (textOf(refund, 'answer_sealed') ?? null),
+  credit_note_number: refund.credit_note_number,
+  asked_at: refund.created_at,
+  decided_at: refund.approved_at,
+  ...pick(refund, 'sent_at', 'settled_at'),
+});
 
 function exportedWithdrawal(row: WithdrawalRow) {
   const { name, reference, email } = receiptOf(row);
@@ -192,15 +190,13 @@ export async function exportOrderlessWithdrawals(
     .map(exportedWithdrawal);
 }
 
-function exportedOrder(order: OrderRow) {
-  return {
-    ...pick(order, 'state', 'package', 'amount_cents', 'currency', 'vat_rate'),
-    language: order.language_code,
-    ...pick(order, 'start_choice', 'delivery_hours', 'guarantee_days'),
-    consents: JSON.parse(order.consents) as Record<string, string>,
-    buyer: buyerOfOrder(order),
-    invoice_number: order.invoice_number,
-    ordered_at: order.created_at,
-    ...pick(order, 'paid_at', 'starts_at', 'due_at'),
-  };
-}
+const exportedOrder = (order: OrderRow) => ({
+  ...pick(order, 'state', 'package', 'amount_cents', 'currency', 'vat_rate'),
+  language: order.language_code,
+  ...pick(order, 'start_choice', 'delivery_hours', 'guarantee_days'),
+  consents: JSON.parse(order.consents) as Record<string, string>,
+  buyer: buyerOfOrder(order),
+  invoice_number: order.invoice_number,
+  ordered_at: order.created_at,
+  ...pick(order, 'paid_at', 'starts_at', 'due_at'),
+});

@@ -210,9 +210,7 @@ function Hint({ id, language, hint, more, label, unknown }: HintProps) {
 }
 
 /** After a row is added or taken out, the reader goes on there. */
-function focusOf({ hasFocus }: Pick<FieldView, 'hasFocus'>) {
-  return hasFocus && { autoFocus: true };
-}
+const focusOf = ({ hasFocus }: Pick<FieldView, 'hasFocus'>) => hasFocus && { autoFocus: true };
 
 /** How wide a field is says how much is expected. */
 const WIDTHS = { code: 'max-w-42', country: 'sm:max-w-68', name: 'sm:max-w-88' };

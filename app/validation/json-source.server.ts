@@ -97,10 +97,6 @@ function locate(text: string) {
   return { offsets, repeatedKeys };
 }
 
-function idOf(path: Path): string {
-  return JSON.stringify(path);
-}
+const idOf = (path: Path): string => JSON.stringify(path);
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
-}
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

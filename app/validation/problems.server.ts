@@ -34,18 +34,16 @@ export function check<S extends z.ZodType>(
 }
 
 /** `parts` are dotted paths, all named with their values; `demand`: what must hold, if it does not. */
-export function contradiction<T>(
+export const contradiction = <T>(
   parts: readonly string[],
   demand: (value: T) => string | undefined,
-): DataRule<T> {
-  return {
-    parts,
-    problems: (value) => {
-      const text = demand(value);
-      return text === undefined ? [] : [conflict(parts, value, text)];
-    },
-  };
-}
+): DataRule<T> => ({
+  parts,
+  problems: (value) => {
+    const text = demand(value);
+    return text === undefined ? [] : [conflict(parts, value, text)];
+  },
+});
 
 export function conflict(parts: readonly string[], value: unknown, text: string): DataProblem {
   const paths = parts.map((part) => part.split('.'));

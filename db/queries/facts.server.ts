@@ -28,20 +28,18 @@ type FactRow = Omit<Row<'facts'>, 'id' | 'fact_key' | 'confidence'> & {
   translations: Record<string, { source_title: string }>;
 };
 
-export function toFact(row: FactRow): Fact {
-  return {
-    key: row.fact_key,
-    value: row.value,
-    unit: row.unit,
-    validFrom: row.valid_from,
-    validTo: row.valid_to,
-    sourceTitles: {
-      ...Object.fromEntries(
-        Object.entries(row.translations).map(([code, { source_title }]) => [code, source_title]),
-      ),
-      en: row.source_title,
-    },
-    sourceUrl: row.source_url,
-    checkedOn: row.checked_on,
-  };
-}
+export const toFact = (row: FactRow): Fact => ({
+  key: row.fact_key,
+  value: row.value,
+  unit: row.unit,
+  validFrom: row.valid_from,
+  validTo: row.valid_to,
+  sourceTitles: {
+    ...Object.fromEntries(
+      Object.entries(row.translations).map(([code, { source_title }]) => [code, source_title]),
+    ),
+    en: row.source_title,
+  },
+  sourceUrl: row.source_url,
+  checkedOn: row.checked_on,
+});

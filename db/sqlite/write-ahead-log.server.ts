@@ -146,12 +146,10 @@ function isWhole(header: Buffer, size: number): boolean {
   return !isKept || size >= header.readUInt32BE(AT.pages) * (pageSize === 1 ? 65_536 : pageSize);
 }
 
-function markOf(header: Buffer): Mark {
-  return {
-    own: header.readUInt32BE(AT.userVersion),
-    previous: header.readUInt32BE(AT.applicationId),
-  };
-}
+const markOf = (header: Buffer): Mark => ({
+  own: header.readUInt32BE(AT.userVersion),
+  previous: header.readUInt32BE(AT.applicationId),
+});
 
 interface Log {
   /** They change when the log begins anew. */

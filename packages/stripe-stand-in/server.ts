@@ -10,11 +10,9 @@ import { StandIn, type StandInOptions } from './stand-in';
 import { memoryStore } from './store';
 
 /** Stripe's interface over HTTP: forms in, JSON out, a key as the bearer. */
-export function interfaceListener(
-  standIn: StandIn,
-  report: (error: unknown) => void,
-): RequestListener {
-  return (incoming, outgoing) => {
+export const interfaceListener =
+  (standIn: StandIn, report: (error: unknown) => void): RequestListener =>
+  (incoming, outgoing) => {
     const key = incoming.headers['idempotency-key'];
     const send = ({ status, body, isReplayed }: CallAnswer) => {
       outgoing
@@ -33,7 +31,6 @@ export function interfaceListener(
       send({ status: 500, body });
     });
   };
-}
 
 async function answer(standIn: StandIn, incoming: IncomingMessage): Promise<CallAnswer> {
   const { method = '', url = '/', headers } = incoming;

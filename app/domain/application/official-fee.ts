@@ -29,12 +29,10 @@ export function isReminderDue(row: Waiting, now: Date): boolean {
 const LOOK_AFTER_DAYS = 14;
 const LOOK_AGAIN_DAYS = 7;
 
-export function lookLimits(now: Date): { filedBefore: Date; lookedBefore: Date } {
-  return {
-    filedBefore: subDays(now, LOOK_AFTER_DAYS),
-    lookedBefore: subDays(now, LOOK_AGAIN_DAYS),
-  };
-}
+export const lookLimits = (now: Date): { filedBefore: Date; lookedBefore: Date } => ({
+  filedBefore: subDays(now, LOOK_AFTER_DAYS),
+  lookedBefore: subDays(now, LOOK_AGAIN_DAYS),
+});
 
 export function latestValidUntil(today: string, months: number): string {
   return dayAfter(today, { months });

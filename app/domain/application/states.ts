@@ -208,26 +208,21 @@ export function staffActors(role: StaffRole, isAssigned: boolean): Actor[] {
 }
 
 /** With `fourEyes` nobody files what they have checked themselves. */
-export function settingFacts(
+export const settingFacts = (
   { fourEyes, officialFee }: { fourEyes: boolean; officialFee: 'traveller' | 'operator' },
   isChecker: boolean,
-): MoveConditions {
-  return {
-    notChecker: !fourEyes || !isChecker,
-    feeByTraveller: officialFee === 'traveller',
-    feeByOperator: officialFee === 'operator',
-  };
-}
+): MoveConditions => ({
+  notChecker: !fourEyes || !isChecker,
+  feeByTraveller: officialFee === 'traveller',
+  feeByOperator: officialFee === 'operator',
+});
 
 function movesFrom(state: ApplicationState): Move[] {
   return MOVES.filter(({ from }) => from.includes(state));
 }
 
-function mayMake({ who }: Move, actor: Actor | readonly Actor[]): boolean {
-  return [actor]
-    .flat()
-    .some((one) => who.includes(one) || (one === 'assignee' && who.includes('agent')));
-}
+const mayMake = ({ who }: Move, actor: Actor | readonly Actor[]): boolean =>
+  [actor].flat().some((one) => who.includes(one) || (one === 'assignee' && who.includes('agent')));
 
 /** Whether the desk has a case of it: what nobody has paid for is its owner's alone, also once given up. */
 export const isCase = ({ state, due_at }: { state: ApplicationState; due_at: string | null }) =>

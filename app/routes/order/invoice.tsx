@@ -309,9 +309,7 @@ function decimalIn(decimal: string, language: Language): string {
   return decimal.replace('.', sign);
 }
 
-function dateOf(at: string, language: Language): string {
-  return formatDay(dayOf(new Date(at)), language);
-}
+const dateOf = (at: string, language: Language): string => formatDay(dayOf(new Date(at)), language);
 
 /** The invoice first. @param refunds of the order, the earliest first */
 function orderDocuments(order: InvoicedOrder, refunds: readonly RefundRow[], language: Language) {
