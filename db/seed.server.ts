@@ -45,10 +45,7 @@ export async function seedAgain(store: Pick<Store, 'exclusively'>, shipped = SHI
 }
 
 /** @throws {FixtureError} if facts do not fit those of the database; then nothing is written */
-export async function seedOwn(
-  store: Pick<Store, 'exclusively'>,
-  fixtures: Fixtures,
-): Promise<SeedReport> {
+export async function seedOwn(store: Pick<Store, 'exclusively'>, fixtures: Fixtures) {
   const rows = contentRows(fixtures);
   return store.exclusively(async (db) => {
     const current = await currentRows(db);

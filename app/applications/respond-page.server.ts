@@ -91,10 +91,7 @@ export async function respondPage(options: RespondPageOptions) {
       note,
       hidden: [
         ['request', options.requestId],
-        ...steps.map(({ step, version }): [string, string] => [
-          `version.${step.number}`,
-          String(version),
-        ]),
+        ...steps.map(({ step, version }) => [`version.${step.number}`, String(version)]),
       ],
       isClosed,
     },

@@ -13,30 +13,28 @@ export interface EligibilityContent {
   allQuestions: QuestionRow[];
 }
 
-export const eligibilityContent = cachedByContentVersion(
-  async (language: Language): Promise<EligibilityContent> => {
-    const [countries, allQuestions] = await queryDatabase(async (db) => [
-      await listCountries(db, language),
-      await listQuestions(db, language),
-    ]);
-    for (const { code, aliasesAreList } of countries) {
-      if (!aliasesAreList) {
-        logContentProblem({
-          event: 'the aliases of a country are no list of words',
-          table: 'vwp_country_translations',
-          code,
-          language,
-        });
-      }
+export const eligibilityContent = cachedByContentVersion(async (language: Language) => {
+  const [countries, allQuestions] = await queryDatabase(async (db) => [
+    await listCountries(db, language),
+    await listQuestions(db, language),
+  ]);
+  for (const { code, aliasesAreList } of countries) {
+    if (!aliasesAreList) {
+      logContentProblem({
+        event: 'the aliases of a country are no list of words',
+        table: 'vwp_country_translations',
+        code,
+        language,
+      });
     }
-    const { compare } = new Intl.Collator(language);
-    return {
-      countries: countries.sort((a, b) => compare(a.name, b.name)),
-      questions: usable(allQuestions.filter(({ isActive }) => isActive)),
-      allQuestions,
-    };
-  },
-);
+  }
+  const { compare } = new Intl.Collator(language);
+  return {
+    countries: countries.sort((a, b) => compare(a.name, b.name)),
+    questions: usable(allQuestions.filter(({ isActive }) => isActive)),
+    allQuestions,
+  };
+});
 
 export type CountryOption = Pick<CountryRow, 'code' | 'name'>;
 

@@ -43,10 +43,7 @@ const pagesOfSite = () => [
 ];
 
 /** @returns undefined where pages cannot be rendered apart, under another server than the site's own */
-export async function previewOf(
-  render: AppLoadContext['renderPage'],
-  trial: Trial,
-): Promise<Changed[] | undefined> {
+export async function previewOf(render: AppLoadContext['renderPage'], trial: Trial) {
   if (!render) return undefined;
   const day = trial.fromDay;
   const read = async (on: Partial<CurrentRequest>, path: string, language: Language) => {

@@ -33,10 +33,7 @@ export function organizationData(language: Language): StructuredData[] {
   ];
 }
 
-export const breadcrumbData = (
-  steps: { name: string; path: string }[],
-  language: Language,
-): StructuredData => ({
+export const breadcrumbData = (steps: { name: string; path: string }[], language: Language) => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, index) => ({
     '@type': 'ListItem',

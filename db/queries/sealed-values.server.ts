@@ -117,11 +117,7 @@ const valuesIn = (db: Database, { table, row, sealed, indexes }: SealedTable) =>
     .selectFrom(table)
     .select([row, ...sealed, ...indexes.map(({ field }) => field)]);
 
-export async function* sealedRows(
-  db: Database,
-  table: SealedTable,
-  limit: number,
-): AsyncGenerator<SealedRow[]> {
+export async function* sealedRows(db: Database, table: SealedTable, limit: number) {
   const { row } = table;
   let after: string | null | undefined;
   for (;;) {

@@ -10,13 +10,11 @@ export interface RowFinding extends Finding {
   place: string;
 }
 
-const finding =
-  (level: Finding['level']) =>
-  (where: string, said: string): RowFinding => ({
-    level,
-    place: where,
-    text: sentence(where, { paths: [], text: said }),
-  });
+const finding = (level: Finding['level']) => (where: string, said: string) => ({
+  level,
+  place: where,
+  text: sentence(where, { paths: [], text: said }),
+});
 export const rowError = finding('error');
 export const rowWarning = finding('warning');
 

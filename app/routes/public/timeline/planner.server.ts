@@ -115,11 +115,7 @@ const NINE_O_CLOCK_SECONDS = 9 * 60 * 60;
 
 /** All-day events have no time zone: they are on the same day wherever the traveller is (RFC 5545). */
 /** @param isLook the look at an approved ESTA alone */
-export async function reminderFile(
-  travelDate: string,
-  language: Language,
-  isLook = false,
-): Promise<string> {
+export async function reminderFile(travelDate: string, language: Language, isLook = false) {
   const t = translator(language);
   const { official_processing_up_to: official } = await factViews(language);
   const processing = factText(official, language);
