@@ -57,8 +57,7 @@ export default async function handleRequest(
     if (retryAfter) headers.set('Retry-After', retryAfter);
   }
   headers.append('Vary', 'Accept-Language, Cookie, Accept-Encoding');
-  const loadsReact = handlesOf(context).some((handle) => handle?.namespaces);
-  const page = loadsReact ? afterPaint(html) : html;
+  const page = handlesOf(context).some((handle) => handle?.namespaces) ? afterPaint(html) : html;
   return compressedResponse(request, `<!DOCTYPE html>${page}`, { status, headers });
 }
 

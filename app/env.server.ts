@@ -128,15 +128,13 @@ function contradictions(given: Record<string, string | undefined>): Variable[] {
   const isPostgres = parseDatabase(given['DATABASE_URL'])?.engine === 'postgres';
   const { PORT = '3000', METRICS_PORT, DRILL, STRIPE_SECRET_KEY: key } = given;
   const mayBeTest = !secure || given['PAYMENT_TEST'] === 'true';
-  const onHttps = ['MAIL_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
   const rules: [Variable, boolean][] = [
     ['TODAY', secure && has('TODAY')],
     ['METRICS_PORT', METRICS_PORT === PORT && PORT !== '0'],
     // Nobody's money or mail stays with a demonstration.
-    ...onHttps.map((name): [Variable, boolean] => [
-      name,
-      secure && isLive && DRILL !== 'true' && !has(name),
-    ]),
+    ...(['MAIL_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const).map(
+      (name): [Variable, boolean] => [name, secure && isLive && DRILL !== 'true' && !has(name)],
+    ),
     // Several servers have to know each other's cookies, and none of them has the database's folder.
     ['SESSION_SECRET', isPostgres && !has('SESSION_SECRET')],
     ['DATA_KEYS', isPostgres && isLive && !has('DATA_KEYS')],

@@ -114,8 +114,7 @@ async function removeFormerPeriods(
 }
 
 async function isShipped(db: Database, digest: string): Promise<boolean> {
-  const row = await rowsIn(db).find('shipped_content', { subject: EVERYTHING });
-  return row?.hash === digest;
+  return (await rowsIn(db).find('shipped_content', { subject: EVERYTHING }))?.hash === digest;
 }
 
 /** `outdated`: as an earlier version wrote it; `own`: changed or deleted by the operator. */

@@ -74,8 +74,7 @@ function refuseRealSites(): void {
 async function fill(): Promise<void> {
   const at = now();
   const staff = await writeDatabase(async (db): Promise<DemoStaff> => {
-    const other = await db.selectFrom('applications').select('id').limit(1).executeTakeFirst();
-    if (other) {
+    if (await db.selectFrom('applications').select('id').limit(1).executeTakeFirst()) {
       failWith(
         'There are applications in this database that are not the demonstration’s: set DATABASE_URL to another one.',
       );

@@ -133,10 +133,9 @@ async function purgeSomeEvents(db: Database, limit: Date): Promise<number> {
 
 function deleteEndedSessions(db: Database, now: Date): Promise<number> {
   const { traveller, staff } = SESSION_LIFETIMES;
-  const idleTraveller = sub(now, { seconds: traveller.idle });
   return deleteSessionsBefore(db, {
     now,
-    idleTraveller,
+    idleTraveller: sub(now, { seconds: traveller.idle }),
     idleStaff: sub(now, { seconds: staff.idle }),
   });
 }

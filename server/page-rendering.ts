@@ -106,8 +106,7 @@ async function toFetchRequest(
   if (isStreamed) {
     // Who waits for a place is silent; how fast a body comes is judged where it is read.
     incoming.socket.setTimeout(0);
-    const body = streamOf(incoming, goOn);
-    return new Request(url, { method, headers, body, duplex: 'half' });
+    return new Request(url, { method, headers, body: streamOf(incoming, goOn), duplex: 'half' });
   }
   goOn();
   return new Request(url, { method, headers, body: await bodyWithin(bodyMs, incoming) });

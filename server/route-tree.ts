@@ -38,8 +38,7 @@ export class RouteTree {
   /** How the page of a path is served: what its route says, or as a placeholder. */
   handleOf(path: string): PageHandle {
     if (isOffline() && matchAddress(path, 'offline').closed) return PLACEHOLDER;
-    const handle = this.routes[this.idsOf(path).at(-1) ?? '']?.module.handle;
-    return handle ?? {};
+    return this.routes[this.idsOf(path).at(-1) ?? '']?.module.handle ?? {};
   }
 
   /** Paths that cannot be decoded match nothing; the router would print a warning about them. */

@@ -81,8 +81,7 @@ export async function takeRecoveryCode(db: Database, userId: string, code: strin
   const plain = plainRecoveryCode(code);
   if (plain === undefined) return false;
   if (!(await markRecoveryCodeUsed(db, userId, hashOfToken(plain), now))) return false;
-  const user = await findUser(db, userId);
-  const by = { kind: user?.kind ?? 'anybody', id: userId } as const;
+  const by = { kind: (await findUser(db, userId))?.kind ?? 'anybody', id: userId } as const;
   await audit(db, by, 'recovery_code.used', ['user', userId], now);
   return true;
 }

@@ -50,8 +50,7 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
   await lockUser(db, userId);
   if (!(await deleteRemoval(db, { user_id: userId }))) return false;
   await endLinks(db, userId);
-  const user = await findUser(db, userId);
-  const by = { kind: user?.kind ?? 'anybody', id: userId } as const;
+  const by = { kind: (await findUser(db, userId))?.kind ?? 'anybody', id: userId } as const;
   await audit(db, by, 'factor_removal.cancelled', ['user', userId], now);
   return true;
 }
@@ -59,8 +58,7 @@ export async function cancelRemoval(db: Database, userId: string, now: Date): Pr
 /** Daily notices, and the end of those who have waited: factors, codes, sessions. Idempotent. */
 export async function runRemovals(write: SecureWrite, now: Date) {
   const removals = await write(async (db) => {
-    const due = await listDueRemovals(db, now);
-    return countDone(due, (removal) => remove(db, removal, now));
+    return countDone(await listDueRemovals(db, now), (removal) => remove(db, removal, now));
   });
   const notices = await write(async (db) => {
     const notNotified = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });

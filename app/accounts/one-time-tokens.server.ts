@@ -57,8 +57,7 @@ export async function useToken(db: Database, purpose: TokenPurpose, token: strin
 
 /** What was kept with the links of an account that were used, as long as they would have been good. */
 export async function usedPayloads(db: Database, purpose: TokenPurpose, userId: string, now: Date) {
-  const used = await listUsedTokens(db, userId, purpose, now);
-  return used.flatMap((row) => payloadOf(row) ?? []);
+  return (await listUsedTokens(db, userId, purpose, now)).flatMap((row) => payloadOf(row) ?? []);
 }
 
 /** A link that is good however often it is used, until its time is over. */

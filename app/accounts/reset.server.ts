@@ -52,8 +52,7 @@ export async function resetPassword(
 ): Promise<boolean> {
   const at = now();
   const isDone = await requireDatabase(async (db) => {
-    const owner = await useToken(db, 'resetPassword', token, at);
-    if (owner?.userId !== user.id) return false;
+    if ((await useToken(db, 'resetPassword', token, at))?.userId !== user.id) return false;
     const isConfirmed = user.email_verified_at !== null;
     const fresh = { email_verified_at: at.toISOString(), first_name: null, last_name: null };
     await updateUser(db, user.id, { password_hash: passwordHash, ...(!isConfirmed && fresh) });

@@ -30,6 +30,5 @@ export async function rememberClient(request: Request, userId: string): Promise<
   const mark = markOf(userId);
   const own =
     before.find((known) => known.startsWith(mark)) ?? mark + randomBytes(8).toString('base64url');
-  const others = before.filter((known) => known !== own);
-  return knownCookie.write([own, ...others].slice(0, MOST_KNOWN));
+  return knownCookie.write([own, ...before.filter((known) => known !== own)].slice(0, MOST_KNOWN));
 }

@@ -165,11 +165,10 @@ function withOneNo(rows: CheckRow[], label: string): CheckRow[] {
   const [first, ...more] = rows.filter(({ answer }) => answer === 'no');
   if (!first || more.length === 0) return rows;
   const all = [first, ...more];
-  const text = all.map((row) => row.label).join(' · ');
   const one = {
     ...first,
     label,
-    parts: [{ text }],
+    parts: [{ text: all.map((row) => row.label).join(' · ') }],
     isChanged: all.some(({ isChanged }) => isChanged),
   };
   return [...rows.filter((row) => !all.includes(row)), one];

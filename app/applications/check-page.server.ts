@@ -126,8 +126,7 @@ export async function findChecked(request: Request, id: string | undefined): Pro
       await picturesOf(db, open.row.id),
       await missingPictures(db, open.row.id),
     ]);
-    const context = await stepInput(saved.all, missing.length === 0);
-    return { open, saved, pictures, context };
+    return { open, saved, pictures, context: await stepInput(saved.all, missing.length === 0) };
   });
 }
 
@@ -153,8 +152,7 @@ export async function certify(
     const steps = await listAnswers(db, row.id);
     const versions = Object.fromEntries(steps.map(({ step, version }) => [step, version]));
     if (seenVersions(versions) !== seen.steps) return 'conflict';
-    const missing = await missingPictures(db, row.id);
-    if ((missing.length === 0) !== hasPhoto) return 'conflict';
+    if (((await missingPictures(db, row.id)).length === 0) !== hasPhoto) return 'conflict';
     const by = { as: 'owner', actor: actorOf(owner), facts: { stepsValid: true } } as const;
     const { refused } = await moveApplication(db, row, 'certify', by, now);
     if (refused) return refused === 'state' ? 'closed' : 'conflict';

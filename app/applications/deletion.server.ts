@@ -47,6 +47,5 @@ export async function deleteApplication(db: Database, id: string, actor: AuditAc
 }
 
 export async function listDeletableOf(db: Database, userId: string): Promise<string[]> {
-  const all = await listApplicationsOfUser(db, userId);
-  return all.filter(isDeletable).map(({ id }) => id);
+  return (await listApplicationsOfUser(db, userId)).filter(isDeletable).map(({ id }) => id);
 }

@@ -13,8 +13,7 @@ export async function wishLook(db: Database, id: string, actor: AuditActor, now:
   const arrival = row?.travel_date ?? '';
   if (row?.state !== 'approved' || row.look_on || !birth || arrival <= dayOf(now)) return;
   const birth_sealed = sealColumn('applications', id, 'birth_sealed', birth);
-  const kept = { look_on: arrival, birth_sealed };
-  await rowsIn(db).update('applications', { id }, kept).execute();
+  await rowsIn(db).update('applications', { id }, { look_on: arrival, birth_sealed }).execute();
   await audit(db, actor, 'look.wished', ['application', id], now);
 }
 

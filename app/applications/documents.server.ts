@@ -120,8 +120,7 @@ export function removePhoto({ applicationId, kind, actor }: PhotoChange, now: Da
     requireDatabase(async (db) => {
       if (!(await isIn(['draft'], db, applicationId, now))) return 'closed';
       if (!(await deleteDocuments(db, applicationId, kindsOf(kind)))) return 'none';
-      const details = { kind };
-      await audit(db, actor, 'document.removed', ['application', applicationId], now, details);
+      await audit(db, actor, 'document.removed', ['application', applicationId], now, { kind });
       return 'removed';
     }, writeWithSecureDelete),
   );

@@ -104,8 +104,7 @@ export function problemText(
   const { errors, parts } = applicationWords(language);
   if (problem === 'required') {
     const own = list === undefined ? errors.required[field.name] : errors.required[list];
-    const text = typeof own === 'object' ? own[field.name] : own;
-    return text ?? errors['choice'] ?? problem;
+    return (typeof own === 'object' ? own[field.name] : own) ?? errors['choice'] ?? problem;
   }
   const { arrival_date: arrival, passport_expiry_date: expiry } = daysOf(all);
   const day = problem === 'expiryBeforeArrival' ? arrival : expiry;

@@ -99,8 +99,7 @@ export async function openForPhoto(
   }
   const kind = isPortrait ? 'portrait' : 'passport_photo';
   if (code !== undefined) {
-    const found = await openHandOver(code, now());
-    const { row, hash, isSpent } = found ?? {};
+    const { row, hash, isSpent } = (await openHandOver(code, now())) ?? {};
     return row && { row, kind, actor: ANYBODY, cookies: [], code: hash, isSpent };
   }
   const open = await requireApplication(request, id);
@@ -247,8 +246,7 @@ function wayFrom(
   const from = parameters.get('return') ?? '';
   const pageOf = (name: string) => `/application/${applicationId}/${name}`;
   if (['', 'check'].includes(from) && missing.includes('portrait')) {
-    const back = from && `?return=${from}`;
-    return { to: 'portrait', href: pageOf(picturePage('portrait')) + back };
+    return { to: 'portrait', href: pageOf(picturePage('portrait')) + (from && `?return=${from}`) };
   }
   if (from === 'check') return { to: 'check', href: pageOf('step-8') };
   if (from === 'respond') return { to: 'respond', href: pageOf('respond') };

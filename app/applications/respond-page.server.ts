@@ -58,8 +58,7 @@ export async function respondPage(options: RespondPageOptions) {
   const { language, applicationId, asked, steps, isClosed = false, problem } = options;
   const t = translator(language);
   const typed = Object.fromEntries(steps.map(({ step, answers }) => [step.number, answers]));
-  const all = { ...asked?.saved.all, ...typed };
-  const { context, questions } = await contextOrLast(all, language);
+  const { context, questions } = await contextOrLast({ ...asked?.saved.all, ...typed }, language);
   const parts = steps.map((one) => {
     const fields = shownFields(one, context);
     const { step, answers, errors = {}, elsewhere } = one;
@@ -129,8 +128,7 @@ function withBoxes(
     const isChecked = typed.has(name);
     // While nobody knows what was asked, those that were ticked.
     if (asked ? !fieldsOf(asked.request).includes(own) : !isChecked) return [];
-    const field = labels.get(own);
-    const label = translator(language)('application-respond:correct', { field });
+    const label = translator(language)('application-respond:correct', { field: labels.get(own) });
     return [{ kind: 'box', name, id: name, label, isChecked }];
   };
   const within = (inner: readonly NodeView[]): NodeView[] =>

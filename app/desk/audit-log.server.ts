@@ -90,9 +90,8 @@ export async function auditLog(
   const [older, newer] = [keyIn(query, 'before'), keyIn(query, 'after')];
   const from = newer ?? older;
   const isNewer = newer !== undefined;
-  const subjects = about ? await subjectsOfCase(db, about.id) : undefined;
   const found = await listAuditEvents(db, {
-    ...queriesFor(asked, reader, subjects),
+    ...queriesFor(asked, reader, about ? await subjectsOfCase(db, about.id) : undefined),
     ...{ from, isNewer, limit: PER_PAGE + 1 },
   });
   const isMore = found.length > PER_PAGE;
@@ -159,8 +158,7 @@ function inRows(events: readonly Event[]): Event[][] {
     // The password, and the second step: somebody has signed in once.
     const isSignIn = event.action === 'session.started';
     const isLook = isSignIn || (LOOKS.includes(event.action) && event.subject_id !== null);
-    const about = isSignIn ? '' : event.subject_id;
-    const key = [event.action, event.actor_id, about, reason].join(' ');
+    const key = [event.action, event.actor_id, isSignIn ? '' : event.subject_id, reason].join(' ');
     const run = isLook && !(isSignIn && complete !== false) ? open.get(key) : undefined;
     const latest = run?.[0];
     if (run && latest && Date.parse(latest.at) - Date.parse(event.at) <= HOUR_MS) {
@@ -312,10 +310,9 @@ export async function wordsOf(
     row: (run: readonly Event[]) => {
       const [event] = run as [Event];
       const [kind, sentence] = [kindOf(event.action), sentenceOf(event)];
-      const words = sentence.map(({ text }) => text).join('');
       return {
         ...{ id: event.id, at: event.at, time: time(event.at), kind },
-        ...{ sentence, words, detail: detailOf(run) },
+        ...{ sentence, words: sentence.map(({ text }) => text).join(''), detail: detailOf(run) },
       };
     },
     /** Who did all of this, and who looked. */

@@ -78,7 +78,6 @@ export async function picturesSection(open: OpenCase, language: Language) {
       size: formatFileSize(found.byte_count, language),
       received: timeOf(found.created_at),
     };
-    const warnings = found?.warnings?.split(' ') ?? [];
     return {
       kind,
       facts,
@@ -88,7 +87,7 @@ export async function picturesSection(open: OpenCase, language: Language) {
         kind === 'portrait' && rows.some((one) => one.kind === 'portrait_original')
           ? caseAddress(open, { of: 'original' }, '/photo')
           : undefined,
-      warnings: warnings.map((code) =>
+      warnings: (found?.warnings?.split(' ') ?? []).map((code) =>
         t(`application-photo:portrait.device.warnings.${code}.what`),
       ),
     };

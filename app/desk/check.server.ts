@@ -71,8 +71,7 @@ export async function backToCheck(open: OpenCase, parameters: Record<string, str
 }
 
 export async function goalInCheck(row: OpenCase['row']) {
-  const next = await requireDatabase((db) => nextInCheck(db, row));
-  return next?.goal ?? 'finish';
+  return (await requireDatabase((db) => nextInCheck(db, row)))?.goal ?? 'finish';
 }
 
 /** Photo, lines and their comparison; those of a sealed case are not compared yet. */
@@ -216,9 +215,8 @@ function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, lang
   for (const { line, code, place = 0, field = 'composite', suggestion } of problems) {
     // Both may have been pasted into the first field.
     const name = line === 2 && (second !== '' || code === 'lineLength') ? 'line2' : 'line1';
-    const part = t(`desk-work:lines.parts.${field}`);
     const sentences = [
-      t(`desk-work:lines.problems.${code}`, { place, part }),
+      t(`desk-work:lines.problems.${code}`, { place, part: t(`desk-work:lines.parts.${field}`) }),
       suggestion && t('desk-work:lines.problems.meant', { ...suggestion }),
     ];
     errors[name] ??= sentences.filter(Boolean).join(' ');
@@ -230,8 +228,7 @@ function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, lang
 export async function actOnTicks(open: OpenCase, sent: FormData) {
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
   const problem = await requireDatabase(async (db) => {
-    const row = await lockMine(db, open, sent);
-    return row ? saveTicks(db, open, sent) : 'changed';
+    return (await lockMine(db, open, sent)) ? saveTicks(db, open, sent) : 'changed';
   }, writeDatabase);
   if (!problem) return backToCheck(open);
   return refuse(

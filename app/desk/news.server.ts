@@ -45,10 +45,9 @@ export async function newsOf(db: Database, { of, since: loaded, user, language }
     return count === 0 ? undefined : t(`staff:news.${list.name}`, { count });
   }
   if (!subject) return;
-  const except = AUDIT_ACTIONS.look;
   const found = await listAuditEvents(db, {
     queries: [{ subject }],
-    only: { ...only, except },
+    only: { ...only, except: AUDIT_ACTIONS.look },
     limit: 1,
   });
   const [event] = found;
@@ -58,8 +57,7 @@ export async function newsOf(db: Database, { of, since: loaded, user, language }
 
 /** Who else has begun to write to the customer of a case or a message. */
 async function writtenBy(db: Database, subject: string, { since, user, language }: Asked) {
-  const replies = await listRepliesTo(db, { messages: [subject], applications: [subject] });
-  const draft = replies.find(
+  const draft = (await listRepliesTo(db, { messages: [subject], applications: [subject] })).find(
     ({ sent_at, written_by, created_at }) =>
       sent_at === null && written_by !== user.id && created_at > since,
   );

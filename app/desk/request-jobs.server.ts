@@ -85,6 +85,5 @@ async function tellOf(db: Database, row: ApplicationRow, request: RequestRow, no
   if (isOwnRequest(request)) {
     return tellOfMissing(db, row, await missingPictures(db, row.id), now);
   }
-  const due = answerBy(request).toISOString();
-  return tellTraveller(db, row, 'requestReminder', { due }, now);
+  return tellTraveller(db, row, 'requestReminder', { due: answerBy(request).toISOString() }, now);
 }

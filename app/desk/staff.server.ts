@@ -7,8 +7,7 @@ export type StaffName = { id: string; name: string; worksOnCases: boolean };
 
 /** Everybody who works or has worked here. */
 export async function staffNames(db: Database): Promise<StaffName[]> {
-  const staff = await listStaff(db);
-  const names = staff.map(({ id, email, role, ...row }): StaffName => ({
+  const names = (await listStaff(db)).map(({ id, email, role, ...row }): StaffName => ({
     id,
     name: row.name ?? email,
     worksOnCases:

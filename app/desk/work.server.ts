@@ -340,8 +340,7 @@ async function seeToTask(db: Database, intent: 'task' | 'reopen-task', form: Sen
   }
   const { values, errors } = readForm(sent, NOTE_FORM);
   if (!values) return invalid({ note: errors['note'] ?? '' });
-  const ready = readyReasons(task).find((one) => one === typed['ready']);
-  const note = ready ?? values.note;
+  const note = readyReasons(task).find((one) => one === typed['ready']) ?? values.note;
   const { look } = form;
   if (task.kind === 'look') {
     if (!look) return invalid({ look: 'outcome' });

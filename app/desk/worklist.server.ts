@@ -161,13 +161,11 @@ export async function tabViews(db: Database, { asked: { filters }, self }: Askin
 
 export async function filterChoices(db: Database, { self, language }: Asking) {
   const { compare } = new Intl.Collator(language);
-  const codes = await listEligibleCodes(db);
-  const staff = self.seesOthers ? await staffNames(db) : [];
   return {
-    citizenships: codes
+    citizenships: (await listEligibleCodes(db))
       .map((code) => [code, countryName(code, language)] as const)
       .sort(([, a], [, b]) => compare(a, b)),
-    staff: staff
+    staff: (self.seesOthers ? await staffNames(db) : [])
       .filter(({ id, worksOnCases }) => worksOnCases && id !== self.id)
       .map(({ id, name }) => [id, name] as const),
   };

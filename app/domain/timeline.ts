@@ -97,8 +97,7 @@ export function wayDone(days: number): number {
   const from = BANDS[band - 1]?.below ?? 0;
   const below = BANDS[band]?.below ?? Infinity;
   const length = below === Infinity ? from : below - from;
-  const within = Math.min((days - from) / length, LATEST_IN_BAND);
-  return 1 - (band + within) / BANDS.length;
+  return 1 - (band + Math.min((days - from) / length, LATEST_IN_BAND)) / BANDS.length;
 }
 
 /** Nearer to the trip there is no last day to apply: only "today" would be left to say. */

@@ -104,8 +104,7 @@ export async function leaveResult(submission: Submission) {
     if (!run) return redirect(wizardAddress('country'), 303);
     const cleared = { ...run, submitted: false };
     if (!data) return refuseStep('failed', { keep: cleared });
-    const eligible = chosenCountry(data, run)?.isEligible ?? false;
-    return goTo(stepBefore('result', eligible), cleared);
+    return goTo(stepBefore('result', chosenCountry(data, run)?.isEligible ?? false), cleared);
   }
   // Already saved in another tab, or by the first of two presses, whose page the second gives up.
   if (!run) {

@@ -75,9 +75,8 @@ export const formAction = <F extends Form, O = undefined>(
 ) => live(takesForm(...given));
 
 export function refuseForNow(seconds: number, { typed }: { typed: Typed }, language: Language) {
-  const wait = formatWait(seconds, language);
   return json<Refusal>(
-    { problem: 'tooMany', errors: {}, values: typed, wait },
+    { problem: 'tooMany', errors: {}, values: typed, wait: formatWait(seconds, language) },
     tooManyRequests(seconds),
   );
 }

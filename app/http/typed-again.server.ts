@@ -57,9 +57,8 @@ export async function typedAgain(request: Request): Promise<TypedAgain | undefin
   const { pathname, searchParams } = new URL(request.url);
   // A change of language, and a data request of Remix, are no part of the form.
   for (const name of ['lng', '_data']) searchParams.delete(name);
-  const query = searchParams.size > 0 ? `?${searchParams}` : '';
   return {
-    address: pathname + query,
+    address: pathname + (searchParams.size > 0 ? `?${searchParams}` : ''),
     fields: fields.map(([name, value]) => ({ name, value, isText: isText([name, value]) })),
   };
 }

@@ -69,8 +69,7 @@ function parseAcceptLanguage(acceptLanguage: string | null | undefined): Languag
 const cookieName = (): string => (env().secure ? '__Host-lng' : 'lng');
 
 export function serializeLanguageCookie(language: Language): string {
-  const maxAge = 365 * 24 * 60 * 60;
-  return serialize(cookieName(), language, { ...cookieAttributes(), maxAge });
+  return serialize(cookieName(), language, { ...cookieAttributes(), maxAge: 365 * 24 * 60 * 60 });
 }
 
 /** The `Set-Cookie` header that remembers the language of `?lng=`; undefined if nothing is to be. */

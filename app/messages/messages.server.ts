@@ -94,8 +94,7 @@ export async function keepMessage(
     created_at: now.toISOString(),
   });
   const category = text.category ?? 'none';
-  const details = { category, language };
-  await audit(db, ANYBODY, 'message.received', ['message', id], now, details);
+  await audit(db, ANYBODY, 'message.received', ['message', id], now, { category, language });
   // Nobody reads the address of the sample company.
   if (!env().mail || !companySamples().has('email')) {
     const { email: to } = siteSettings().company;

@@ -104,9 +104,8 @@ export async function keepDraft(
   const kept = { text_sealed, fields: JSON.stringify(fields) };
   if (draft) return void (await rowsIn(db).update('contact_replies', { id }, kept).execute());
   const row = { id, message_id: null, application_id: null, ...own, ...kept };
-  const at = now.toISOString();
   await rowsIn(db).insert('contact_replies', {
-    ...{ ...row, written_by: staffId, created_at: at, sent_at: null },
+    ...{ ...row, written_by: staffId, created_at: now.toISOString(), sent_at: null },
   });
 }
 

@@ -112,8 +112,7 @@ export async function decideRefund(
 }
 
 async function leftBeside(db: Database, order: OrderRow, { id }: Pick<RefundRow, 'id'>) {
-  const refunds = await listRefundsOf(db, order.id);
-  const others = refunds.filter((refund) => refund.id !== id);
+  const others = (await listRefundsOf(db, order.id)).filter((refund) => refund.id !== id);
   return leftToRefund(order.amount_cents, others);
 }
 
@@ -214,8 +213,7 @@ async function historyOf(
   language: Language,
 ) {
   const timeOf = shortInstants(language);
-  const events = await listEventsAbout(db, { type: 'refund', id });
-  const told = events
+  const told = (await listEventsAbout(db, { type: 'refund', id }))
     .filter(({ action }) => action !== 'refund.viewed')
     .map(({ details, ...row }) => ({ row, said: JSON.parse(details) as Record<string, unknown> }));
   told.sort((a, b) => compareAsc(a.row.at, b.row.at) || rankOf(a.said) - rankOf(b.said));

@@ -169,11 +169,10 @@ export async function askForRefund(db: Database, order: OrderRow, asked: Asked, 
   if (opened?.created_at !== now.toISOString()) return opened;
   const language = mailLanguage(order);
   const { paidToDays } = siteSettings().guarantee;
-  const due = refundDueDay(opened.kind, dayOf(now), paidToDays);
   const message = {
     kind: opened.kind === 'withdrawal' ? 'refundAfterWithdrawal' : 'refundRequested',
     cents: opened.amount_cents,
-    parameters: { day: formatDay(due, language) },
+    parameters: { day: formatDay(refundDueDay(opened.kind, dayOf(now), paidToDays), language) },
   } as const;
   await tellBuyer(db, order, message, now);
   return opened;
@@ -315,8 +314,7 @@ export async function handleDispute(db: Database, dispute: ProviderDispute, now:
 }
 
 async function eventsOf(db: Database, { id }: OrderRow, dispute: string): Promise<string[]> {
-  const events = await listEventsAbout(db, { type: 'order', id });
-  return events
+  return (await listEventsAbout(db, { type: 'order', id }))
     .filter(({ action }) => action === 'order.moved')
     .map(({ details }) => JSON.parse(details) as { event?: string; dispute?: string })
     .flatMap((details) => (details.dispute === dispute && details.event) || []);

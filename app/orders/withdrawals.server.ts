@@ -82,8 +82,7 @@ export async function receiveWithdrawal(
     received_at: now.toISOString(),
     effective_at: effectiveAt?.toISOString() ?? null,
   });
-  const details = { outcome, own: isOwn };
-  await audit(db, ANYBODY, 'withdrawal.received', ['withdrawal', id], now, details);
+  await audit(db, ANYBODY, 'withdrawal.received', ['withdrawal', id], now, { outcome, own: isOwn });
   // A contract's own address gets its receipt, however many mails it had; once.
   const isSure = (outcome === 'matched' || outcome === 'late') && (isOwn || !isFurther);
   const message = receiptMail({ ...declared, receivedAt: now, language }, effectiveAt === now);
@@ -102,8 +101,7 @@ export const tookEffectAtOnce = ({ effective_at, received_at }: WithdrawalRow): 
 
 async function declaredOrder(db: Database, { reference: typed, email: typedEmail }: Declaration) {
   const reference = readReference(typed) ?? 'none';
-  const orders = await listOrdersByReference(db, reference);
-  const order = contractAmong(orders);
+  const order = contractAmong(await listOrdersByReference(db, reference));
   const application = await findApplication(db, order?.application_id ?? reference);
   const user = await findUser(db, application?.user_id ?? reference);
   const email = normalizeEmail(typedEmail);

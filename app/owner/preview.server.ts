@@ -60,8 +60,7 @@ export async function previewOf(render: AppLoadContext['renderPage'], trial: Tri
     for (const path of pagesOfSite()) {
       for (const language of siteSettings().languages) {
         const before = await read({}, path, language);
-        const after = await read(on, path, language);
-        for (const pair of differences(before, after)) {
+        for (const pair of differences(before, await read(on, path, language))) {
           const key = JSON.stringify([language, pair]);
           const known = found.get(key) ?? { language, pages: [], ...pair };
           found.set(key, { ...known, pages: [...known.pages, path] });

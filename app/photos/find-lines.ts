@@ -161,8 +161,7 @@ function fit(points: readonly (readonly [number, number])[], isBent: boolean): C
     // The normal equations of least squares; the mean of u is 0.
     const spread = four * two - two ** 3 - three ** 2;
     const bend = isBent && spread > 0 ? (y2 * two - y0 * two ** 2 - y1 * three) / spread : 0;
-    const slope = (y1 - bend * three) / (two || 1);
-    curve = { middle, offset: y0 - bend * two, slope, bend };
+    curve = { middle, offset: y0 - bend * two, slope: (y1 - bend * three) / (two || 1), bend };
     const off = ([x, y]: readonly [number, number]) => Math.abs(y - value(curve, x));
     const far = kept.map(off).sort((a, b) => a - b)[Math.floor(n * 0.8)]!;
     kept = kept.filter((point) => off(point) <= far);

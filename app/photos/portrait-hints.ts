@@ -88,8 +88,7 @@ export function changeSquare(
   size: Size,
 ): Square {
   const least = Math.min(size.width, size.height, LEAST_SIDE / 2);
-  const most = Math.min(size.width, size.height);
-  const next = Math.min(most, Math.max(least, side * (by.scale ?? 1)));
+  const next = Math.min(size.width, size.height, Math.max(least, side * (by.scale ?? 1)));
   const [left, top] = [x + side * (by.x ?? 0), y + side * (by.y ?? 0)];
   return within({ x: left + (side - next) / 2, y: top + (side - next) / 2, side: next }, size);
 }
@@ -150,14 +149,13 @@ export function lookOf(cut: Greys, face: Area): Look {
   const inner = lightsIn(cut, face);
   const cells = WALL.flatMap(cellsOf).map((cell) => spreadOf(lightsIn(cut, cell)));
   const wall = spreadOf(cells.map(({ mean }) => mean));
-  const texture = spreadOf(cells.map(({ deviation }) => deviation)).mean;
   return {
     light: lightestOf(lightsIn(cut, { x: 0, y: 0, width: 1, height: 1 })),
     faceLight: lightestOf(inner),
     glare: inner.filter((light) => light > 250).length / inner.length,
     sharpness: sharpnessIn(cut, face),
     wallLight: wall.mean,
-    unevenness: texture + wall.deviation / 4,
+    unevenness: spreadOf(cells.map(({ deviation }) => deviation)).mean + wall.deviation / 4,
   };
 }
 
@@ -202,8 +200,7 @@ const lightestOf = (lights: readonly number[]) =>
 
 /** How much each pixel differs from those around it, in parts of how much they all do. */
 function sharpnessIn(cut: Greys, area: Area): number {
-  const places = placesIn(cut, area);
-  const edges = places.map((at) => {
+  const edges = placesIn(cut, area).map((at) => {
     const around = [at - 1, at + 1, at - cut.width, at + cut.width];
     return around.reduce((sum, other) => sum + cut.pixels[other]!, -4 * cut.pixels[at]!);
   });

@@ -7,8 +7,7 @@ import { factText, factViews, type FactViews } from '~/facts.server';
 export async function pageTexts(request: Request) {
   const language = await languageOf(request);
   const facts = await factViews(language);
-  const values = copyValues(facts, language);
-  return { language, t: translator(language), facts, values };
+  return { language, t: translator(language), facts, values: copyValues(facts, language) };
 }
 
 export function questionViews(names: readonly string[], values: CopyValues, language: Language) {

@@ -7,8 +7,7 @@ import { listSettingEdits } from '~db/queries/owner-edits.server';
 import { publish, type SettingEdit, settingsWith } from './settings.server';
 
 const storedEdits = cachedByContentVersion<'all', SettingEdit[]>(async () => {
-  const rows = await queryDatabase(listSettingEdits);
-  return rows.map(({ subject, from_day, value }) => ({
+  return (await queryDatabase(listSettingEdits)).map(({ subject, from_day, value }) => ({
     subject,
     fromDay: from_day ?? '',
     value: JSON.parse(value) as unknown,

@@ -18,8 +18,7 @@ const ICONS: Record<WayName, IconName> = {
 };
 
 export function useClosed(): ClosedView | undefined {
-  const data = useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined;
-  return data?.closed;
+  return (useMatches().at(-1)?.data as { closed?: ClosedView } | null | undefined)?.closed;
 }
 
 export function Closed({ section, ways, documents, questions, steps }: ClosedView) {

@@ -97,8 +97,7 @@ export function summaryItems(
   form?: Form,
 ): SummaryItem[] {
   const errors = refusal?.errors ?? {};
-  const names = form ? form.map(({ name }) => name) : Object.keys(errors);
-  return names.flatMap((name, index) => {
+  return (form ? form.map(({ name }) => name) : Object.keys(errors)).flatMap((name, index) => {
     const found = errors[name];
     if (!found) return [];
     const item = { id: fieldId(name), number: index + 1, text: problem(name, found) };

@@ -57,8 +57,7 @@ function Listing({ page, root }: { page: PageMeta; root: RootData }) {
     <>
       <link rel="canonical" href={address} />
       {[...languages, 'x-default' as const].map((code) => {
-        const of = code === 'x-default' ? main : code;
-        const href = localizedUrl(of, pathname, origin, main);
+        const href = localizedUrl(code === 'x-default' ? main : code, pathname, origin, main);
         return <link key={code} rel="alternate" hrefLang={code} href={href} />;
       })}
       <meta property="og:type" content="website" />

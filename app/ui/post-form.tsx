@@ -100,12 +100,11 @@ export function TextField(props: TextFieldProps) {
     <Field {...{ id, label, isLabelHidden, hint, note, error }}>
       {(control) => {
         if (rows !== undefined) {
-          const own = attributes as TextareaHTMLAttributes<HTMLTextAreaElement>;
           return (
             <textarea
               {...bare(getTextareaProps(sent, BARE))}
               {...control}
-              {...own}
+              {...(attributes as TextareaHTMLAttributes<HTMLTextAreaElement>)}
               {...look}
               rows={rows}
             />

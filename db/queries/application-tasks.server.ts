@@ -104,11 +104,10 @@ export async function listCaseRecords(db: Database, application_id: string) {
     .orderBy('created_at')
     .execute();
   const amendments = rowsIn(db).of('application_amendments', { application_id });
-  const notes = rowsIn(db).of('notes', { application_id });
   return {
     requests,
     amendments: await amendments.orderBy('created_at').execute(),
-    notes: await notes.orderBy('created_at').execute(),
+    notes: await rowsIn(db).of('notes', { application_id }).orderBy('created_at').execute(),
   };
 }
 

@@ -81,8 +81,7 @@ export async function casesOfSubjects(db: Database, ids: readonly string[]) {
 export async function listAuditEvents(db: Database, asked: AuditListQuery) {
   const { isNewer = false, limit } = asked;
   const found = await Promise.all(asked.queries.map((query) => readQuery(db, query, asked)));
-  const keys = new Map(found.flat().map((key) => [key.id, key]));
-  const latestFirst = [...keys.values()].sort((a, b) =>
+  const latestFirst = [...new Map(found.flat().map((key) => [key.id, key])).values()].sort((a, b) =>
     a.at > b.at || (a.at === b.at && a.id > b.id) ? -1 : 1,
   );
   const page = isNewer ? latestFirst.slice(-limit) : latestFirst.slice(0, limit);

@@ -27,12 +27,11 @@ export const checkHere: Check = (file, path = file) => {
 
 /** In a process of its own: a large file takes seconds, in which this one goes on. */
 export const checkApart: Check = async (file, path = file) => {
-  const library = createRequire(import.meta.url).resolve('better-sqlite3');
   const words = [
     '--eval',
     PROGRAM,
     '--',
-    library,
+    createRequire(import.meta.url).resolve('better-sqlite3'),
     path,
     JSON.stringify({ ...READ_ONLY, timeout: BUSY_TIMEOUT_MS }),
   ];

@@ -99,8 +99,7 @@ const withoutEnglish = (rows: readonly Translated[]): RowFinding[] =>
 
 function inUnknownLanguages(table: string, rows: readonly Translated[]): RowFinding[] {
   const known: readonly string[] = LANGUAGES;
-  const unknown = new Set(rows.flatMap(({ languages }) => languages));
-  return [...unknown]
+  return [...new Set(rows.flatMap(({ languages }) => languages))]
     .filter((language) => !known.includes(language))
     .map((language) => {
       const keys = rows.filter(({ languages }) => languages.includes(language)).map(keyOf);

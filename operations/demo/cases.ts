@@ -84,8 +84,7 @@ export async function addDemoCase(demo: DemoCase, staff: DemoStaff, now: Date): 
   });
   if (state === 'draft') return;
   if (demo.photo !== false) {
-    const bytes = await passportPicture(person, lines);
-    const image = { mediaType: 'image/png', bytes } as const;
+    const image = { mediaType: 'image/png', bytes: await passportPicture(person, lines) } as const;
     await savePhoto({ image }, { applicationId: id, kind: 'passport_photo', actor }, at(-1));
     const portrait = { mediaType: 'image/jpeg', bytes: await portraitPicture() } as const;
     await savePhoto({ image: portrait }, { applicationId: id, kind: 'portrait', actor }, at(-1));

@@ -44,8 +44,7 @@ export async function addDemoOrder(
   };
   const paymentId = `pi_demo_${number}`;
   const stored = { id: paymentId, kind: 'payment', data: JSON.stringify(payment) };
-  const created_at = paidAt.toISOString();
-  await rowsIn(db).insert('stand_in_objects', { ...stored, created_at });
+  await rowsIn(db).insert('stand_in_objects', { ...stored, created_at: paidAt.toISOString() });
   const paid = { id: `cs_demo_${number}`, url: null, status: 'complete', isPaid: true } as const;
   const checkout = { ...paid, amountCents, currency, orderId: order.id, paymentId };
   const result = await capturePayment(db, { ...checkout, expiresAt: paidAt }, paidAt);

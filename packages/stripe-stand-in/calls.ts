@@ -50,8 +50,7 @@ export async function answerCall(
       const message = `The key '${idempotencyKey}' was used with other parameters.`;
       throw new Problem(message, { type: 'idempotency_error' });
     }
-    const id = decodeURIComponent(WITH_ID.exec(path)?.[2] ?? '');
-    const body = await work(context, parameters, id);
+    const body = await work(context, parameters, decodeURIComponent(WITH_ID.exec(path)?.[2] ?? ''));
     if (key) await add(context, 'answer', key, { fingerprint, body });
     return { status: 200, body };
   } catch (error) {

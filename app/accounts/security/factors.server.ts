@@ -50,8 +50,7 @@ export async function addFactor(visit: Visit) {
   const { friendly_name: friendlyName = '', phone = '' } = values;
   // What can be refused without the code is, so that none is used up for nothing.
   const { id: userId, email, language } = session.user;
-  const factors = await requireDatabase((db) => listFactors(db, userId));
-  const isTaken = factors.some(
+  const isTaken = (await requireDatabase((db) => listFactors(db, userId))).some(
     ({ friendly_name, status }) => friendly_name === friendlyName && status === 'verified',
   );
   if (isTaken) throw form.refuse({ friendly_name: 'nameTaken' });

@@ -40,8 +40,7 @@ export const signOutProgram = answersCall(async ({ request }) => {
     if (scope === 'others') await deleteSessions(db, user.id, { except: id });
     else if (scope === 'global' && isFull) await deleteSessions(db, user.id);
     else await deleteSession(db, { user_id: user.id, id });
-    const details = { by: 'program', scope };
-    await audit(db, user, 'session.ended', ['session', id], now(), details);
+    await audit(db, user, 'session.ended', ['session', id], now(), { by: 'program', scope });
   }, writeWithSecureDelete);
   return new Response(null, { status: 204 });
 });
@@ -54,7 +53,6 @@ export const showKeys = answersCall(async () => {
 });
 
 export const refuseProvider = live(({ request }: LoaderFunctionArgs) => {
-  const provider = new URL(request.url).searchParams.get('provider');
-  if (!provider) return notValid(['provider']);
+  if (!new URL(request.url).searchParams.get('provider')) return notValid(['provider']);
   return programError('provider_disabled');
 });

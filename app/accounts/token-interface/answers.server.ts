@@ -36,14 +36,13 @@ export async function sessionAnswer(session: SessionOfUser, refreshToken: string
   const at = now();
   const expiresAt = min([addMinutes(at, ACCESS_TOKEN_MIN), new Date(session.expires_at)]);
   const factors = await requireDatabase((db) => listFactors(db, user.id));
-  const methods = JSON.parse(session.amr) as Method[];
   const claims: TokenClaims = {
     iss: siteOrigin(),
     sub: user.id,
     aud: AUDIENCE,
     email: user.email,
     aal: `aal${aal}`,
-    amr: methods
+    amr: (JSON.parse(session.amr) as Method[])
       .toReversed()
       .map(({ method, timestamp }) => ({ method: METHODS[method] ?? method, timestamp })),
     session_id: session.id,

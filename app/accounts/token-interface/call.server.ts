@@ -59,8 +59,7 @@ export async function readBody<T>(request: Request, schema: z.ZodType<T>): Promi
   }
   const { data, error } = schema.safeParse(content);
   if (data !== undefined) return data;
-  const fields = new Set(error?.issues.map(({ path }) => String(path[0] ?? 'the body')));
-  throw notValid([...fields]);
+  throw notValid([...new Set(error?.issues.map(({ path }) => String(path[0] ?? 'the body')))]);
 }
 
 export function notValid(fields: string[]): Response {

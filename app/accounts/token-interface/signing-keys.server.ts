@@ -33,8 +33,7 @@ const own = perApp(() => ({
 async function keysAt(at: Date, isFresh: boolean): Promise<SigningKey[]> {
   const { known } = own();
   if (!isFresh && known && Math.abs(differenceInSeconds(at, known.at)) < KNOWN_S) return known.keys;
-  const rows = await requireDatabase(listSigningKeys);
-  const keys = rows.map(toKey);
+  const keys = (await requireDatabase(listSigningKeys)).map(toKey);
   own().known = { keys, at };
   return keys;
 }

@@ -85,8 +85,7 @@ function drag(element: Element, move: (x: number, y: number) => void): void {
 if (stage) drag(stage, (x, y) => stage.scrollBy(-x, -y));
 for (const strip of strips) {
   const move = (pixels: number) => {
-    const at = place.at + (pixels * 100) / strip.clientWidth;
-    show({ at: Math.max(0, Math.min(90, at)) });
+    show({ at: Math.max(0, Math.min(90, place.at + (pixels * 100) / strip.clientWidth)) });
   };
   drag(strip, (_, y) => move(y));
   strip.addEventListener('wheel', (event) => {

@@ -74,8 +74,7 @@ export function validateAmendment({ step, fields }: Amendable, typed: Answers, c
 
 export function changesOf(step: Step, before: Answers, after: Answers): AmendedField[] {
   const [old, now] = [textsOf(step, before), textsOf(step, after)];
-  const names = new Set([...old.keys(), ...now.keys()]);
-  return [...names].flatMap((field) => {
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const change = { field, old: old.get(field) ?? '', new: now.get(field) ?? '' };
     return change.old === change.new ? [] : [change];
   });

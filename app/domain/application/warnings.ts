@@ -113,7 +113,6 @@ const CUBA_SINCE = '2021-01-12';
 /** What does not prevent saving but may cost the trip. Hidden answers count for nothing. */
 export function warningsOf(step: Step, context: StepInput): Warning[] {
   const answers = context.all[step.number] ?? {};
-  const days = daysOf(context.all);
   const found = [
     ...step.fields.flatMap((field) => {
       if (!isShown(field, answers, context)) return [];
@@ -122,7 +121,7 @@ export function warningsOf(step: Step, context: StepInput): Warning[] {
         field.fields.flatMap((inner) => fieldWarnings(inner, answers, context, prefix)),
       );
     }),
-    ...(WARNINGS[step.number]?.(answers, days, context) ?? []),
+    ...(WARNINGS[step.number]?.(answers, daysOf(context.all), context) ?? []),
   ];
   return found.map((warning) => ({
     ...warning,

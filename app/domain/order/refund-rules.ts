@@ -136,8 +136,7 @@ const AROUND = /^(?:€|EUR|US\$|\$|USD)|(?:€|EUR|US\$|\$|USD)$/gi;
 
 /** `39,95`, `39.95`, `40 €`. Marks between thousands are not guessed at: `1.234` could be both. */
 export function readAmount(typed: string): Cents | undefined {
-  const plain = typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.');
-  return centsOf(plain);
+  return centsOf(typed.replace(/\s/g, '').replace(AROUND, '').replace(',', '.'));
 }
 
 export function typedAmount(cents: Cents, mark: ',' | '.'): string {

@@ -40,8 +40,7 @@ const INTENTS = ['code', 'recovery', 'send'] as const;
 
 async function requireChallenged(request: Request, wanted: unknown) {
   const session = await requireDatabase(() => sessionOf(request));
-  const home = session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE;
-  const returnTo = returnToOf(wanted, home);
+  const returnTo = returnToOf(wanted, session?.user.kind === 'staff' ? '/crm/dashboard' : OWN_PAGE);
   if (!session) throw redirect(withReturnTo('/auth', returnTo), 303);
   if (!session.mfaRequired) throw redirect(returnTo, 303);
   // Staff without a factor add one first.
@@ -50,8 +49,7 @@ async function requireChallenged(request: Request, wanted: unknown) {
 }
 
 export const loader = live(async ({ request, t, searchParams }) => {
-  const wanted = searchParams.get('returnTo');
-  const { session, returnTo } = await requireChallenged(request, wanted);
+  const { session, returnTo } = await requireChallenged(request, searchParams.get('returnTo'));
   const { user, sessionId } = session;
   const view = await requireDatabase(async (db) => {
     const { hasAuthenticator, phones } = await factorsOf(db, user.id);

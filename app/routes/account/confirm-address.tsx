@@ -38,8 +38,7 @@ export const action = live(async ({ request, context }) => {
   );
   if (!outcome) return redirect(`/auth/email?${new URLSearchParams({ token })}`, { status: 303 });
   wakeOutbox();
-  const name = outcome === 'changed' ? 'emailChanged' : 'emailConfirmed';
-  return leadTo('/auth/security', [], name);
+  return leadTo('/auth/security', [], outcome === 'changed' ? 'emailChanged' : 'emailConfirmed');
 });
 
 export default function ConfirmAddress() {

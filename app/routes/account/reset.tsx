@@ -22,8 +22,7 @@ export const loader = live(async ({ t, searchParams }) => {
   const user = await resettingUser(token);
   const title = user ? t('auth:reset.title') : t('auth:reset.endedTitle');
   const link = user && { token, email: user.email };
-  const page = { title, form: user !== undefined };
-  return json({ link, page }, { status: user ? 200 : 410 });
+  return json({ link, page: { title, form: user !== undefined } }, { status: user ? 200 : 410 });
 });
 
 export const action = formAction(

@@ -41,8 +41,7 @@ export const action = formAction(
 export default function SignIn() {
   const { t } = useTranslation('auth');
   const data = useLoaderData<typeof loader>();
-  const refusal = useActionData<Refusal>();
-  const returnTo = returnToOf(refusal?.values['returnTo'], data.returnTo);
+  const returnTo = returnToOf(useActionData<Refusal>()?.values['returnTo'], data.returnTo);
   return (
     <AccountForm
       title={t('signIn.title')}

@@ -16,8 +16,7 @@ export const handle: PageHandle = { limitsForms: true };
 /** Nobody can be signed in while the site is offline; the toast says so (specification, section 8). */
 export async function action({ request, context }: ActionFunctionArgs) {
   limitForms(context);
-  const sent = await readFormData(request);
-  const returnTo = localPath(sent.get('returnTo'));
+  const returnTo = localPath((await readFormData(request)).get('returnTo'));
   if (isOffline()) {
     return leadTo(returnTo, [], 'offlineMode');
   }

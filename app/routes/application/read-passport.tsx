@@ -92,8 +92,7 @@ export const action = live(async ({ request, params }: ActionFunctionArgs) => {
   if (!filled) return json({ isRefused: true }, { status: 422 });
   if (!filled.isDraft) return redirect(`/application/${filled.id}/overview`, 303);
   const step = new URL(request.url).searchParams.get('return') === 'step-2' ? 2 : 1;
-  const goal = `/application/${filled.id}/step-${step}`;
-  return leadTo(goal, await target.cookies(), 'passportRead');
+  return leadTo(`/application/${filled.id}/step-${step}`, await target.cookies(), 'passportRead');
 });
 
 /** What is filled in, in the order of the page, and which check digit proves it. */

@@ -5,8 +5,7 @@ import { siteOrigin } from '~/env.server';
  * to read.
  */
 export function loader() {
-  const text = `User-agent: *\nAllow: /\n\nSitemap: ${siteOrigin()}/sitemap.xml\n`;
-  return new Response(text, {
+  return new Response(`User-agent: *\nAllow: /\n\nSitemap: ${siteOrigin()}/sitemap.xml\n`, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'max-age=3600' },
   });
 }

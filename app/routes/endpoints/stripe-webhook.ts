@@ -28,8 +28,7 @@ export const action = live(async ({ request }): Promise<Response> => {
   }
   const { id, type } = event;
   try {
-    const outcome = await handleEvent(event, now());
-    log('info', 'payment event', { id, type, outcome });
+    log('info', 'payment event', { id, type, outcome: await handleEvent(event, now()) });
     return answer(200);
   } catch (error) {
     log('error', 'a payment event is not taken', { id, type, ...errorFields(error) });

@@ -305,8 +305,7 @@ function eurosNote(order: InvoicedOrder, { euros }: Amounts, language: Language)
 /** A decimal as it was told, with the sign of the language: no figure of it is rounded. */
 function decimalIn(decimal: string, language: Language): string {
   const parts = new Intl.NumberFormat(LANGUAGE_ROWS[language].locale).formatToParts(0.5);
-  const sign = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  return decimal.replace('.', sign);
+  return decimal.replace('.', parts.find(({ type }) => type === 'decimal')?.value ?? '.');
 }
 
 const dateOf = (at: string, language: Language): string => formatDay(dayOf(new Date(at)), language);

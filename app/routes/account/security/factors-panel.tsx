@@ -163,7 +163,6 @@ function Phone({ factor }: { factor: NewFactor }) {
 export function RecoveryPanel() {
   const { t } = useTranslation('security');
   const { codesLeft, needsProofForCodes } = useSecurity().view;
-  const folded = codesLeft > 0 && { summary: t('recovery.change') };
   return (
     <Panel id="recovery-codes" title={t('recovery.title')}>
       <p>{t('recovery.lead')}</p>
@@ -175,7 +174,7 @@ export function RecoveryPanel() {
         intent="recovery-codes"
         form={needsProofForCodes ? withReauth([], true) : []}
         submit={t('recovery.submit')}
-        {...folded}
+        {...(codesLeft > 0 && { summary: t('recovery.change') })}
       >
         <p>{t('recovery.how')}</p>
       </Change>

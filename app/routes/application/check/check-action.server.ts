@@ -156,8 +156,7 @@ async function leadOn(
   page: 'overview' | 'payment' | 'step-8',
   toast?: ToastName,
 ): Promise<Response> {
-  const cookies = await touchCookie(request, open);
-  return leadTo(`/application/${open.row.id}/${page}`, cookies, toast);
+  return leadTo(`/application/${open.row.id}/${page}`, await touchCookie(request, open), toast);
 }
 
 const problemIn =
@@ -178,8 +177,7 @@ const showCheck = async (
 export async function reopen(row: ApplicationRow, owner: Owner, now: Date) {
   const actor = actorOf(owner);
   if (row.state !== 'awaiting_payment') return 'closed';
-  const page = await requireDatabase(() => requireClosedCheckout(row.id, now));
-  if (page === 'paid') return 'closed';
+  if ((await requireDatabase(() => requireClosedCheckout(row.id, now))) === 'paid') return 'closed';
   const { moved } = await requireDatabase(async (db) => {
     // Who presses the order button at this moment waits, or has an order already.
     await lockApplication(db, row.id);

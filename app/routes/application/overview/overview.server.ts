@@ -134,10 +134,9 @@ export async function progressOf(
   }
   if (row.state !== 'filed' && row.state !== 'not_authorized') return undefined;
   const part = PARTS[row.state];
-  const facts = await factViews(language);
   const items = t(`application-progress:${part}.items`, {
     returnObjects: true,
-    processing: factText(facts.official_processing_up_to, language),
+    processing: factText((await factViews(language)).official_processing_up_to, language),
   }) as unknown as Record<string, string>;
   const own = { title: t(`application-progress:${part}.title`), items: Object.values(items) };
   if (part === 'notAuthorized') return { ...own, ...(await refusedView(row, language)) };
@@ -312,8 +311,7 @@ function fateOf(order: OrderRow, refunds: readonly RefundRow[], now: Date) {
   const isUnderWay = refunds.some(({ state }) => isUndecided(state) || state === 'approved');
   if (isUnderWay || leftToRefund(order.amount_cents, refunds) === 0) return 'known';
   if (order.state === 'disputed') return 'disputed';
-  const standing = standingOf(order, now);
-  if (standing === 'over' || refunds.length > 0) return 'look';
+  if (standingOf(order, now) === 'over' || refunds.length > 0) return 'look';
   const isBegun = order.starts_at === null || order.starts_at <= now.toISOString();
   return order.guarantee_days > 0 || !isBegun ? 'whole' : 'part';
 }
@@ -345,8 +343,7 @@ async function requestView(
   if (asks !== 'answer') return { request: { asks } };
   const request = await queryDatabase((db) => findOpenRequest(db, id));
   if (!request) return {};
-  const by = formatMoment(answerBy(request), language);
-  return { request: { asks, by } };
+  return { request: { asks, by: formatMoment(answerBy(request), language) } };
 }
 
 const MOST = 20;

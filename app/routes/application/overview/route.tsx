@@ -89,8 +89,7 @@ export const action = live(async ({ request, params, context }) => {
   limitForms(context);
   const intent = intentOf(sent, INTENTS);
   const isLookEnded = intent === 'look' && sent.get('look') !== 'yes';
-  const level = isLookEnded ? 'status' : 'answers';
-  const open = await requireApplication(request, params['id'], level);
+  const open = await requireApplication(request, params['id'], isLookEnded ? 'status' : 'answers');
   if (intent === 'look') return saveLook(open, !isLookEnded);
   if (intent === 'another') return beginAnother(request, open, await languageOf(request));
   if (intent === 'remind') return saveReminders(open, sent);

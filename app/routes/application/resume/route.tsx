@@ -96,9 +96,8 @@ export const action = formAction(
 );
 
 function typedDate(sent: FormData): Record<string, string> {
-  const names = DATE_PARTS.map((part) => `${BIRTH}.${part}`);
   return Object.fromEntries(
-    names.map((name) => {
+    DATE_PARTS.map((part) => `${BIRTH}.${part}`).map((name) => {
       const value = sent.get(name);
       return [name, typeof value === 'string' ? value.slice(0, 40) : ''];
     }),
@@ -110,8 +109,7 @@ const AWAY: Refusal = { problem: 'busy', errors: {}, values: {} };
 export default function Resume() {
   const { t } = useTranslation('application-links');
   const { token, isAway } = useLoaderData<typeof loader>();
-  const sent = useActionData<Refusal>();
-  const refusal = sent ?? (isAway ? AWAY : undefined);
+  const refusal = useActionData<Refusal>() ?? (isAway ? AWAY : undefined);
   const problemText = useProblemText(refusal);
   const own = useOwnAddress();
   if (token === undefined || refusal?.problem === 'ended') {

@@ -111,8 +111,7 @@ function Checklist({ name, items, language }: ChecklistProps) {
   }, [name]);
 
   function onChange() {
-    const boxes = boxesOf(list.current);
-    const ticked = boxes.flatMap((box, index) => (box.checked ? index : []));
+    const ticked = boxesOf(list.current).flatMap((box, index) => (box.checked ? index : []));
     setDone(ticked.length);
     keep('localStorage', storageKey(name), ticked);
   }

@@ -48,9 +48,8 @@ export const loader = deskLoader('audit', async ({ user, language, t, asked: que
       ? ([['mine', toggled('person', user.id), asked.person === user.id]] as const)
       : []),
   ].map(([name, href, isOn]) => ({ name, href, isOn }));
-  const page = { title: t('desk-audit:title') };
   const data = {
-    ...{ found, scope, people, chips, page, kinds: KINDS },
+    ...{ found, scope, people, chips, page: { title: t('desk-audit:title') }, kinds: KINDS },
     when: found.isWrong ? '' : periodText(asked, language),
     typed: found.isWrong ? asked : shownDays(asked, language),
     example: formatShortDay(day, language),

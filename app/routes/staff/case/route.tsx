@@ -163,7 +163,6 @@ function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }
   const elsewhere = amend?.others.map((one) => `${one.label} ${one.text}`) ?? [];
   const why = { errors: { why: refusal.errors['why'] }, values: {} };
   const amendItems = [...itemsOf(amend?.nodes ?? []), ...summaryItems(why, amendWords)];
-  const items = intent === 'note' ? summaryItems(refusal, noteWords) : amendItems;
   return (
     <ErrorSummary
       title={t('problems.title')}
@@ -172,7 +171,7 @@ function CaseErrors({ refusal }: { refusal: AmendRefusal | Refusal | undefined }
           ? [t('problems.elsewhere'), ...elsewhere].join(' ')
           : t(`problems.${problem}`)
       }
-      {...{ refusal, items }}
+      {...{ refusal, items: intent === 'note' ? summaryItems(refusal, noteWords) : amendItems }}
     />
   );
 }

@@ -58,10 +58,9 @@ export const loader = deskLoader('leads', async (page) => {
     row &&
     view.state !== 'do_not_contact' &&
     (await conversationView(talkOf(view.id, row, { ...user, role: user.role }), language, asked));
-  const title = t('desk-leads:one', { date: view.since });
   return json({
     ...{ done: asked.get('done'), view, talk: talk || null },
-    page: { title, form: Boolean(talk) },
+    page: { title: t('desk-leads:one', { date: view.since }), form: Boolean(talk) },
   });
 });
 

@@ -27,7 +27,6 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
       return countStates(db, 'leads', { known, states, most: COUNTED });
     },
   });
-  const title = t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title');
   return json({
     ...{ ...list, isMine, address },
     rows: list.rows.map(({ id, kind, reference, category, language: spoken, ...row }) => {
@@ -52,7 +51,7 @@ export const loader = deskLoader('leads', async ({ request, user, language, t, a
         isMine: row.assigned_to === user.id,
       };
     }),
-    page: { title },
+    page: { title: t(isMine ? 'desk-leads:mineTitle' : 'desk-leads:title') },
   });
 });
 
