@@ -112,12 +112,10 @@ const reply = z.strictObject({
   title: text,
   body: textWith(REPLY_VARIABLES, 'a saved reply'),
 });
-
-type CountryRow = z.output<typeof country>;
 type FactRow = z.output<typeof fact>;
 type GuidanceRow = z.output<typeof guidance>;
 
-const countryRules: DataRule<CountryRow>[] = [
+const countryRules: DataRule<z.output<typeof country>>[] = [
   contradiction(['is_eligible', 'remark'], ({ is_eligible, remark }) => {
     if (!remark || isOnMember(remark) === is_eligible) return undefined;
     return `the remark is for countries ${is_eligible ? 'outside' : 'in'} the programme`;

@@ -28,13 +28,12 @@ const MOST_BYTES = 120_000;
 
 const site = await startSite(DEMO_KEYS);
 const browser = await launchChromium();
-interface Part {
-  from?: string;
-  to?: string;
-  height?: number;
-}
 
-async function draw(page: Page, name: string, part: Part): Promise<void> {
+async function draw(
+  page: Page,
+  name: string,
+  part: { from?: string; to?: string; height?: number },
+): Promise<void> {
   const { from, to, height = 0 } = part;
   const boxOf = (selector: string) =>
     page

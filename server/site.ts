@@ -21,14 +21,12 @@ import { limitRequests, RateLimits } from './rate-limits';
 import { plainResponse, refusal, requestGuard } from './request-guard';
 import { RouteTree } from './route-tree';
 
-interface SiteOptions {
+export function createSite(options: {
   build: ServerBuild;
   clientFolder: string;
   isTrustedProxy: IsTrustedProxy;
   isDraining: () => boolean;
-}
-
-export function createSite(options: SiteOptions) {
+}) {
   const { build, clientFolder, isTrustedProxy, isDraining } = options;
   const routes = new RouteTree(build.routes);
   const limits = new RateLimits(isTrustedProxy);

@@ -22,13 +22,11 @@ import {
 
 /** What goes with the links of a change of address, sealed; `change` is the same in both. */
 const payloadSchema = z.object({ change: z.uuid(), from: z.string(), to: z.string() });
-type AddressChange = z.output<typeof payloadSchema>;
 
 const OTHER = { confirmOldEmail: 'confirmNewEmail', confirmNewEmail: 'confirmOldEmail' } as const;
-type Side = keyof typeof OTHER;
-const SIDES = Object.keys(OTHER) as Side[];
+const SIDES = Object.keys(OTHER) as (keyof typeof OTHER)[];
 
-function readChange(payload: string | undefined): AddressChange | undefined {
+function readChange(payload: string | undefined): z.output<typeof payloadSchema> | undefined {
   try {
     return payloadSchema.safeParse(JSON.parse(payload ?? '')).data;
   } catch {

@@ -35,7 +35,7 @@ export interface AnswerView {
 export interface WordsContext {
   answers: Answers;
   context: StepInput;
-  phoneNumber: PhoneNumber;
+  phoneNumber: Awaited<ReturnType<typeof phoneNumbers>>;
 }
 
 const RAW = { skipInterpolation: true };
@@ -147,8 +147,6 @@ function countryOfPhone(name: string, { all }: StepInput): string | undefined {
 const loadPhones = once(() => import('libphonenumber-js/max'));
 
 const E164 = /^\+[1-9][0-9]{6,14}$/;
-
-type PhoneNumber = Awaited<ReturnType<typeof phoneNumbers>>;
 
 export async function phoneNumbers() {
   const { default: parse, isSupportedCountry } = await loadPhones();

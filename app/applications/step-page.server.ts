@@ -203,11 +203,9 @@ export function problemItems(
     ];
   });
 }
-
-type Questions = ReadonlyMap<string, QuestionRow>;
 const last = perApp(() => ({
   context: undefined as StepInput | undefined,
-  questions: new Map<Language, Questions>(),
+  questions: new Map<Language, ReadonlyMap<string, QuestionRow>>(),
 }));
 
 /** While the database is away, as it was read last. */

@@ -21,9 +21,7 @@ export const FACT_KEYS = Object.keys(FACTS) as FactKey[];
 
 export const checkDays = (key: FactKey): number => FACTS[key][1];
 
-type Kind = (typeof FACTS)[FactKey][0];
-
-const UNITS: Record<Kind, readonly string[] | undefined> = {
+const UNITS: Record<(typeof FACTS)[FactKey][0], readonly string[] | undefined> = {
   money: ['USD'],
   duration: ['hours', 'days', 'months'],
   count: ['countries'],

@@ -12,13 +12,12 @@ const COLOURS = {
   'on-button': ['color', '#ffffff', '#06292a'],
   edge: ['border-color', '#ddd3c2', '#33474a'],
 } as const;
-type Colour = keyof typeof COLOURS;
 
 const DARK = Object.entries(COLOURS)
   .map(([name, [property, , dark]]) => `.${name}{${property}:${dark}!important}`)
   .join('');
 
-function look(colours: Colour[], style = ''): string {
+function look(colours: (keyof typeof COLOURS)[], style = ''): string {
   const inline = colours.map((name) => `${COLOURS[name][0]}:${COLOURS[name][1]}`).join(';');
   return `class="${colours.join(' ')}" style="${[inline, style].filter(Boolean).join(';')}"`;
 }

@@ -11,7 +11,7 @@ import { DescribedForm } from './form-fields';
 import type { FormWords } from './post-form';
 import { useOwnAddress } from './root-data';
 
-interface AccountFormProps {
+export function AccountForm(props: {
   title: string;
   lead: string;
   form: Form;
@@ -20,9 +20,7 @@ interface AccountFormProps {
   before?: ReactNode;
   small?: ReactNode;
   children?: ReactNode;
-}
-
-export function AccountForm(props: AccountFormProps) {
+}) {
   const { title, lead, form, button, hidden = {}, before, small, children } = props;
   const refusal = useActionData<Refusal>();
   const words = useAccountWords(form);

@@ -15,10 +15,8 @@ export function AccountNotice({ title, lead, children }: AccountNoticeProps) {
   );
 }
 
-type InboxNoticeProps = { lead?: string; again: string };
-
 /** The same, whether there is somebody to write to or not. */
-export function InboxNotice({ lead, again }: InboxNoticeProps) {
+export function InboxNotice({ lead, again }: { lead?: string; again: string }) {
   const outbox = usePublicData()?.outbox;
   const { t } = useTranslation('auth');
   return (

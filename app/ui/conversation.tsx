@@ -278,9 +278,7 @@ function Thread({ view: { kinds, entries } }: { view: ConversationView }) {
   );
 }
 
-type EntryView = ConversationView['entries'][number]['entries'][number];
-
-function Entry({ entry }: { entry: EntryView }) {
+function Entry({ entry }: { entry: ConversationView['entries'][number]['entries'][number] }) {
   const { t } = useTranslation('desk-conversation');
   const { who, what, time, text, lang, notes = [], isTheirs, promised, href } = entry;
   const head = (

@@ -75,7 +75,7 @@ function inside({ words, before, after }: Words) {
   );
 }
 
-interface PartProps {
+export function Part(props: {
   as?: 'section' | 'nav';
   id: string;
   title: ReactNode;
@@ -83,9 +83,7 @@ interface PartProps {
   isGoal?: boolean | undefined;
   className?: string;
   children: ReactNode;
-}
-
-export function Part(props: PartProps) {
+}) {
   const { as: Element = 'section', id, title, size = 'text-xl', isGoal, ...more } = props;
   return (
     <Element aria-labelledby={id} className={more.className}>

@@ -149,9 +149,7 @@ export function Menu({ label, button, panel, children, ...details }: MenuProps) 
   );
 }
 
-type NavigationLinkProps = { href: string; children: ReactNode };
-
-export function NavigationLink({ href, children }: NavigationLinkProps) {
+export function NavigationLink({ href, children }: { href: string; children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <a href={href} aria-current={pathname === href ? 'page' : undefined}>

@@ -8,9 +8,7 @@ import { Icon, Section } from './elements';
 import { useRootData } from './root-data';
 import { StartApplication } from './start-application';
 
-type NextStepsProps = { assessment: AssessmentView; price: string };
-
-export function NextSteps({ assessment, price }: NextStepsProps) {
+export function NextSteps({ assessment, price }: { assessment: AssessmentView; price: string }) {
   const { t } = useTranslation('eligibility');
   const { outcome, alternatives } = assessment;
   if (outcome === 'eligible') {

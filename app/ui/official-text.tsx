@@ -1,13 +1,11 @@
 import { cloneElement, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type OfficialTextProps = { name: 'strip' | 'stripHome' | 'text'; fee: string };
-
 /**
  * Who we are, in one line (`strip`; on home, whose first lines are the prices, without one) or in full (`text`).
  * `Trans` can do more, and these sentences were a twentieth of every page.
  */
-export function OfficialText({ name, fee }: OfficialTextProps) {
+export function OfficialText({ name, fee }: { name: 'strip' | 'stripHome' | 'text'; fee: string }) {
   const { t } = useTranslation();
   // What is between two parts, then the name of a part and its content, in turns.
   const pieces = t(`independence.${name}`, { fee }).split(/<(\w+)>(.*?)<\/\1>/);

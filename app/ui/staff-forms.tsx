@@ -6,12 +6,11 @@ import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from './error-summary';
 import type { FormWords } from './post-form';
 
-type FieldName = 'email' | 'password' | 'first_name' | 'last_name' | 'role';
-
 export function useStaffWords({ isNew = false } = {}): FormWords {
   const { t } = useTranslation('staff');
   return {
-    label: (name) => t(`fields.${name as FieldName}`),
+    label: (name) =>
+      t(`fields.${name as 'email' | 'password' | 'first_name' | 'last_name' | 'role'}`),
     hint: (name) => (isNew && name === 'password' ? t('hints.password') : undefined),
     problem: (_, problem) => t(`errors.${problem}`),
     option: (_, value) => (value ? t(`roles.${value as StaffRole}`) : t('choose')),

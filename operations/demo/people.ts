@@ -37,19 +37,17 @@ export interface DemoCase {
   slow?: number;
 }
 
-type Invented = Omit<DemoCase, 'person' | 'language'> &
-  Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof people.countries };
-
-export const DEMO_CASES = (people.cases as Invented[]).map(
-  ({ first, last, sex, country, ...rest }, n): DemoCase => {
-    const { printed, city, language } = people.countries[country];
-    const day = String(((n * 7) % 27) + 1).padStart(2, '0');
-    const birth = `${1960 + ((n * 13) % 42)}-${String((n % 12) + 1).padStart(2, '0')}-${day}`;
-    const passport = `${country === 'FR' ? '26FD' : 'C01X'}${String(10_000 + n * 137)}`;
-    const person = { first, last, birth, sex, country, printed, city, passport };
-    return { person, language: language as Language, ...rest };
-  },
-);
+export const DEMO_CASES = (
+  people.cases as (Omit<DemoCase, 'person' | 'language'> &
+    Pick<Person, 'first' | 'last' | 'sex'> & { country: keyof typeof people.countries })[]
+).map(({ first, last, sex, country, ...rest }, n): DemoCase => {
+  const { printed, city, language } = people.countries[country];
+  const day = String(((n * 7) % 27) + 1).padStart(2, '0');
+  const birth = `${1960 + ((n * 13) % 42)}-${String((n % 12) + 1).padStart(2, '0')}-${day}`;
+  const passport = `${country === 'FR' ? '26FD' : 'C01X'}${String(10_000 + n * 137)}`;
+  const person = { first, last, birth, sex, country, printed, city, passport };
+  return { person, language: language as Language, ...rest };
+});
 
 /** Whose passport docs/story.md shows, to be typed by who walks it. */
 export const SPECIMEN = people.specimen as Person & { expiry: string };

@@ -4,13 +4,11 @@ import manifest from '@vladmandic/face-api/model/tiny_face_detector_model-weight
 import { type Face, LEAST_SCORE, type Pixels } from '../portrait-hints';
 
 const INPUT = 224;
-
-type Environment = Parameters<typeof env.setEnv>[0];
 type Weights = Parameters<typeof tf.io.decodeWeights>[1];
 
 // It asks what its input is; a worker has none of a page's elements.
 const elements = { Canvas: OffscreenCanvas, Image: ImageBitmap, Video: ImageBitmap, ImageData };
-env.setEnv(elements as unknown as Environment);
+env.setEnv(elements as unknown as Parameters<typeof env.setEnv>[0]);
 
 /** Finds the faces in a picture; none is compared with another. @throws if it cannot be loaded */
 export async function loadDetector(model: string) {

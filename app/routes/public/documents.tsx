@@ -60,9 +60,7 @@ export default function Documents() {
     </>
   );
 }
-
-type ThingsProps = { part: 'everybody' | 'some'; keys: readonly string[] };
-function Things({ part, keys }: ThingsProps) {
+function Things({ part, keys }: { part: 'everybody' | 'some'; keys: readonly string[] }) {
   const { t } = useTranslation('documents');
   const { portrait } = useLoaderData<typeof loader>();
   return (

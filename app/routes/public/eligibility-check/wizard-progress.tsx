@@ -4,14 +4,6 @@ import { WIZARD_STEPS, wizardProgress, type WizardStep } from '~/domain/wizard';
 import type { Refusal } from '~/http/form.server';
 import { ErrorSummary } from '~/ui/error-summary';
 
-interface WizardProgressProps {
-  step: WizardStep;
-  countryChosen: boolean;
-  answered?: number;
-  total?: number;
-  skipped?: WizardStep | null;
-}
-
 /** The questions begin at a quarter of the way, so that the value is what is drawn. */
 export function WizardProgress({
   step,
@@ -19,7 +11,13 @@ export function WizardProgress({
   answered = 0,
   total = 0,
   skipped,
-}: WizardProgressProps) {
+}: {
+  step: WizardStep;
+  countryChosen: boolean;
+  answered?: number;
+  total?: number;
+  skipped?: WizardStep | null;
+}) {
   const { t } = useTranslation('eligibility');
   const current = WIZARD_STEPS.indexOf(step);
   const value = Math.round(wizardProgress(step, { countryChosen, answered, total }));

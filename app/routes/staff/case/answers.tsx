@@ -67,20 +67,18 @@ export function CaseAnswers({ view, refusal, version, printed }: CaseAnswersProp
 const isAmended = ({ amend, amendedAs }: Line, form: AmendView | undefined) =>
   form !== undefined && amend !== undefined && amendedAs === form.name;
 
-interface StepProps {
-  step: Step;
-  form: AmendView | undefined;
-  amend: ReactNode;
-  printed: CaseAnswersProps['printed'];
-}
-
 /** Open where something is to be looked at, which then stands first. */
 function StepAnswers({
   step: { step, title, isHiddenUntilTyped, isOpen, lines },
   form,
   amend,
   printed,
-}: StepProps) {
+}: {
+  step: Step;
+  form: AmendView | undefined;
+  amend: ReactNode;
+  printed: CaseAnswersProps['printed'];
+}) {
   const { t } = useTranslation('desk-case');
   const isChecking = useCase().state === 'in_review';
   const named = <strong className="font-[650]">{`${step}. ${title} `}</strong>;

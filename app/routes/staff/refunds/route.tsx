@@ -166,9 +166,8 @@ function RefundCard(item: ListedItem) {
 }
 
 type PaymentItem = { key: string; reference: string; what: string };
-type PaymentsProps = { name: 'disputes' | 'mismatched'; items: PaymentItem[] };
 
-function Payments({ name, items }: PaymentsProps) {
+function Payments({ name, items }: { name: 'disputes' | 'mismatched'; items: PaymentItem[] }) {
   const { t } = useTranslation('staff');
   const said = { title: t(`refunds.${name}`), text: t(`refunds.${name}Text`) };
   return (
