@@ -315,7 +315,6 @@ export async function wordsOf(
         ...{ sentence, words: sentence.map(({ text }) => text).join(''), detail: detailOf(run) },
       };
     },
-    /** Who did all of this, and who looked. */
     sum: () => {
       const list = new Intl.ListFormat(language);
       const has = (kinds: readonly string[]) =>

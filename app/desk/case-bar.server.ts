@@ -33,7 +33,6 @@ export async function caseBar(open: OpenCase, language: Language) {
     version: row.version,
     state: row.state,
     view: rights.view,
-    /** Of the case, where its forms are sent to. */
     address: caseAddress(open),
     isHiddenUntilTyped: open.isHiddenUntilTyped,
     due: dueView(row, language),

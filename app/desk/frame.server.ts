@@ -44,7 +44,6 @@ export async function frameView(request: Request, language: Language) {
   }
 }
 
-/** What waits at each place for who looks, as far as there is something. */
 export async function placeCounts(role: StaffRole, id: string) {
   const counts: Partial<Record<string, string>> = {};
   if (!may(role, 'processing')) return counts;

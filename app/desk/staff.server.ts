@@ -16,7 +16,6 @@ export async function staffNames(db: Database): Promise<StaffName[]> {
   return names.sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** By their ids. */
 export const namesOfStaff = async (db: Database) =>
   new Map((await staffNames(db)).map(({ id, name }) => [id, name]));
 

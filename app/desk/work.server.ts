@@ -124,7 +124,6 @@ export async function workSection(open: OpenCase, language: Language) {
     needsOther:
       moves.includes('file') && !settingFacts({ fourEyes, officialFee }, isChecker).notChecker,
     isBack,
-    /** Until when its reader can correct that number, if not for ever. */
     numberUntil: correctable instanceof Date ? at(correctable.toISOString()) : undefined,
     /** What the authorities have written about it is passed on from the conversation. */
     passOn:
@@ -141,7 +140,6 @@ export async function workSection(open: OpenCase, language: Language) {
   };
 }
 
-/** What its traveller is asked for now, by whom and until when. */
 async function askedView(db: Database, { id, state }: ApplicationRow, language: Language) {
   const request = state === 'action_required' ? await findOpenRequest(db, id) : undefined;
   if (!request) return undefined;
@@ -408,7 +406,6 @@ async function validateUntil(
   return problem && invalid({ valid_until: problem });
 }
 
-/** Puts the right number in the place of a wrong one, and tells the traveller. */
 async function correctNumber(db: Database, form: Sent): Promise<Done> {
   const { number, reason, user } = form;
   const row = await held(db, form);

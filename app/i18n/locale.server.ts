@@ -80,7 +80,6 @@ export async function rememberLanguage(request: Request): Promise<string | undef
   return isKnown ? undefined : serializeLanguageCookie(language);
 }
 
-/** Formats a calendar day (`yyyy-MM-dd`). */
 function dayFormat(options: Intl.DateTimeFormatOptions) {
   return (day: string, language: Language) => formatParts(day, language, options);
 }

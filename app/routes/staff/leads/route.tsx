@@ -13,7 +13,6 @@ import { listLeads } from '~db/queries/leads.server';
 import { countStates } from '~db/queries/rows.server';
 import { COUNTED } from '~db/queries/worklist.server';
 
-/** All leads in a state, or those that are assigned to who looks; a page at a time. */
 export const loader = deskLoader('leads', async ({ request, user, language, t, asked }) => {
   const address = new URL(request.url).pathname;
   const isMine = address === '/crm/leads/assigned';
