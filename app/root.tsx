@@ -97,10 +97,11 @@ export default function App() {
         />
       )}
       {anotherDay && (
-        <form method="post" action="/crm/content" className="say say-look sticky top-0 z-20">
-          <input type="hidden" name="intent" value="another-day" />
-          <span>{anotherDay.text}</span>
-          <button className="text-button">{anotherDay.back}</button>
+        <form method="post" action="/crm/content" className="say say-look">
+          {anotherDay.text}
+          <button name="intent" value="another-day" className="text-button">
+            {anotherDay.back}
+          </button>
         </form>
       )}
       <Outlet />

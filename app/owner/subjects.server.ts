@@ -153,8 +153,12 @@ const asShape = ({ area }: Subject, value: unknown): unknown => {
 
 /** The form of a subject, with its present value. */
 export function formOf(subject: Subject, value: unknown, day: string): OwnerField[] {
-  if (subject.area === 'facts') return factFields(value as Row[], day);
-  return fieldsOf(shapeOf(subject), asShape(subject, value));
+  const order = siteSettings().languages.map(String);
+  const fields =
+    subject.area === 'facts'
+      ? factFields(value as Row[], day)
+      : fieldsOf(shapeOf(subject), asShape(subject, value));
+  return fields.sort((a, b) => order.indexOf(a.language ?? '') - order.indexOf(b.language ?? ''));
 }
 
 /** @throws nothing: what does not fit is refused by `problemsWith` */
@@ -311,16 +315,15 @@ function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
   if (odd.length > 0) {
     return Object.fromEntries(odd.map(([name]) => [nameOf(['value', 'cents', name]), 'money']));
   }
-  const later = edits.map(({ fromDay }) => fromDay).filter((day) => day > edit.fromDay);
+  const days = edits.map(({ fromDay }) => fromDay).filter((day) => day > edit.fromDay);
   const found = new Map<string, string>();
-  for (const day of [edit.fromDay, ...later]) {
+  for (const day of [edit.fromDay, ...days]) {
+    const known = new Set<SettingEdit>();
+    settingsWith(edits, day, (refused) => known.add(refused));
     settingsWith(inOrder([...edits, edit]), day, (refused, problems) => {
-      const isKnown = refused !== edit && valueOfRefused(edits, refused, day);
-      for (const problem of isKnown ? [] : problems) {
-        const path = edit.subject.split('.');
-        const paths = problem.paths.map((one) => one.slice(path.length));
-        const [name, code] = errorOf({ ...problem, paths }, fields, 'value');
-        found.set(name, code);
+      for (const problem of known.has(refused) ? [] : problems) {
+        const paths = problem.paths.map((one) => one.slice(edit.subject.split('.').length));
+        found.set(...errorOf({ ...problem, paths }, fields, 'value'));
       }
     });
   }
@@ -340,12 +343,5 @@ function isOddRate({ subject, value }: SettingEdit): boolean {
   return Math.abs(Number(value) / Number(before) - 1) > MOST_CHANGE;
 }
 
-/** Whether an edit does not fit already without the new one. */
-function valueOfRefused(edits: SettingEdit[], edit: SettingEdit, day: string): boolean {
-  let isRefused = false;
-  settingsWith(edits, day, (refused) => (isRefused ||= refused === edit));
-  return isRefused;
-}
-
 export const inOrder = (edits: SettingEdit[]): SettingEdit[] =>
-  edits.toSorted((a, b) => (a.fromDay < b.fromDay ? -1 : a.fromDay > b.fromDay ? 1 : 0));
+  edits.toSorted((a, b) => a.fromDay.localeCompare(b.fromDay));

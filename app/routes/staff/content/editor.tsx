@@ -40,10 +40,7 @@ interface EditorProps {
 export function Editor({ data, answer, words, children }: EditorProps) {
   const { t } = useTranslation('owner');
   const { token, day } = data;
-  const order = ['fr', 'en', 'de'];
-  const fields = data.fields.toSorted(
-    (a, b) => order.indexOf(a.language ?? '') - order.indexOf(b.language ?? ''),
-  );
+  const { fields } = data;
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   const refusal = answer ?? { errors: {}, values: { ...values, fromDay: day } };
   const rows = new Map<string, Field[]>();

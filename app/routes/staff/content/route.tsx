@@ -65,6 +65,7 @@ export const loader = deskLoader('content', async (page) => {
   ]);
   return json({
     area,
+    areas: area === 'settings' ? [] : CONTENT_AREAS,
     day,
     key: subject.key,
     title: titleOf(subject, rows, language),
@@ -189,7 +190,7 @@ export default function Content() {
   const { t } = useTranslation(['owner', 'staff']);
   const data = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
-  const { area, title, done, day } = data;
+  const { area, areas, title, done, day } = data;
   const looked = answer && 'sentences' in answer ? (answer as Looked) : undefined;
   const refusal: Refusal | undefined = answer?.problem ? answer : undefined;
   const words = useFieldWords(data);
@@ -214,9 +215,9 @@ export default function Content() {
           <button className="button button-quiet button-small">{t('another.see')}</button>
         </form>
       </div>
-      {area !== 'settings' && (
+      {areas.length > 0 && (
         <nav aria-label={t('areas.label')} className="mt-3 flex flex-wrap gap-2">
-          {CONTENT_AREA_NAMES.map((one) => (
+          {areas.map((one) => (
             <a
               key={one}
               href={`/crm/content?area=${one}`}
@@ -246,12 +247,6 @@ export default function Content() {
     </div>
   );
 }
-
-/** The browser does not load the tables. */
-const CONTENT_AREA_NAMES = [
-  ...(['facts', 'eligibility_questions', 'guidance_content', 'vwp_countries'] as const),
-  'saved_replies',
-] as const;
 
 function Subjects({ list, key: _, ...data }: OwnerData) {
   const { t } = useTranslation('owner');
