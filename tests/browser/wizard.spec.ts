@@ -185,7 +185,7 @@ test.describe('with movement', () => {
     for (let round = 0; round < rounds(8, 24); round += 1) {
       const interrupted = () => page.waitForLoadState();
       await page.goto(`${site.origin}/eligibility-check`).catch(interrupted);
-      await page.evaluate(() => location.assign('/about'));
+      await page.evaluate(() => location.assign('/about')).catch(interrupted);
       await page.goto(`${site.origin}/faq`).catch(interrupted);
     }
     expect(mistakes).toEqual([]);
