@@ -22,15 +22,15 @@ export const tokenOf = (value: unknown, latest: OwnerEdit | undefined): string =
 interface Change {
   subject: Subject;
   value: unknown;
-  /** Of a setting: its first day. */
-  fromDay: string;
+  /** Of a setting: its first day; of one that is put back also those of what was planned instead. */
+  fromDays: string[];
   token: string;
 }
 
 /** In the transaction `db`. @returns false if somebody else has changed it meanwhile: of two, one is saved */
 export async function saveEdit(
   db: Database,
-  { subject, value, fromDay, token }: Change,
+  { subject, value, fromDays, token }: Change,
   actor: AuditActor & { id: string },
   now: Date,
 ): Promise<boolean> {
@@ -50,8 +50,9 @@ export async function saveEdit(
     const before = { value: jsonOf(present), from_day: isContent ? null : '', made_by: null };
     if (!(await add(before))) return false;
   }
-  const from_day = isContent ? null : fromDay;
-  if (!(await add({ value: jsonOf(value), from_day, made_by: actor.id }))) return false;
+  for (const from_day of isContent ? [null] : fromDays) {
+    if (!(await add({ value: jsonOf(value), from_day, made_by: actor.id }))) return false;
+  }
   if (isContent) await replaceContent(db, area, key, value as object[]);
   const action = isContent ? 'content.edited' : 'settings.edited';
   await audit(db, actor, action, ['content', `${area} ${key}`], now, { version });

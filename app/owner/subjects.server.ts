@@ -87,6 +87,12 @@ export function titleOf(subject: Subject, rows: StoredRows, language: Language):
   return textInLanguage(Object.fromEntries(known) as Record<string, string>, language);
 }
 
+/** On which days to come a setting changes, as far as it is planned. */
+export const plannedDays = (subject: string): string[] =>
+  [...new Set(editsNow().flatMap((edit) => (edit.subject === subject ? edit.fromDay : [])))].filter(
+    (day) => day > realToday(),
+  );
+
 /** Those that hold from a day on; the others say their days themselves. */
 export const isPlanned = ({ key }: Subject): boolean =>
   /^(prices\.|vat\.rate|support|claims)/.test(key);
@@ -269,10 +275,10 @@ export function problemsWith(
   const own = value as Row[];
   if (own.length === 0) return { [fields[0]?.name ?? '']: 'required' };
   if (area === 'facts') {
-    const first = own.find(({ valid_from }) => valid_from === fromDay);
-    if (!isDay(fromDay)) return { from: 'day' };
-    const isKnown = rowsOf(subject, rows).some((row) => row['valid_from'] === fromDay);
-    if (!first || (!isKnown && fromDay < realToday())) return { from: 'past' };
+    const first = String(own.at(-1)?.['valid_from']);
+    if (!isDay(first)) return { from: 'day' };
+    const isKnown = rowsOf(subject, rows).some((row) => row['valid_from'] === first);
+    if (!isKnown && first < realToday()) return { from: 'past' };
   }
   const before = new Set(rowProblems(area, rows[area]).map(({ problem }) => problem.text));
   const found = rowProblems(area, [...all, ...own]).filter(

@@ -84,6 +84,19 @@ it('a price is refused that nobody can pay, and holds for everybody once it is p
   expect(await seen('/services', 'fr')).toContain('64,95');
   await reader.press(words.history.putBack);
   expect(await seen('/services', 'fr')).not.toContain('64,95');
+
+  // What is planned goes with what is put back, too.
+  reader.fill('Price · €', '59.95');
+  reader.fill(words.names.fromDay, TOMORROW);
+  await reader.press(words.look);
+  await reader.press(words.save);
+  const putBack = reader.page.all('form').filter((form) => form.text === words.history.putBack);
+  const [form] = putBack;
+  await reader.submit(form!, reader.buttonsOf(form!)[0]);
+  reader.fill(words.another.label, NEW_YEAR);
+  await reader.press(words.another.see);
+  await reader.go('/services?lng=fr');
+  expect(reader.text).not.toContain('59,95');
 });
 
 it('a question is changed in all languages, or it is said that the others are still right', async () => {
@@ -145,7 +158,12 @@ describeEngines('edits', (store) => {
     const save = (n: number) =>
       (n % 2 ? store : second).write((db) => {
         const changed = (value as object[]).map((row) => ({ ...row, body: `Text ${n}` }));
-        const change = { subject: { ...subject, key }, value: changed, fromDay: TOMORROW, token };
+        const change = {
+          subject: { ...subject, key },
+          value: changed,
+          fromDays: [TOMORROW],
+          token,
+        };
         return saveEdit(db, change, { kind: 'staff', id: 'someone' }, new Date());
       });
     const saved = await atOnce(20, save);

@@ -18,6 +18,7 @@ import {
   type Area,
   formOf,
   isPlanned,
+  plannedDays,
   noteOf,
   problemsWith,
   readForm,
@@ -110,9 +111,10 @@ export const action = deskAction('content', async (form) => {
   const token = textIn(sent, 'token');
   const done = (what: (typeof DONE)[number]) =>
     redirect(`${addressOf(subject)}&done=${what}#history`, 303);
-  const save = (value: unknown, fromDay: string) =>
+  const save = (value: unknown, fromDay: string, planned: string[] = []) =>
     requireDatabase(async (db) => {
-      const isSaved = await saveEdit(db, { subject, value, fromDay, token }, user, now());
+      const fromDays = [fromDay, ...planned];
+      const isSaved = await saveEdit(db, { subject, value, fromDays, token }, user, now());
       if (isSaved && subject.key === 'closures') await moved(db, value, 'move');
       return isSaved;
     }, writeContent);
@@ -134,9 +136,14 @@ export const action = deskAction('content', async (form) => {
       editOf(db, subject, Number(textIn(sent, 'version'))),
     );
     if (!edit) throw new Response(null, { status: 400 });
-    // What was planned goes back to what holds until then; all else holds from today on.
-    const from = edit.fromDay && edit.fromDay > today ? edit.fromDay : today;
-    return (await save(edit.value, from)) ? done('back') : changed();
+    const days = plannedDays(subject.key);
+    const [fromDay, ...planned] = days.includes(edit.fromDay ?? '')
+      ? [edit.fromDay!]
+      : [today, ...days];
+    const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
+    const errors = problemsWith(subject, edit.value, { rows, fields, fromDay: fromDay ?? today });
+    if (Object.keys(errors).length > 0) return refuse('invalid', { typed: values, errors });
+    return (await save(edit.value, fromDay ?? today, planned)) ? done('back') : changed();
   }
   const isFact = subject.area === 'facts';
   const fromDay = textIn(sent, isFact ? 'from' : 'fromDay') || today;
