@@ -239,7 +239,8 @@ export async function wordsOf(
     const name = isTaken ? 'case_taken' : isHalf ? 'session_begun' : plain;
     const about = event.subject_id ? cases.get(event.subject_id) : undefined;
     const thing = t(`desk-audit:things.${event.subject_type}`, { defaultValue: '' });
-    const what = about?.reference ?? nameOf(event.subject_id) ?? thing;
+    const what =
+      about?.reference ?? nameOf(event.subject_id) ?? contentName(event, language) ?? thing;
     const whom = nameOf(typeof to === 'string' ? to : undefined) ?? t('desk-audit:people.staff');
     const words = (key: string) =>
       t(`desk-audit:does.${key}`, { who: '{who}', what: '{what}', whom, defaultValue: '' });
@@ -339,6 +340,15 @@ export async function wordsOf(
       };
     },
   };
+}
+
+/** What an owner has changed, as the page calls it on which that is done; a row by its key. */
+function contentName({ subject_type, subject_id }: Event, language: Language) {
+  if (subject_type !== 'content' || subject_id === null) return undefined;
+  const t = translator(language);
+  const [area = '', key = ''] = subject_id.split(' ');
+  const known = area === 'settings' ? `settings.${key.replace('.', '_')}` : `facts.${key}`;
+  return t(`owner:${known}`, { defaultValue: key });
 }
 
 type AuditRow = ReturnType<Awaited<ReturnType<typeof wordsOf>>['row']>;

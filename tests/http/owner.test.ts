@@ -54,6 +54,9 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
     await reader.go('/');
     expect(reader.text).not.toMatch(/41[.,]50/);
 
+    await reader.go('/crm/audit');
+    expect(reader.text).toContain(words.facts.esta_fee_total);
+
     await reader.go('/crm/content?area=facts&of=esta_fee_total');
     await reader.press(words.history.putBack);
     expect(reader.announced('status')).toBe(words.done.back);

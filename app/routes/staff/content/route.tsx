@@ -68,7 +68,7 @@ export const loader = deskLoader('content', async (page) => {
     area,
     areas: area === 'settings' ? [] : CONTENT_AREAS,
     day,
-    key: subject.key,
+    of: subject.key,
     title: titleOf(subject, rows, language),
     isPlanned: isPlanned(subject),
     list: keys.map((key) => ({
@@ -255,14 +255,13 @@ export default function Content() {
   );
 }
 
-function Subjects({ list, key: _, ...data }: OwnerData) {
+function Subjects({ list, of, area }: OwnerData) {
   const { t } = useTranslation('owner');
-  const current = list.find(({ title }) => title === data.title)?.key;
   return (
     <nav aria-label={t('list')}>
       <form className="flex gap-2 lg:hidden">
-        {data.area !== 'settings' && <input type="hidden" name="area" value={data.area} />}
-        <select name="of" defaultValue={current} aria-label={t('list')} className="field min-w-0">
+        {area !== 'settings' && <input type="hidden" name="area" value={area} />}
+        <select name="of" defaultValue={of} aria-label={t('list')} className="field min-w-0">
           {list.map(({ key, title }) => (
             <option key={key} value={key}>
               {title}
@@ -276,7 +275,7 @@ function Subjects({ list, key: _, ...data }: OwnerData) {
           <li key={key}>
             <a
               href={href}
-              aria-current={key === current ? 'page' : undefined}
+              aria-current={key === of ? 'page' : undefined}
               className="grid gap-x-3 border-l-4 border-transparent px-3 py-2 text-ink no-underline hover:bg-sea aria-[current]:border-action aria-[current]:bg-sea"
             >
               <span className="line-clamp-2 font-[650]">{title}</span>
