@@ -2,6 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
 import type { Language } from '~/i18n/languages';
+import { inRequest } from '~/current-app.server';
+import { readPublished } from '~/settings/published.server';
+import { siteSettings } from '~/settings/settings.server';
 import { saveEdit, tokenOf } from '~/owner/edits.server';
 import { valueOn } from '~/owner/subjects.server';
 import { listStoredRows } from '~db/content-rows.server';
@@ -83,7 +86,11 @@ it('a price is refused that nobody can pay, and holds for everybody once it is p
   expect(reader.announced('alert')).toContain(words.errors.past);
   reader.fill(words.names.fromDay, TODAY);
   await reader.press(words.look);
-  await reader.press(words.save);
+  await inRequest({ id: 'begun before', refuse: () => undefined }, async () => {
+    await readPublished();
+    await reader.press(words.save);
+    expect(siteSettings().prices.express.cents.EUR).toBe(6995);
+  });
   expect(await seen('/services', 'fr')).toContain('64,95');
   await reader.press(words.history.putBack);
   expect(await seen('/services', 'fr')).not.toContain('64,95');
@@ -138,6 +145,16 @@ it('who has saved meanwhile is not overwritten: both texts stand side by side', 
   await second.press(words.look);
   await second.press(words.save);
   expect(second.announced('status')).toBe(words.done.saved);
+});
+
+it('a rate that was typed the wrong way round is refused', async () => {
+  const reader = await owner('/crm/prices?of=vat.eurPerUsd.2026-11');
+  const { owner: words } = bundles.en;
+  for (const [rate, status] of [['1.15', 422] as const, ['0.92', 200] as const]) {
+    reader.fill(words.names.value, rate);
+    await reader.press(words.look);
+    expect([rate, reader.status]).toEqual([rate, status]);
+  }
 });
 
 it('what was read today is noted with one press', async () => {
