@@ -13,6 +13,7 @@ import {
   formatTime,
   translator,
 } from '~/i18n/locale.server';
+import { settingTitle } from '~/owner/subjects.server';
 import { siteSettings } from '~/settings/settings.server';
 import {
   type AuditListQuery,
@@ -345,10 +346,9 @@ export async function wordsOf(
 /** What an owner has changed, as the page calls it on which that is done; a row by its key. */
 function contentName({ subject_type, subject_id }: Event, language: Language) {
   if (subject_type !== 'content' || subject_id === null) return undefined;
-  const t = translator(language);
-  const [area = '', key = ''] = subject_id.split(' ');
-  const known = area === 'settings' ? `settings.${key.replace('.', '_')}` : `facts.${key}`;
-  return t(`owner:${known}`, { defaultValue: key });
+  const [area, key = ''] = subject_id.split(' ');
+  if (area === 'settings') return settingTitle(key, language);
+  return translator(language)(`owner:facts.${key}`, { defaultValue: key });
 }
 
 type AuditRow = ReturnType<Awaited<ReturnType<typeof wordsOf>>['row']>;

@@ -25,9 +25,9 @@ import {
   typedValue,
 } from './fields.server';
 
-export type Table = (typeof FIXTURE_TABLES)[number];
-export const AREAS = [...FIXTURE_TABLES, 'settings'] as const;
-export type Area = Table | 'settings';
+export type Area = (typeof FIXTURE_TABLES)[number] | 'settings';
+/** Facts first: they age. */
+export const AREAS = [...new Set<Area>(['facts', ...FIXTURE_TABLES, 'settings'])];
 export interface Subject {
   area: Area;
   key: string;
@@ -67,16 +67,18 @@ export const valueOn = (subject: Subject, rows: StoredRows, day: string): unknow
     ? valueAt(settingsOn(day), subject.key.split('.'))
     : rowsOf(subject, rows);
 
+export function settingTitle(key: string, language: Language): string {
+  const [, month] = key.split(`${RATES}.`);
+  const t = translator(language);
+  if (month) return t('owner:rate', { month: formatMonth(month, language) });
+  return t(`owner:settings.${key.replace('.', '_')}`);
+}
+
 export function titleOf(subject: Subject, rows: StoredRows, language: Language): string {
   const { area, key } = subject;
   const t = translator(language);
   const [first = {}, ...others] = rowsOf(subject, rows);
-  if (area === 'settings') {
-    const [, month] = key.split(`${RATES}.`);
-    return month
-      ? t('owner:rate', { month: formatMonth(month, language) })
-      : t(`owner:settings.${key.replace('.', '_')}`);
-  }
+  if (area === 'settings') return settingTitle(key, language);
   if (area === 'facts') return t(`owner:facts.${key}`);
   if (area === 'vwp_countries') return countryName(key, language);
   const isQuestion = area === 'eligibility_questions';

@@ -137,16 +137,15 @@ export const action = deskAction('content', async (form) => {
     );
     if (!edit) throw new Response(null, { status: 400 });
     const days = plannedDays(subject.key);
-    const [fromDay, ...planned] = days.includes(edit.fromDay ?? '')
+    const [fromDay = today, ...planned] = days.includes(edit.fromDay ?? '')
       ? [edit.fromDay!]
       : [today, ...days];
     const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    const errors = problemsWith(subject, edit.value, { rows, fields, fromDay: fromDay ?? today });
+    const errors = problemsWith(subject, edit.value, { rows, fields, fromDay });
     if (Object.keys(errors).length > 0) return refuse('invalid', { typed: values, errors });
-    return (await save(edit.value, fromDay ?? today, planned)) ? done('back') : changed();
+    return (await save(edit.value, fromDay, planned)) ? done('back') : changed();
   }
-  const isFact = subject.area === 'facts';
-  const fromDay = textIn(sent, isFact ? 'from' : 'fromDay') || today;
+  const fromDay = textIn(sent, subject.area === 'facts' ? 'from' : 'fromDay') || today;
   const value = readForm(subject, present, (name) => textIn(sent, name), today);
   const errors = problemsWith(subject, value, { rows, fields, fromDay });
   const outdated = outdatedIn(fields, typed);
@@ -236,7 +235,7 @@ export default function Content() {
           ))}
         </nav>
       )}
-      <div className="mt-5 grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <Subjects {...data} />
         <div className="grid gap-6">
           <Part id="edit" title={title} className="card p-4 sm:p-6">
