@@ -57,9 +57,9 @@ export function Editor({ data, answer, words, children }: EditorProps) {
       problem={words.problem}
       hidden={{ token }}
       intent="look"
-      className="mt-3 grid gap-5"
+      className="mt-3 grid grid-cols-1 gap-5"
     >
-      <div className="grid items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <div className="grid grid-cols-1 items-end gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {fields
           .filter(({ language }) => !language)
           .map((field) => (
@@ -70,7 +70,7 @@ export function Editor({ data, answer, words, children }: EditorProps) {
         )}
       </div>
       {[...rows].map(([row, columns]) => (
-        <div key={row} className="grid gap-4 md:grid-cols-3">
+        <div key={row} className="grid grid-cols-1 gap-4 md:grid-cols-3">
           {columns.map((field) => (
             <Control key={field.name} {...{ field, words }} />
           ))}

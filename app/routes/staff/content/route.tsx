@@ -235,9 +235,9 @@ export default function Content() {
           ))}
         </nav>
       )}
-      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="mt-5 grid grid-cols-1 items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <Subjects {...data} />
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <Part id="edit" title={title} className="card p-4 sm:p-6">
             {area === 'facts' && (
               <form method="post" className="mt-3">
