@@ -10,9 +10,11 @@ import {
   hasStarted,
   isIdle,
   isOpen,
+  isLate,
   nextStep,
-  queuesInHand,
+  queuesInTab,
   queuesToTake,
+  type Tab,
   workedAt,
 } from '~/domain/worklist';
 import { askFirst, refuse } from '~/http/form.server';
@@ -90,15 +92,25 @@ async function listToTake(db: Database, userId: string, now: Date, limit: number
   return rows;
 }
 
-/** What they have and is late; else what they would take. */
-export async function nextCase(db: Database, userId: string, now: Date) {
-  const { fourEyes } = siteSettings();
-  const startedBy = now.toISOString();
-  const { rows: late } = await listCases(db, {
-    queues: queuesInHand({ id: userId, fourEyes, now }),
-    ...{ order: 'due_at', dueBefore: startedBy, startedBy, limit: AHEAD },
-  });
-  for (const row of [...late, ...(await listToTake(db, userId, now, AHEAD))]) {
+/** What somebody has, what they may take, and which comes first: what they have and is late, if anything. */
+export async function workOf(db: Database, userId: string, now: Date) {
+  const looking = { id: userId, fourEyes: siteSettings().fourEyes, now };
+  const list = async (tab: Tab, limit: number, startedBy?: string) => {
+    const queues = queuesInTab(tab, looking);
+    return (await listCases(db, { queues, order: 'due_at', startedBy, limit })).rows;
+  };
+  const inHand = await list('mine', 2 * AHEAD);
+  const toCheck = await list('free', AHEAD, now.toISOString());
+  const toEnter = await list('toEnter', AHEAD, now.toISOString());
+  const toTake = [...toCheck, ...toEnter].sort((a, b) =>
+    (a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1,
+  );
+  const late = inHand.filter((row) => isLate(row, looking));
+  return { inHand, toCheck, toEnter, next: await firstNotHeld(db, [...late, ...toTake]) };
+}
+
+async function firstNotHeld(db: Database, rows: readonly ApplicationRow[]) {
+  for (const row of rows) {
     const isHeld = row.state === 'checked' && (await findHoldingWithdrawal(db, row.id));
     if (!isHeld) return row;
   }
@@ -145,7 +157,7 @@ export async function assignMany({ user }: OpenCase['session'], sent: FormData, 
 /** Where a finished station leads: to what is next, else to the first page. */
 export async function redirectToNextCase({ session, row }: OpenCase, finished: Finished) {
   const { id } = session.user;
-  const next = await requireDatabase((db) => nextCase(db, id, clockNow()));
+  const { next } = await requireDatabase((db) => workOf(db, id, clockNow()));
   const asked = new URLSearchParams({ finished, reference: row.reference });
   if (!next) return redirect(`/crm/dashboard?${asked}`, 303);
   const goal = next.assigned_to === id ? 'next' : 'form-take';

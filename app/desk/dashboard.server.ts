@@ -20,7 +20,7 @@ import {
 import { dayPeriod } from '~/domain/day-period';
 import { monthPeriod } from '~/domain/order/month';
 import { addDays, monthOf } from '~/domain/timeline';
-import { queuesInTab, type Tab } from '~/domain/worklist';
+import type { Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
@@ -35,12 +35,12 @@ import { listFailed, queueAgain } from '~db/queries/outbox.server';
 import { lastPurge } from '~db/queries/deletions.server';
 import { countPassports } from '~db/queries/numbers.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
-import { COUNTED, listCases } from '~db/queries/worklist.server';
+import { COUNTED } from '~db/queries/worklist.server';
 import { listOpenLooks } from '~db/queries/application-tasks.server';
 import type { Database } from '~db/schema';
-import { nextCase } from './assign.server';
+import { workOf } from './assign.server';
 import { requestableLabels } from './conversation-entries.server';
-import { promisedAnswers, timeUntil } from './due.server';
+import { dueView, promisedAnswers, timeUntil } from './due.server';
 import { answersFor } from './received.server';
 import { namesOfStaff } from './staff.server';
 import { caseRows, countTabs, lookingNow } from './worklist.server';
@@ -77,22 +77,14 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
   const before = subDays(now, LONG_OPEN_DAYS);
   const names = await namesOfStaff(db);
   const viewsOf = (rows: readonly ApplicationRow[]) => caseRows(rows, { language, names, looking });
-  const firstOf = async (tab: Tab, limit = 1) => {
-    const queues = queuesInTab(tab, looking);
-    const { rows } = await listCases(db, {
-      ...{ queues, order: 'due_at', limit },
-      startedBy: tab === 'free' ? now.toISOString() : undefined,
-    });
-    return viewsOf(rows);
-  };
   const queue = (name: string, count: number, href: string | false, due?: Due | null) => {
     const shown = shownCount(count, COUNTED);
     return { name, count: shown, isNone: count === 0, href: href || null, due: due ?? null };
   };
   const list = (tab: Tab) => seesLists && `/crm/processing?tab=${tab}`;
-  const [toCheck] = await firstOf('free');
-  const [toEnter] = await firstOf('toEnter');
-  const row = seesLists ? await nextCase(db, user.id, now) : undefined;
+  const work = await workOf(db, user.id, now);
+  const row = seesLists ? work.next : undefined;
+  const dueOf = ([first]: ApplicationRow[]) => first && dueView(first, language);
   const answers = seesLists ? await answersFor(db, user) : [];
   const labelOf = await requestableLabels(language);
   const timeOf = shortInstants(language);
@@ -114,10 +106,10 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
       ...{ id, href, reference, at: timeOf(at), fields: fields.map(labelOf).join(', ') },
     })),
     messages,
-    hands: seesLists ? await firstOf('mine', HANDS_SHOWN) : [],
+    hands: seesLists ? viewsOf(work.inHand.slice(0, HANDS_SHOWN)) : [],
     queues: [
-      queue('free', countOf('free'), list('free'), toCheck?.due),
-      queue('toEnter', countOf('toEnter'), list('toEnter'), toEnter?.due),
+      queue('free', countOf('free'), list('free'), dueOf(work.toCheck)),
+      queue('toEnter', countOf('toEnter'), list('toEnter'), dueOf(work.toEnter)),
       queue('messages', waiting.messages, opens('messages') && '/crm/messages', messages[0]?.due),
       queue(
         'outcomes',

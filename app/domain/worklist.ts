@@ -46,13 +46,6 @@ export const queuesToTake = (looking: Looking): Queue[] => [
   ...queuesToEnter(looking),
 ];
 
-/** What somebody has and can work on: nobody enters what they have checked. */
-export const queuesInHand = ({ id, fourEyes }: Looking): Queue[] =>
-  WORKING.map((state) => ({
-    ...{ state, assignedTo: id },
-    notCheckedBy: fourEyes && state === 'checked' ? id : undefined,
-  }));
-
 export function queuesInTab(
   tab: Tab,
   looking: Looking,
@@ -115,5 +108,11 @@ export function nextStep(row: Row, { id, fourEyes, now }: Looking) {
   const found = obstacle();
   return found ? { step, obstacle: found } : { step };
 }
+
+/** Whoever has it can work on it now, and should have. */
+export const isLate = (row: Row, looking: Looking) =>
+  (row.due_at ?? '9') < looking.now.toISOString() &&
+  !isAppointed(row, looking.now) &&
+  nextStep(row, looking)?.obstacle === undefined;
 
 export const isOpen = (state: ApplicationState): boolean => OPEN_STATES.includes(state);

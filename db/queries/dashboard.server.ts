@@ -4,33 +4,27 @@ import { may, type StaffRole } from '~/access';
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import { NEXT_STEPS } from '~/domain/order/refund-rules';
 import type { Database } from '../schema';
-import { countEach, countStates } from './rows.server';
+import { countEach, rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
 
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
-
-/** Beside the worklist; each counted up to `COUNTED` a state. */
+/** Beside the worklist, each up to `COUNTED`. */
 export async function countWaiting(db: Database, now: Date, role: StaffRole) {
-  const at = now.toISOString();
-  const one = sql.lit(1).as('one');
-  const overdue = WORKING.map((state) =>
-    db
-      .selectFrom('applications')
-      .select(one)
-      .where('state', '=', state)
-      .where('due_at', '<', at)
-      .limit(COUNTED),
-  );
-  const countOf = (table: 'refunds' | 'contact_messages', states: readonly string[]) =>
-    countStates(db, table, { states, most: COUNTED });
-  const refunds = await countOf('refunds', Object.keys(NEXT_STEPS));
-  const isOwn = Object.values(NEXT_STEPS).map((step) => may(role, `refund.${step}`));
-  return {
-    overdue: sumOf(await countEach(db, overdue)),
-    refunds: sumOf(refunds.filter((_, n) => isOwn[n])),
-    othersRefunds: sumOf(refunds.filter((_, n) => !isOwn[n])),
-    messages: sumOf(await countOf('contact_messages', ['new'])),
+  const rows = rowsIn(db);
+  const steps = Object.entries(NEXT_STEPS);
+  const refunds = (isOwn: boolean) => {
+    const whose = steps.filter(([, step]) => may(role, `refund.${step}`) === isOwn);
+    const states = whose.map(([state]) => state as keyof typeof NEXT_STEPS);
+    return rows.of('refunds').where('state', 'in', states);
   };
+  const at = now.toISOString();
+  const parts = [
+    rows.of('applications').where('state', 'in', WORKING).where('due_at', '<', at),
+    refunds(true),
+    refunds(false),
+    rows.of('contact_messages', { state: 'new' }),
+  ];
+  const [overdue = 0, own = 0, others = 0, messages = 0] = await countEach(db, parts, COUNTED);
+  return { overdue, refunds: own, othersRefunds: others, messages };
 }
 
 /** Cases whose decision somebody has to look for, up to `COUNTED`. @param assignedTo without, whoever has them */
@@ -47,17 +41,16 @@ export function listOutcomesDue(db: Database, now: Date, assignedTo: string | un
 }
 
 export async function listLongOpen(db: Database, before: Date, limit: number) {
-  const cases = [];
-  for (const state of ENDED_BY_STAFF) {
-    const ofState = await db
+  const parts = ENDED_BY_STAFF.map((state) =>
+    db
       .selectFrom('applications')
       .select(['id', 'reference', 'state', 'due_at'])
       .where('state', '=', state)
       .where('due_at', '<', before.toISOString())
       .orderBy('due_at')
-      .limit(limit)
-      .execute();
-    cases.push(...ofState);
-  }
-  return cases.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)).slice(0, limit);
+      .limit(limit),
+  );
+  const [first, ...rest] = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
+  const all = rest.reduce((union, part) => union?.unionAll(part), first);
+  return (await all?.orderBy('due_at').limit(limit).execute()) ?? [];
 }

@@ -165,15 +165,16 @@ export async function countIn<T extends Table, O>(query: SelectQueryBuilder<Sche
   return Number((await counted.executeTakeFirstOrThrow()).count);
 }
 
-type Counted = SelectQueryBuilder<Schema, never, { one: number }>;
+type Counted = SelectQueryBuilder<Schema, never, object>;
 
-/** How many each of them finds, each up to its own limit. */
-export async function countEach(db: Database, parts: readonly Counted[]): Promise<number[]> {
+/** How many each of them finds, each up to `most`. */
+export async function countEach(db: Database, parts: readonly Counted[], most: number) {
+  const one = sql.lit(1).as('one');
   const row = await db
     .selectNoFrom((eb) =>
       parts.map((part, n) =>
         eb
-          .selectFrom(part.as('some'))
+          .selectFrom(part.clearSelect().select(one).limit(most).as('some'))
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .as(`part${n}`),
       ),
@@ -184,18 +185,11 @@ export async function countEach(db: Database, parts: readonly Counted[]): Promis
 
 export const countStates = (
   db: Database,
-  table: 'contact_messages' | 'leads' | 'refunds',
+  table: 'contact_messages' | 'leads',
   { known = {}, states, most }: { known?: Known<'leads'>; states: readonly string[]; most: number },
 ) => {
-  const one = sql.lit(1).as('one');
-  const parts = states.map((state) =>
-    rowsIn(db)
-      .of(any(table), { ...known, state } as object)
-      .clearSelect()
-      .select(one)
-      .limit(most),
-  );
-  return countEach(db, parts);
+  const partOf = (state: string) => rowsIn(db).of(any(table), { ...known, state } as object);
+  return countEach(db, states.map(partOf), most);
 };
 
 /** So many rows go at most in one transaction: a backlog keeps nobody else from writing. */

@@ -13,14 +13,20 @@ export interface SessionOfUser extends SessionRow {
 
 export async function findSession(db: Database, by: { id: string } | { token_hash: string }) {
   const session = await rowsIn(db).find('sessions', by);
-  const user = session && (await rowsIn(db).find('users', { id: session.user_id }));
+  if (!session) return undefined;
+  const { user_id: id } = session;
+  const factor = verifiedFactors(db, id).clearSelect().select('id').limit(1);
+  const user = await rowsIn(db).of('users', { id }).select(factor.as('factor')).executeTakeFirst();
   if (!user) return undefined;
-  const { password_hash: _, ...known } = user;
-  return { ...session, user: known, hasFactor: await hasVerifiedFactor(db, user.id) };
+  const { password_hash: _, factor: found, ...known } = user;
+  return { ...session, user: known, hasFactor: found !== null };
 }
 
-export const hasVerifiedFactor = (db: Database, user_id: string) =>
-  isThere(rowsIn(db).of('auth_factors', { user_id, status: 'verified' }));
+const verifiedFactors = (db: Database, user_id: string) =>
+  rowsIn(db).of('auth_factors', { user_id, status: 'verified' });
+
+export const hasVerifiedFactor = (db: Database, userId: string) =>
+  isThere(verifiedFactors(db, userId));
 
 export const listSessions = (db: Database, user_id: string) =>
   rowsIn(db).of('sessions', { user_id }).orderBy('last_seen_at', 'desc').execute();

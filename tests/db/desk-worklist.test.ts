@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 
 import { moveDueTimes, releaseAbsent } from '~/desk/closures.server';
 import { deactivateStaff } from '~/desk/staff-accounts.server';
-import { nextCase, takeCase, takeNext } from '~/desk/assign.server';
+import { workOf, takeCase, takeNext } from '~/desk/assign.server';
 import type { ApplicationState } from '~/domain/application/states';
 import { queuesInTab, TABS } from '~/domain/worklist';
 import { receiveWithdrawal } from '~/orders/withdrawals.server';
@@ -150,7 +150,7 @@ describeEngines('the worklist', (store) => {
     const email = 'a@example.eu';
     const bought = { at: NOON, email, application: 'checked' } as const;
     const { reference } = await store.write((db) => addPaidOrder(db, bought));
-    const next = () => nextCase(store.db, 'a', NOON);
+    const next = async () => (await workOf(store.db, 'a', NOON)).next;
     expect(await next()).toMatchObject({ reference });
     const by = { client: 'here', language: 'en', own: [] } as const;
     const declared = { name: 'A', reference, email };
