@@ -21,7 +21,7 @@ import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
 import { putCopy, runBuilt, temporaryFolder } from '../production-server';
 import { LONG } from '../rounds';
-import { inFile } from './saved-results';
+import { inFile, insertResult } from './saved-results';
 
 let folder: string;
 let file: string;
@@ -171,11 +171,7 @@ describe('a database command ends with one sentence', () => {
 it('the jobs wait while a site writes, longer than a page would', async () => {
   const site = new SQLite(file);
   site.pragma('busy_timeout = 15000');
-  const columns = `session_id, country_code, is_country_eligible, assessment_data, is_eligible,
-    disqualifying_factors, factor_keys, outcome, language_code, completed_at`;
-  const values =
-    "'old', 'FR', 1, '{}', 1, '[]', '[]', 'eligible', 'fr', '2026-11-22T12:00:00.000Z'";
-  site.exec(`insert into eligibility_assessments (${columns}) values (${values})`);
+  site.exec(insertResult());
   let isOver = false;
   const jobs = runBuilt('database', ['jobs', '--delete-and-mail-until', '2099-01-01T00:00:00Z'], {
     ...on(file),

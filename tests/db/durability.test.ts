@@ -26,7 +26,7 @@ import { type ServedSite, type Site, startSite, temporaryFolder } from '../produ
 import { contentOf } from '../signed-cookie';
 import { rounds, someOf } from '../rounds';
 import { startInProcess } from '../site-in-process';
-import { atResult, inFile, integrity, RESULT, savedIds } from './saved-results';
+import { atResult, inFile, insertResult, integrity, RESULT, savedIds } from './saved-results';
 
 let folder: string;
 let file: string;
@@ -373,11 +373,9 @@ describe('what is deleted is gone from the raw files', () => {
       .filter((name) => name.startsWith('esta.db'))
       .some((name) => readFileSync(join(folder, name)).includes(CANARY));
   const insert = (completedAt: string, id = 'raw', key = CANARY.repeat(50)) => {
-    const columns = `session_id, country_code, is_country_eligible, assessment_data, is_eligible,
-      disqualifying_factors, factor_keys, outcome, language_code, completed_at`;
-    const values = "?, 'FR', 1, ?, 1, '[]', '[]', 'eligible', 'fr', ?";
-    const row = `insert into eligibility_assessments (${columns}) values (${values})`;
-    inFile(file, (db) => db.prepare(row).run(id, JSON.stringify({ key }), completedAt));
+    const assessment_data = JSON.stringify({ key });
+    const result = { session_id: id, assessment_data, completed_at: completedAt };
+    inFile(file, (db) => db.exec(insertResult(result)));
   };
 
   it('after as many days as the operator has set, at the next start, and within the hour while the site runs', async () => {

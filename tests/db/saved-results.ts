@@ -22,6 +22,18 @@ export function inFile<T>(path: string, work: (db: SQLite.Database) => T): T {
   }
 }
 
+/** The statement that adds a result as the site saves one, with these columns. */
+export function insertResult(changes: Record<string, string | number> = {}): string {
+  const columns = {
+    ...{ session_id: 'old', country_code: 'FR', is_country_eligible: 1, assessment_data: '{}' },
+    ...{ is_eligible: 1, disqualifying_factors: '[]', factor_keys: '[]', outcome: 'eligible' },
+    ...{ language_code: 'fr', completed_at: '2026-11-22T12:00:00.000Z', ...changes },
+  };
+  const values = Object.values(columns).map((value) => `'${value}'`);
+  return `insert into eligibility_assessments (${Object.keys(columns).join()})
+    values (${values.join()})`;
+}
+
 /** What `integrity_check` says of a database file. */
 export const integrity = (path: string) =>
   inFile(path, (db) => db.pragma('integrity_check', { simple: true }));

@@ -258,20 +258,40 @@ describe('a site without a proxy', () => {
   });
 });
 
-describe('with time-outs ten times as short', () => {
-  withSite({}, { nodeOptions: FAST_SOCKETS });
+describe('who is slow', { timeout: LONG ? 40_000 : 8000 }, () => {
+  withSite({}, LONG ? {} : { nodeOptions: FAST_SOCKETS });
+  /** What a second of the server's settings takes here. */
+  const SECOND = LONG ? 1000 : 100;
 
-  it('who is silent, or goes on sending after a refusal, is hung up on', async () => {
+  it('and silent, or goes on sending after a refusal, is hung up on', async () => {
     const silent = dial().resume();
     const deaf = dial().resume();
     deaf.write('GET / HTTP/1.1\r\nBroken\r\n\r\n');
     const talking = setInterval(() => deaf.write('x'), 50);
-    // Twenty seconds of silence are two here; a refusal may be read for one.
+    // After twenty seconds of silence; a refusal may be read for ten.
     const closed = [silent, deaf].map(
       (socket) => new Promise((done) => socket.once('close', done)),
     );
     await Promise.all(closed).finally(() => clearInterval(talking));
-  }, 8000);
+  });
+
+  it('with headers is told so after ten seconds, however many are, and slows nobody', async () => {
+    const times = async () => {
+      const start = performance.now();
+      for (let n = 0; n < 20; n += 1) expect(await isServing()).toBe(true);
+      return performance.now() - start;
+    };
+    await times();
+    const before = await times();
+    const slow = Array.from({ length: 200 }, async () => {
+      const begin = performance.now();
+      const answer = await sockets.exchange(site.origin, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      return [statuses(answer), performance.now() - begin > 9 * SECOND];
+    });
+    // A ratio within one run; what there is of noise is in both.
+    expect(await times()).toBeLessThan(Math.max(before * 5, 500));
+    expect(await Promise.all(slow)).toEqual(slow.map(() => [[408], true]));
+  });
 
   // The last one: it ends the process.
   it('a tunnel that is reset ends neither the process nor keeps it from ending', async () => {

@@ -36,6 +36,7 @@ import {
   withSite,
 } from './known-site';
 import type { HtmlBrowser } from './html-browser';
+import { typesTheLines } from './story-people';
 import { expectDone, expectMarked, expectRefused, expectSubject } from './told';
 
 withSite();
@@ -262,14 +263,8 @@ const checked = (options: Partial<Options> = {}) =>
   inReview({ ...options, set: { state: 'checked', checked_by: agent.id, assigned_to: other.id } });
 
 async function typeLines(reader: HtmlBrowser, id: string, typed: object = {}): Promise<void> {
-  const { line1, line2 } = { ...PASSPORT_LINES, ...typed };
-  await reader.go(`${path(id)}`);
-  reader.within = 'lines';
-  const isAgain = reader.valueOf(fields.line1) !== '';
-  reader.fill(fields.line1, line1);
-  reader.fill(fields.line2, line2);
-  await reader.press(isAgain ? buttons.compareAgain : buttons.compare);
-  reader.within = undefined;
+  await reader.go(path(id));
+  await typesTheLines(reader, { ...PASSPORT_LINES, ...typed });
 }
 
 async function tick(reader: HtmlBrowser, id: string, kinds: string[], note?: string) {

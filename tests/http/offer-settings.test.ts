@@ -38,9 +38,9 @@ it.each(LANGUAGES)(
 );
 
 const GUARANTEE = {
-  fr: /garantie de remboursement|satisfait ou remboursé/i,
-  en: /money-back/i,
-  de: /Geld-zurück/i,
+  fr: /garantie de remboursement|garantit le remboursement|satisfait ou remboursé/i,
+  en: /money-back|guarantees a full refund/i,
+  de: /Geld-zurück|garantiert Ihnen/i,
 };
 
 describe.each([

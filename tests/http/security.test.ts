@@ -3,10 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../site-map';
 import { decisionTables } from '../decision-tables';
 import { COMPANY } from '../fixtures';
-import { FAST_SOCKETS, startSite } from '../production-server';
-import { LONG } from '../rounds';
 import { RawSockets } from './raw-sockets';
-import { endsWithTest, site, withSite } from './site';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 const HTTPS = 'https://esta.example';
@@ -15,7 +13,7 @@ withSite({ PUBLIC_ORIGIN: HTTPS }, { apart: true, settings: { company: COMPANY }
 afterAll(() => sockets.closeAll());
 const sockets = new RawSockets();
 
-const send = (text: string, to = site) => sockets.exchange(to.origin, text);
+const send = (text: string) => sockets.exchange(site.origin, text);
 const head = (...lines: string[]) => [...lines, 'Host: x', '', ''].join('\r\n');
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 
@@ -118,33 +116,6 @@ it('a request may carry its whole address', async () => {
   const elsewhere = head('GET http://x/TERMS?a=1 HTTP/1.1', 'Connection: close');
   expect(await send(elsewhere)).toMatch(/^location: \/terms\?a=1\r$/im);
 });
-
-it('a slow client is hung up on, and slows nobody', async () => {
-  const own = endsWithTest(await startSite({}, LONG ? {} : { nodeOptions: FAST_SOCKETS }));
-  /** What a second of the server's settings takes here. */
-  const second = LONG ? 1 : 0.1;
-  const visitor = new Visitor(own.origin);
-  const times = async () => {
-    const start = performance.now();
-    for (let n = 0; n < 20; n += 1) expect((await visitor.get('/healthz')).status).toBe(200);
-    return performance.now() - start;
-  };
-  await times();
-  const before = await times();
-  const headers = Array.from({ length: 200 }, async () => {
-    const begin = performance.now();
-    const status = statusOf(await send('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ', own));
-    return { status, seconds: (performance.now() - begin) / 1000 };
-  });
-  // A ratio within one run; what there is of noise is in both.
-  expect(await times()).toBeLessThan(Math.max(before * 5, 500));
-  // Headers have 10 seconds; Node, which looks every 5, would wait for minutes.
-  for (const { status, seconds } of await Promise.all(headers)) {
-    expect(status).toBe(408);
-    expect(seconds).toBeGreaterThan(9 * second);
-    expect(seconds).toBeLessThan(LONG ? 17 : 5);
-  }
-}, 40_000);
 
 it('a client that hangs up in the middle of its form is no failure of the site', async () => {
   const socket = sockets.dial(site.origin);

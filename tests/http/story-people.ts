@@ -168,12 +168,12 @@ export async function correctsTheNumber(reader: HtmlBrowser): Promise<void> {
   await reader.press(respond.send);
 }
 
-export async function typesTheLines(reader: HtmlBrowser): Promise<void> {
+export async function typesTheLines(reader: HtmlBrowser, lines = LINES): Promise<void> {
   const { buttons, fields } = wordsOf(reader)['desk-work'];
   reader.within = 'lines';
   const isAgain = reader.valueOf(fields.line1) !== '';
-  reader.fill(fields.line1, LINES.line1);
-  reader.fill(fields.line2, LINES.line2);
+  reader.fill(fields.line1, lines.line1);
+  reader.fill(fields.line2, lines.line2);
   await reader.press(isAgain ? buttons.compareAgain : buttons.compare);
   reader.within = undefined;
 }

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
+import { insertResult } from '../db/saved-results';
 import { countryName } from '../fixtures';
 import { JOURNEY_LANGUAGES } from '../rounds';
 import { contentOf, signedCookie } from '../signed-cookie';
@@ -288,10 +289,10 @@ describe('a saved assessment', () => {
   });
 
   it('still tells its factor when the question is gone', async () => {
-    site.execute(`insert into eligibility_assessments (session_id, country_code, is_country_eligible,
-      assessment_data, is_eligible, disqualifying_factors, factor_keys, outcome, language_code,
-      completed_at) values ('old-one', 'FR', 1, '{"gone":"yes"}', 0, '["What it said then."]',
-      '["gone"]', 'not_eligible', 'en', '${new Date().toISOString()}')`);
+    const said = { disqualifying_factors: '["What it said then."]', factor_keys: '["gone"]' };
+    const what = { ...said, is_eligible: 0, outcome: 'not_eligible', language_code: 'en' };
+    const completed_at = new Date().toISOString();
+    site.execute(insertResult({ session_id: 'old-one', ...what, completed_at }));
     const page = await pageAt('/eligibility/old-one');
     expect(page).toContain('<p lang="en" class="font-semibold">What it said then.</p>');
     expect(page).not.toContain('>gone<');

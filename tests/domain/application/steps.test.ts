@@ -64,17 +64,7 @@ it('a text is kept as typed, composed, without spaces too many, a mail’s domai
   const names = { last_name: '  Nguye\u0302\u0303n\u00a0  Thị ', other_names: 'A\r\nB' };
   expect(kept(names)).toMatchObject({ last_name: 'Nguyễn Thị', other_names: 'A\nB' });
   expect(kept({ email: ' A.b@Example.COM ' })).toMatchObject({ email: 'A.b@example.com' });
-});
-
-it.each<[StepNumber, Answers, string]>([
-  [6, { is_transit: 'yes' }, 'us_'],
-  [2, { other_travel_document: 'no' }, 'other_documents'],
-  [4, { social_media_choice: 'prefer_not' }, 'social_accounts'],
-  [3, { address_line2: '  ' }, 'address_line2'],
-])('a changed answer of step %i, %j, clears what hangs on it: %s', (number, answers, cleared) => {
-  const { kept, errors } = verdict(number, { [number]: answers });
-  expect([errors, Object.keys(kept).filter((name) => name.startsWith(cleared))]).toEqual([{}, []]);
-  if (number === 6) expect(kept.transit_destination).toBe('Toronto');
+  expect(verdict(3, { 3: { address_line2: '  ' } }).kept).not.toHaveProperty('address_line2');
 });
 
 it('an empty row is kept, and says what it lacks', () => {
