@@ -145,9 +145,27 @@ export async function queryDatabase<T>(work: (db: Database) => Promise<T>): Prom
   return withStore(({ db }) => work(db));
 }
 
+const afterwards = new WeakMap<Database, () => void>();
+
+/** What is to be done once the transaction of `db` is committed; of several things the last. */
+export const afterCommit = (db: Database, work: () => void) => void afterwards.set(db, work);
+
+async function write<T>(used: Store, work: (db: Database) => Promise<T>): Promise<T> {
+  let after: (() => void) | undefined;
+  const result = await used.write(async (db) => {
+    // SQLite's transactions have the same `db`, one after the other.
+    afterwards.delete(db);
+    const written = await work(db);
+    after = afterwards.get(db);
+    return written;
+  });
+  after?.();
+  return result;
+}
+
 /** Runs `work` that writes, in a transaction. @throws as `queryDatabase` */
 export const writeDatabase = async <T>(work: (db: Database) => Promise<T>): Promise<T> =>
-  withStore((used) => used.write(work));
+  withStore((used) => write(used, work));
 
 /** What `work` writes is shown to everybody. */
 export async function writeContent<T>(work: (db: Database) => Promise<T>): Promise<T> {
@@ -162,7 +180,7 @@ export const contentChanged = (): void => void (database().changes += 1);
 /** What `work` deletes is gone from the raw files, too. */
 export async function writeWithSecureDelete<T>(work: (db: Database) => Promise<T>): Promise<T> {
   return withStore(async (used) => {
-    const result = await used.write(work);
+    const result = await write(used, work);
     await used.finishSecureDelete();
     return result;
   });
@@ -195,6 +213,9 @@ export async function requireDatabase<T>(work: (db: Database) => Promise<T>, run
     throw new Response(null, { status: 503, headers: { 'Retry-After': '10' } });
   }
 }
+
+export const requireWrite = <T>(work: (db: Database) => Promise<T>) =>
+  requireDatabase(work, writeDatabase);
 
 class Undone extends Error {
   constructor(readonly why: string) {

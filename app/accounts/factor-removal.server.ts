@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { noticeLimit, noticeOf, removalDue } from '~/domain/factors';
-import { mailUser, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser } from '~/mail/outbox.server';
 import { countDone, type SecureWrite } from '~/until-none';
 import type { Database } from '~db/schema';
 import {
@@ -64,7 +64,6 @@ export async function runRemovals(write: SecureWrite, now: Date) {
     const notNotified = await listRemovalsToTell(db, { now, toldUntil: noticeLimit(now) });
     return countDone(notNotified, (removal) => notifyAgain(db, removal, now));
   });
-  if (removals + notices > 0) wakeOutbox();
   return { removals, notices };
 }
 

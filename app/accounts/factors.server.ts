@@ -114,7 +114,7 @@ export async function enrollPhone(
   return isNew ? { id, phone } : 'nameTaken';
 }
 
-/** Sends a phone's code; `wakeOutbox` after it. @returns seconds to wait for the next message */
+/** Sends a phone's code. @returns seconds to wait for the next message */
 export async function startChallenge(
   db: Database,
   of: OfChallenge & { language: Language; client: string },

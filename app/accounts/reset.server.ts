@@ -1,7 +1,7 @@
-import { later, now } from '~/clock.server';
-import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
+import { now } from '~/clock.server';
+import { requireDatabase, requireWrite, writeWithSecureDelete } from '~/database.server';
 import { normalizeEmail, RESET_PAUSE_S } from '~/domain/accounts';
-import { mailUser, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, sendAfterAnswer, simulateQueue } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
 import { deleteSessions } from '~db/queries/sessions.server';
@@ -15,25 +15,19 @@ import {
 } from './one-time-tokens.server';
 import { isFreeAgain } from './throttle.server';
 
-/** So long after it is queued a mail is looked for: the answer has gone by then. */
-const AFTER_ANSWER_MS = 100;
-
 /** A mailbox gets one in ten minutes, whoever asks; nobody learns whether there is an account. */
 export async function askForReset(email: string): Promise<void> {
   const account = await requireDatabase((db) =>
     findUserByEmail(db, 'traveller', normalizeEmail(email)),
   );
   const at = now();
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     const what = ['resetPassword', normalizeEmail(email)];
     if (!(await isFreeAgain(db, what, RESET_PAUSE_S, at))) return;
-    if (!account) {
-      await simulateQueue(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
-      return;
-    }
-    await mailUser(db, account, 'resetPassword', at);
-  }, writeDatabase);
-  later(AFTER_ANSWER_MS, wakeOutbox);
+    if (account) await mailUser(db, account, 'resetPassword', at);
+    else await simulateQueue(db, { kind: 'resetPassword', to: email, language: 'en' }, at);
+    sendAfterAnswer(db);
+  });
 }
 
 export async function resettingUser(token: string): Promise<UserRow | undefined> {
@@ -65,6 +59,5 @@ export async function resetPassword(
     await begin(db);
     return true;
   }, writeWithSecureDelete);
-  wakeOutbox();
   return isDone;
 }

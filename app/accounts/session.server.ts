@@ -8,10 +8,11 @@ import { now } from '~/clock.server';
 import { currentRequest } from '~/current-app.server';
 import {
   databaseErrorFields,
-  writeWithSecureDelete,
   queryDatabase,
   requireDatabase,
+  requireWrite,
   writeDatabase,
+  writeWithSecureDelete,
 } from '~/database.server';
 import { type AccountKind, sessionEnd, SESSION_LIFETIMES } from '~/domain/accounts';
 import { tokenCookie } from '~/http/cookies.server';
@@ -227,7 +228,7 @@ export async function renewSession(request: Request, session: SignedIn, proven: 
   const known = { id: sessionId, token_hash: hashOfToken(tokenOf(request) ?? '') };
   const amr = JSON.stringify(withMethods(methods, proven, now()));
   const changes = { token_hash: hashOfToken(token), amr };
-  const isRenewed = await requireDatabase((db) => changeSession(db, known, changes), writeDatabase);
+  const isRenewed = await requireWrite((db) => changeSession(db, known, changes));
   if (!isRenewed) return undefined;
   const current = currentRequest();
   if (current) renewed.set(current, token);

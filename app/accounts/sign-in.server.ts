@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node';
 
 import { takeOverAsOwner } from '~/applications/take-over.server';
-import { later, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { now } from '~/clock.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { type AccountKind, normalizeEmail } from '~/domain/accounts';
 import { consumeRateLimit } from '~/http/form.server';
-import { mailUser, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, sendAfterAnswer } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, hasVerifiedFactor } from '~db/queries/sessions.server';
 import { findUserByEmail, replacePasswordHash, type UserRow } from '~db/queries/users.server';
@@ -15,9 +15,6 @@ import { hashPassword, refuseIfBusy, verifyPassword } from './passwords.server';
 import { clientNameOf, type Method, createSession, sessionOf } from './session.server';
 import { queueLinkAnew } from './sign-up.server';
 import { clearAttempts, type RateLimitKey, recordPasswordAttempt } from './throttle.server';
-
-/** So long after it is queued a mail is looked for: the answer has gone by then. */
-const AFTER_ANSWER_MS = 1000;
 
 export interface Attempt {
   kind: AccountKind;
@@ -47,20 +44,20 @@ export async function checkPassword(attempt: Attempt) {
   const isOpen = isRight && account !== undefined && account.deactivated_at === null;
   if (!isOpen || account.email_verified_at === null) {
     const linkFor = isOpen && kind === 'traveller' ? account : undefined;
-    await requireDatabase(async (db) => {
+    await requireWrite(async (db) => {
       await audit(db, ANYBODY, 'session.refused', ['user', account?.id], now());
       await queueLinkAnew(db, linkFor, { email, client });
-    }, writeDatabase);
-    later(AFTER_ANSWER_MS, wakeOutbox);
+      sendAfterAnswer(db);
+    });
     return { refused: 'wrong' };
   }
   const before = account.password_hash ?? '';
   const hash = isOld ? await hashPassword(password) : before;
-  const isStill = await requireDatabase(async (db) => {
+  const isStill = await requireWrite(async (db) => {
     if (!(await replacePasswordHash(db, account.id, before, hash))) return false;
     await clearAttempts(db, key, now());
     return true;
-  }, writeDatabase);
+  });
   return isStill ? { user: { ...account, password_hash: hash } } : { refused: 'wrong' };
 }
 
@@ -122,10 +119,10 @@ export async function signInByPassword(attempt: Parameters<typeof checkPassword>
   if (!('user' in checked)) return checked;
   const { user } = checked;
   const session = await startSession({ user, request: attempt.request, methods: ['password'] });
-  const hasBegun = await requireDatabase(async (db) => {
+  const hasBegun = await requireWrite(async (db) => {
     if (!(await assertPasswordUnchanged(db, user))) return false;
     await session.insert(db);
     return true;
-  }, writeDatabase);
+  });
   return hasBegun ? session : { refused: 'wrong' };
 }

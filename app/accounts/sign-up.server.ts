@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { normalizeEmail, TOKEN_LIFETIMES } from '~/domain/accounts';
 import { signedCookie } from '~/http/cookies.server';
 import type { Language } from '~/i18n/languages';
@@ -14,7 +14,6 @@ import {
   isMailRefused,
   queueMail,
   simulateQueue,
-  wakeOutbox,
 } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteTokens } from '~db/queries/one-time-tokens.server';
@@ -91,7 +90,7 @@ export async function signUp(request: Request, typed: SigningUp): Promise<string
   const email_normalized = normalizeEmail(email);
   const id = randomUUID();
   const at = now();
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     // Nobody learns of it, and nothing of what was typed is written.
     if (await isMailRefused(db, mail, at)) return;
     const fresh = { id, email, email_normalized, kind: 'traveller', role: null } as const;
@@ -111,8 +110,7 @@ export async function signUp(request: Request, typed: SigningUp): Promise<string
     // As many as to an address that nobody has confirmed: strangers can cause them.
     const about = { ...accountOf(known), unverified: { client } };
     await queueMail(db, { kind: 'alreadyRegistered', ...about }, at);
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return cookie;
 }
 
@@ -185,13 +183,13 @@ export async function checkSignUpPassword(
   const wait = await recordPasswordAttempt(key);
   if (wait > 0) return { wait };
   if (!(await verifyPassword(passwordHash, password)).isRight) return 'wrong';
-  await requireDatabase((db) => clearAttempts(db, key, now()), writeDatabase);
+  await requireWrite((db) => clearAttempts(db, key, now()));
   return 'right';
 }
 
 export async function confirmSignUp(token: string, begin: (db: Database) => Promise<void>) {
   const at = now();
-  return requireDatabase(async (db) => {
+  return requireWrite(async (db) => {
     const owner = await useToken(db, 'verifyEmail', token, at);
     const payload = owner && payloadOf(owner);
     if (!payload) return undefined;
@@ -202,7 +200,7 @@ export async function confirmSignUp(token: string, begin: (db: Database) => Prom
     await audit(db, by, 'account.verified', ['user', owner.userId], at);
     await begin(db);
     return { returnTo: payload.returnTo };
-  }, writeDatabase);
+  });
 }
 
 function payloadOf({ payload }: TokenOwner): Payload | undefined {

@@ -11,7 +11,7 @@ import {
   type TryRule,
 } from '~/domain/accounts';
 import { now as clockNow, pause } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import { keysFor } from '~/http/secret.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
@@ -83,10 +83,10 @@ export async function recordAttempt(db: Database, who: RateLimitKey, now: Date):
 /** Held back for as long as the tries of others on the account ask for. */
 export async function recordPasswordAttempt(who: RateLimitKey): Promise<number> {
   const at = clockNow();
-  const { wait, delay } = await requireDatabase(async (db) => {
+  const { wait, delay } = await requireWrite(async (db) => {
     const wait = await recordAttempt(db, who, at);
     return { wait, delay: wait > 0 ? 0 : await delayOfTry(db, who, at) };
-  }, writeDatabase);
+  });
   if (delay > 0) await pause(delay);
   return wait;
 }

@@ -26,7 +26,7 @@ export async function addresseeOf(
   return user ? { ...accountOf(user), ...about } : { to, ...about };
 }
 
-/** Of a paid application; `wakeOutbox()` after the transaction `db`. */
+/** Of a paid application; */
 export async function tellTraveller(
   db: Database,
   row: ApplicationRow,

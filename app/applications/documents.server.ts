@@ -27,7 +27,7 @@ import { missingPictures, picturesOf } from './pictures.server';
 import { fieldsOf, isOwnRequest, mayAddPhoto, noteAnswered, openRequest } from './requests.server';
 import { makeRoomForPhotos } from './retention.server';
 
-/** As the application is paid; `wakeOutbox()` after it. The state stays: work begins without them. */
+/** As the application is paid; The state stays: work begins without them. */
 export async function askForPhotos(db: Database, row: ApplicationRow, now: Date): Promise<void> {
   const fields = await missingPictures(db, row.id);
   if (fields.length === 0 || (await findOpenRequest(db, row.id))) return;

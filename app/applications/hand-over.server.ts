@@ -4,7 +4,7 @@ import { addSeconds } from 'date-fns';
 
 import { hashOfToken } from '~/accounts/tokens.server';
 import { qrCodeOf } from '~/accounts/totp.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { TOKEN_LIFETIMES } from '~/domain/accounts';
 import { crockford, readCrockford } from '~/domain/crockford';
 import { findApplication } from '~db/queries/applications.server';
@@ -20,7 +20,7 @@ const CODE_BYTES = 5;
 export async function beginHandOver(applicationId: string, origin: string, now: Date) {
   const code = crockford(randomBytes(CODE_BYTES));
   const expiresAt = addSeconds(now, TOKEN_LIFETIMES[PURPOSE]);
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     await endHandOver(db, applicationId);
     await rowsIn(db).insert('one_time_tokens', {
       token_hash: hashOfToken(code),
@@ -29,7 +29,7 @@ export async function beginHandOver(applicationId: string, origin: string, now: 
       created_at: now.toISOString(),
       expires_at: expiresAt.toISOString(),
     });
-  }, writeDatabase);
+  });
   const address = `${origin}/portrait/${code.replace(/(.{4})(.{4})/, '$1-$2')}`;
   return { address, qrCode: await qrCodeOf(address), expiresAt };
 }

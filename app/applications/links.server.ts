@@ -9,7 +9,7 @@ import {
   isMailRefused,
   queueMail,
   simulateQueue,
-  wakeOutbox,
+  sendAfterAnswer,
 } from '~/mail/outbox.server';
 import { blindIndexes } from '~/sealing/seal.server';
 import type { Database } from '~db/schema';
@@ -28,10 +28,10 @@ import { findUser, type UserRow } from '~db/queries/users.server';
 import { applicationEmail } from './address.server';
 import { savedAnswers, EMAIL_INDEX } from './answers.server';
 import type { ToastName } from '~/http/toasts';
-import { later, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { now } from '~/clock.server';
+import { requireWrite } from '~/database.server';
 
-/** `wakeOutbox()` after it. `noAddress`: none, or no date of birth. With an account: to sign in. */
+/** `noAddress`: none, or no date of birth. With an account: to sign in. */
 export async function queueResumeLink(
   db: Database,
   row: ApplicationRow,
@@ -121,7 +121,7 @@ const LATER_TOASTS = {
   noAddress: 'applicationKeptHere',
 } as const;
 
-/** `wakeOutbox()` after it. An account needs none. */
+/** An account needs none. */
 export async function queueLaterLink(
   db: Database,
   { id, user_id: userId }: Pick<ApplicationRow, 'id' | 'user_id'>,
@@ -137,11 +137,10 @@ export async function queueLaterLink(
 export const laterToast = (link: LaterLink): ToastName =>
   link ? LATER_TOASTS[link] : 'applicationSaved';
 
-/** So long after it is queued a mail is looked for: the answer has gone by then. */
-const AFTER_ANSWER_MS = 100;
-
 /** The mail is sent after the answer: its time tells nothing. */
 export async function askForStatus(asked: Asked, client: string): Promise<void> {
-  await requireDatabase((db) => queueStatusLink(db, asked, client, now()), writeDatabase);
-  later(AFTER_ANSWER_MS, wakeOutbox);
+  await requireWrite(async (db) => {
+    await queueStatusLink(db, asked, client, now());
+    sendAfterAnswer(db);
+  });
 }

@@ -3,7 +3,7 @@ import { issueToken, payloadData } from '~/accounts/one-time-tokens.server';
 import { recordAttempt, clearAttempts } from '~/accounts/throttle.server';
 import { hashOfToken, randomToken } from '~/accounts/tokens.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import type { ApplicationPurpose } from '~/domain/accounts';
 import { BIRTH_TRIES } from '~/domain/application/links';
 import { unseal } from '~/sealing/seal.server';
@@ -48,7 +48,7 @@ export async function consumeMagicLinkByBirth(
   { birth, client }: { birth: string; client: string },
 ) {
   const at = now();
-  const opened = await requireDatabase(async (db) => {
+  const opened = await requireWrite(async (db) => {
     const linked = await linkedAndHeld(db, 'resumeApplication', token, at);
     if (linked.leadsTo !== 'application') return linked;
     const { row, hash } = linked;
@@ -65,7 +65,7 @@ export async function consumeMagicLinkByBirth(
     await clearAttempts(db, limitKey, at);
     await audit(db, ANYBODY, 'application.opened_by_link', ['application', row.id], at, ANSWERS);
     return { leadsTo: 'answers' as const, row, newToken };
-  }, writeDatabase);
+  });
   if (opened.leadsTo !== 'answers') return opened;
   const { row, newToken } = opened;
   const cookie = await saveDraft(request, { id: row.id, token: newToken });
@@ -76,7 +76,7 @@ export async function consumeMagicLinkByBirth(
 export async function openState(request: Request, token: string) {
   const at = now();
   const drafts = await draftsOf(request);
-  const opened = await requireDatabase(async (db) => {
+  const opened = await requireWrite(async (db) => {
     const linked = await linkedAndHeld(db, 'applicationStatus', token, at);
     if (linked.leadsTo !== 'application') return linked;
     const { row, hash, address: payload } = linked;
@@ -89,7 +89,7 @@ export async function openState(request: Request, token: string) {
     const link = { purpose: 'resumeApplication', applicationId: row.id, payload } as const;
     const resume = await issueToken(db, link, at);
     return { leadsTo: 'state' as const, row, entry: { id: row.id, resume } };
-  }, writeDatabase);
+  });
   if (opened.leadsTo !== 'state') return opened;
   const { row, entry } = opened;
   return { leadsTo: 'state' as const, row, cookie: await saveDraft(request, entry) };

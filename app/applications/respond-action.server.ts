@@ -22,7 +22,7 @@ import {
 import { stepInput } from '~/applications/step-input.server';
 import { answerWith, AWAY } from '~/applications/step-page.server';
 import { now } from '../clock.server';
-import { requireDatabase, writeDatabase, writeOrUndo } from '../database.server';
+import { requireDatabase, requireWrite, writeOrUndo } from '../database.server';
 import { reopenTasksFor, saveAmendments } from './tasks.server';
 import { type AmendedField, changesOf } from '../domain/application/amend';
 import { baseName, isNameOf } from '../domain/application/answers';
@@ -49,7 +49,6 @@ import {
 import { leadTo } from '../http/toast.server';
 import type { Language } from '../i18n/languages';
 import { formatWait, languageOf, translator } from '../i18n/locale.server';
-import { wakeOutbox } from '../mail/outbox.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
 import { lockApplication } from '~db/queries/applications.server';
 import { intentIn, withOtherRows } from './step-action.server';
@@ -132,7 +131,7 @@ async function leaveForPhoto(
   const typed = [...form.sent].filter(
     (field): field is [string, string] => typeof field[1] === 'string',
   );
-  const isKept = await requireDatabase((db) => saveAnswer(db, asked.request, typed), writeDatabase);
+  const isKept = await requireWrite((db) => saveAnswer(db, asked.request, typed));
   if (!isKept) return show(form, asked, { steps, problem: 'closed' }, { status: 409 });
   const address = `/application/${form.id}/${picturePage(kind)}?return=respond`;
   return leadTo(address, await touchCookie(form.request, asked.open));
@@ -148,7 +147,6 @@ async function send(
   const steps = validated.map(({ answered }) => answered);
   const result = await respond(open, { requestId: request.id, steps, said }, now());
   if (result === 'answered') {
-    wakeOutbox();
     const cookies = await touchCookie(form.request, open);
     return leadTo(`/application/${form.id}/overview`, cookies, 'requestAnswered');
   }

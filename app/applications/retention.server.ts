@@ -5,7 +5,7 @@ import { audit, type AuditActor, SYSTEM } from '~/accounts/audit.server';
 import { dayOf } from '~/clock.server';
 import { NEVER_PAID, UNPAID } from '~/domain/application/states';
 import { endsAt, ENDINGS, keepsLook, noticeLimits, UNPAID_PHOTO_DAYS } from '~/domain/retention';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { queueMail } from '~/mail/outbox.server';
 import { SealError } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { countDone, type SecureWrite, untilNone } from '~/until-none';
@@ -50,7 +50,6 @@ export async function tellOwners(kind: EndKind, write: SecureWrite, now: Date): 
   const ids = await write((db) => listNotNotified(db, ENDINGS[kind], told));
   // Each in a transaction of its own: it holds back others who write to the same address.
   const notices = await countDone(ids, (id) => write((db) => tell(db, id, kind, now)));
-  if (notices > 0) wakeOutbox();
   return notices;
 }
 

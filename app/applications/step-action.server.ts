@@ -27,7 +27,6 @@ import { leadTo } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf } from '~/i18n/locale.server';
 import { log } from '~/log.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import type { ApplicationRow } from '~db/queries/applications.server';
 import type { Database } from '~db/schema';
 import { type OpenApplication, ownApplications, type Owner } from './access.server';
@@ -188,7 +187,6 @@ async function save(form: SentStep, target: Target, validated: ValidatedStep): P
   const { outcome, row, link } = await writeDatabase((db) => saveIn(db, form, target, validated));
   if (!row) throw new Response(null, { status: 400 });
   if (outcome !== 'saved') return showOther(form, row, outcome);
-  if (link === 'sent') wakeOutbox();
   const cookies = await target.cookies();
   const { then, kept } = validated;
   const next = {

@@ -9,7 +9,7 @@ import { stepWords } from '~/applications/field-words.server';
 import { stepInput } from '~/applications/step-input.server';
 import { stepNodes } from '~/applications/step-fields.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import {
   type Amendable,
   amendableIn,
@@ -150,7 +150,7 @@ export async function actOnAnswers(open: OpenCase, sent: FormData, language: Lan
     return refuseWith({ problem: 'invalid', errors: invalid }, 422);
   if (validated.changes.length === 0) return refuseWith({ problem: 'same' }, 422);
   const amendment = { step, validated, why: why.values.why, version, versions };
-  const problem = await requireDatabase((db) => amend(db, open, amendment, now()), writeDatabase);
+  const problem = await requireWrite((db) => amend(db, open, amendment, now()));
   if (problem) return refuseWith({ problem }, 409);
   const back = caseAddress(open, { done: 'amend', step: String(step.number) });
   return redirect(`${back}#answer-${amended.name}`, 303);

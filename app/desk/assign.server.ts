@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node';
 import { may } from '~/access';
 import { audit, type AuditActor } from '~/accounts/audit.server';
 import { now as clockNow } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { eventsFrom, OPEN_STATES, staffActors } from '~/domain/application/states';
 import { type AssignmentIntent, type Finished, HOLD_REASONS } from '~/domain/desk';
 import {
@@ -20,7 +20,6 @@ import {
 import { askFirst, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
 import { type ApplicationRow, lockApplication } from '~db/queries/applications.server';
@@ -139,11 +138,11 @@ export async function assignMany({ user }: OpenCase['session'], sent: FormData, 
   if (question) return question;
   const refused: string[] = [];
   for (const id of ids) {
-    const left = await requireDatabase(async (db) => {
+    const left = await requireWrite(async (db) => {
       const row = await lockApplication(db, id);
       const given = { to: person.id, how: 'assign', by: user } as const;
       return row && (await giveTo(db, row, given, clockNow())) && row.reference;
-    }, writeDatabase);
+    });
     if (left) refused.push(left);
   }
   const count = String(ids.length - refused.length);
@@ -249,12 +248,11 @@ export async function actOnAssignment(intent: AssignmentIntent, open: OpenCase, 
   if (!open.rights[intent === 'unhold' ? 'hold' : intent])
     throw new Response(null, { status: 403 });
   const at = clockNow();
-  const problem = await requireDatabase(async (db): Promise<Result> => {
+  const problem = await requireWrite(async (db): Promise<Result> => {
     const row = await lockCase(db, open, sent);
     return row ? ACTS[intent]({ db, open, row, sent, at }) : 'changed';
-  }, writeDatabase);
+  });
   if (problem === undefined) {
-    if (intent === 'cancel') wakeOutbox();
     // Who takes it to enter it begins at once.
     if (intent !== 'take') return redirect(caseAddress(open, { done: intent }), 303);
     if (open.row.state !== 'checked') return backToCheck(open, { done: intent });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { missingPictures } from '~/applications/pictures.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { PICTURES } from '~/domain/application/requests';
 import { isOneOf } from '~/domain/application/states';
 import { ASSIGNMENT_INTENTS, CASE_NOTE_FORM } from '~/domain/desk';
@@ -123,7 +123,7 @@ async function actOnNotes(open: OpenCase, sent: FormData) {
   const { values, errors, typed } = readForm(sent, CASE_NOTE_FORM);
   if (!values) return refuse('invalid', { errors, typed: { ...typed, intent: 'note' } });
   const note = { id, applicationId: row.id, text: values.note, by: session.user.id };
-  await requireDatabase((db) => addNote(db, note, now()), writeDatabase);
+  await requireWrite((db) => addNote(db, note, now()));
   const kept = await keptBeside(session.sessionId, sent, ['line1', 'line2']);
   return redirect(`${caseAddress(open, { done: 'note', ...kept })}#notes`, 303);
 }

@@ -3,7 +3,7 @@ import { audit } from '~/accounts/audit.server';
 import { requireStaff, type SignedIn } from '~/accounts/session.server';
 import { moveApplication } from '~/applications/moves.server';
 import { now as clockNow } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import {
   type ApplicationEvent,
   type ApplicationState,
@@ -112,9 +112,8 @@ export async function recordView(
   // Of what was emptied there are no answers to see.
   const view = row.purged_at === null || row.look_on !== null ? rights.view : 'summary';
   const details = { part, view, ...(!isAssigned && reason && { reason }) };
-  await requireDatabase(
-    (db) => audit(db, user, 'case.viewed', ['application', row.id], clockNow(), details),
-    writeDatabase,
+  await requireWrite((db) =>
+    audit(db, user, 'case.viewed', ['application', row.id], clockNow(), details),
   );
 }
 

@@ -13,7 +13,7 @@ import {
   tasksOf,
 } from '~/applications/tasks.server';
 import { now, today } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import type { AllAnswers } from '~/domain/application/answers';
 import { hasCheckDigit, lineOf } from '~/domain/application/compare-lines';
 import { answersFromLines } from '~/domain/application/passport-answers';
@@ -176,7 +176,7 @@ export async function actOnLines(open: OpenCase, sent: FormData, language: Langu
   );
   const typed = { first, second };
   const values = { intent: 'lines', line1: first, line2: second, note: textIn(sent, 'note') };
-  const problem = await requireDatabase(async (db) => {
+  const problem = await requireWrite(async (db) => {
     const row = await lockMine(db, open, sent);
     if (!row) return 'changed';
     if (!(await picturesOf(db, row.id)).passport_photo) return 'noPhoto';
@@ -191,7 +191,7 @@ export async function actOnLines(open: OpenCase, sent: FormData, language: Langu
     if (known !== '0' && known !== String(task.version)) return 'changed';
     await saveLines(db, task, { by: open.session.user.id, typed, isSame }, now());
     return undefined;
-  }, writeDatabase);
+  });
   if (problem === undefined) {
     // A note is in the same form.
     const kept = await keptBeside(open.session.sessionId, sent, ['note']);
@@ -227,9 +227,9 @@ function errorsOf(problems: readonly LineProblem[], { second }: TypedLines, lang
 /** The boxes about the photos as they stand. @throws {Response} 403 */
 export async function actOnTicks(open: OpenCase, sent: FormData) {
   if (open.rights.view !== 'full') throw new Response(null, { status: 403 });
-  const problem = await requireDatabase(async (db) => {
+  const problem = await requireWrite(async (db) => {
     return (await lockMine(db, open, sent)) ? saveTicks(db, open, sent) : 'changed';
-  }, writeDatabase);
+  });
   if (!problem) return backToCheck(open);
   return refuse(
     problem,

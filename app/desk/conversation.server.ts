@@ -9,7 +9,7 @@ import { answerBy, openRequest } from '~/applications/requests.server';
 import { stepInput } from '~/applications/step-input.server';
 import { tasksOf } from '~/applications/tasks.server';
 import { dayOf, now as clockNow } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { PICTURES, REQUESTABLE, requestableAmong } from '~/domain/application/requests';
 import { eventsFrom, isCase, staffActors, UNPAID } from '~/domain/application/states';
 import { isShown } from '~/domain/application/step-input';
@@ -32,7 +32,6 @@ import { factText, factViewsIn } from '~/facts.server';
 import { type Language, LANGUAGE_ROWS } from '~/i18n/languages';
 import { formatShortDay, formatTime, translator } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { signatureOf } from '~/mail/render.server';
 import { moveMessage, emailOfMessage, textOfMessage } from '~/messages/messages.server';
 import {
@@ -307,7 +306,7 @@ export async function actOnConversation(conversation: Conversation, sent: FormDa
   if (intent === 'draft') {
     const text = textIn(sent, 'answer').slice(0, ANSWER_FORM[0].max_length);
     const draft = { text, fields: fieldsIn(sent), staffId: user.id };
-    await requireDatabase((db) => keepDraft(db, conversation, draft, clockNow()), writeDatabase);
+    await requireWrite((db) => keepDraft(db, conversation, draft, clockNow()));
     return done('draft', '#write');
   }
   if (intent === 'link') return sendLink(conversation, textIn(sent, 'id'));
@@ -318,10 +317,7 @@ export async function actOnConversation(conversation: Conversation, sent: FormDa
   }
   const id = textIn(sent, 'id') || (conversation.message?.id ?? '');
   const action = { id, version: requireVersion(sent), staffId: user.id };
-  const moved = await requireDatabase(
-    (db) => moveMessage(db, intent, action, clockNow()),
-    writeDatabase,
-  );
+  const moved = await requireWrite((db) => moveMessage(db, intent, action, clockNow()));
   if (moved === 'gone') throw new Response(null, { status: 404 });
   return moved === 'changed' ? refuse('changed', {}, { status: 409 }) : done(intent);
 }
@@ -346,16 +342,13 @@ async function write(conversation: Conversation, sent: FormData) {
     const isAnswered = seen !== undefined && seenOf(thread) !== seen;
     return refuse(isAnswered ? 'answered' : 'changed', { typed }, { status: 409 });
   }
-  const done = await requireDatabase(
-    (db) =>
-      open && fields.length > 0
-        ? askTraveller(db, open, { ...written, version }, clockNow())
-        : sendReply(db, conversation, written, clockNow()),
-    writeDatabase,
+  const done = await requireWrite((db) =>
+    open && fields.length > 0
+      ? askTraveller(db, open, { ...written, version }, clockNow())
+      : sendReply(db, conversation, written, clockNow()),
   );
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done !== 'done') return refuse(done, { typed }, { status: done === 'tooMany' ? 422 : 409 });
-  wakeOutbox();
   return redirect(addressOf({ done: fields.length > 0 ? 'request' : 'answer' }), 303);
 }
 
@@ -395,39 +388,37 @@ async function askTraveller(db: Database, open: OpenCase, request: Request, now:
 
 /** To the application's own address: whoever asks learns nothing by it. */
 async function sendLink(conversation: Conversation, id: string) {
-  const result = await requireDatabase(async (db) => {
+  const result = await requireWrite(async (db) => {
     const { applications } = await threadOf(db, conversation);
     const row = applications.find((one) => one.id === id);
     if (!row || !UNPAID.includes(row.state)) return 'gone';
     return queueResumeLink(db, row, `application ${id}`, clockNow());
-  }, writeDatabase);
+  });
   if (result === 'gone') throw new Response(null, { status: 404 });
   if (result !== 'sent') return refuse(result, {});
-  wakeOutbox();
   return redirect(conversation.addressOf({ done: 'link' }), 303);
 }
 
 /** To the buyer's own address, from the case alone. @throws {Response} 403, 404 */
 async function sendConfirmation(conversation: Conversation, id: string) {
   if (!conversation.open) throw new Response(null, { status: 403 });
-  const result = await requireDatabase(async (db) => {
+  const result = await requireWrite(async (db) => {
     const order = await orderOf(db, conversation, id);
     const isConfirmed = order !== undefined && order.invoice_number !== null;
     return isConfirmed && confirmAgain(db, order, staffOf(conversation), clockNow());
-  }, writeDatabase);
+  });
   if (!result) throw new Response(null, { status: 404 });
   if (result !== 'sent') return refuse(result, {});
-  wakeOutbox();
   return redirect(conversation.addressOf({ done: 'confirmation' }), 303);
 }
 
 /** It waits for a proposal then, and that for somebody else. */
 async function beginRefund(conversation: Conversation, id: string) {
   const asked = { kind: 'goodwill', actor: staffOf(conversation) } as const;
-  const refund = await requireDatabase(async (db) => {
+  const refund = await requireWrite(async (db) => {
     const order = await orderOf(db, conversation, id);
     return order && openRefund(db, order, asked, clockNow());
-  }, writeDatabase);
+  });
   if (!refund) return refuse('refunded', {});
   return redirect(`/crm/refunds/${refund.id}`, 303);
 }

@@ -2,7 +2,7 @@ import type { Right } from '~/access';
 import { audit } from '~/accounts/audit.server';
 import { requireStaff } from '~/accounts/session.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { isLanguageChange, limitForms, readFormData, rerender } from '~/http/form.server';
 import { live, type PageArgs } from '~/live.server';
 import type { Database } from '~db/schema';
@@ -50,9 +50,6 @@ export async function viewed<T>(
 ): Promise<T> {
   const found = await requireDatabase((db) => view(db, id));
   if (!found) throw new Response(null, { status: 404 });
-  await requireDatabase(
-    (db) => audit(db, user, `${kind}.viewed`, [kind, id], now()),
-    writeDatabase,
-  );
+  await requireWrite((db) => audit(db, user, `${kind}.viewed`, [kind, id], now()));
   return found;
 }

@@ -5,7 +5,7 @@ import { answerLines } from '~/applications/answer-lines.server';
 import { stepWords } from '~/applications/field-words.server';
 import { audit } from '~/accounts/audit.server';
 import { dayOf, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { ASKED_STEPS } from '~/domain/application/steps';
 import { localInstant } from '~/domain/day-period';
 import { readOfficialNumber } from '~/domain/desk-work';
@@ -13,7 +13,6 @@ import { workedAt } from '~/domain/worklist';
 import { refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, formatTime, formatTimeZone } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -104,7 +103,7 @@ export async function actOnEntering(
 async function markSection(open: OpenCase, sent: FormData) {
   const section = ASKED_STEPS.find(({ number }) => String(number) === sent.get('section'));
   if (!section) throw new Response(null, { status: 400 });
-  const isSaved = await requireDatabase(async (db) => {
+  const isSaved = await requireWrite(async (db) => {
     const row = await rowsIn(db).lock('applications', open.row.id);
     if (!row || row.state !== 'checked' || row.assigned_to !== open.session.user.id) return false;
     const done = sectionsIn(row.entered_sections);
@@ -114,7 +113,7 @@ async function markSection(open: OpenCase, sent: FormData) {
     const set = { entered_sections, worked_at: workedAt(row, now()) };
     await rowsIn(db).update('applications', { id: row.id }, set).execute();
     return true;
-  }, writeDatabase);
+  });
   if (!isSaved) return refuse('changed', { typed: {} }, { status: 409 });
   return redirect(`${caseAddress(open, {}, '/copy-sheet')}#step-${section.number}`, 303);
 }
@@ -130,7 +129,7 @@ async function appoint(open: OpenCase, sent: FormData) {
   if (!due || due <= at)
     return refuse('invalid', { typed, errors: { appointment: 'appointment' } });
   const { user } = open.session;
-  const isMade = await requireDatabase(async (db) => {
+  const isMade = await requireWrite(async (db) => {
     const row = await lockCase(db, open, sent);
     if (!row || !isEntering(open)) return false;
     const code_at = due.toISOString();
@@ -141,9 +140,8 @@ async function appoint(open: OpenCase, sent: FormData) {
     const said = { due: code_at, writer: user.firstName ?? '' };
     await tellTraveller(db, row, 'codeAppointment', said, at);
     return true;
-  }, writeDatabase);
+  });
   if (!isMade) return refuse('changed', { typed }, { status: 409 });
-  wakeOutbox();
   return backToCode(open, sent);
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { SignedIn } from '~/accounts/session.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { textIn } from '~/http/form.server';
 import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import { rowsIn } from '~db/queries/rows.server';
@@ -28,14 +28,14 @@ async function keptTexts(db: Database, sessionId: string) {
 
 /** @returns by what the next page finds it (`typedBefore`) */
 export const keepTyped = (sessionId: string, typed: Record<string, string>) =>
-  requireDatabase(async (db) => {
+  requireWrite(async (db) => {
     const id = randomUUID();
     const all = [{ id, typed }, ...(await keptTexts(db, sessionId))].slice(0, KEPT);
     const text = JSON.stringify(all);
     const searches_sealed = sealColumn('sessions', sessionId, 'searches_sealed', text);
     await rowsIn(db).update('sessions', { id: sessionId }, { searches_sealed }).execute();
     return id;
-  }, writeDatabase);
+  });
 
 /** The same of what else was typed into a form that is taken: a parameter of the next page. */
 export async function keptBeside(sessionId: string, sent: FormData, names: readonly string[]) {

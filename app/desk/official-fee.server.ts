@@ -20,7 +20,7 @@ import { type FactKey, factOn } from '~/domain/facts';
 import { translator } from '~/i18n/locale.server';
 import type { ReadContents } from '~/mail/sections';
 import { withoutBreaks } from '~/i18n/unbreakable';
-import { type MailKind, wakeOutbox } from '~/mail/outbox.server';
+import { type MailKind } from '~/mail/outbox.server';
 import { closedPeriods } from '~/settings/settings.server';
 import { blindIndex, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
@@ -56,7 +56,6 @@ export async function seeToFees(run: SecureWrite, now: Date) {
     });
     if (isMine) reminded += 1;
   }
-  if (lapsed + reminded > 0) wakeOutbox();
   return { lapsed, reminded };
 }
 
@@ -155,7 +154,7 @@ export const officialNumberColumns = (row: string, number: string) => ({
 export const officialNumberOf = (row: Pick<ApplicationRow, 'id' | 'official_number_sealed'>) =>
   unsealColumn('applications', row, 'official_number_sealed');
 
-/** `wakeOutbox()` after it. What was decided stands on the page, not in the mail. */
+/** What was decided stands on the page, not in the mail. */
 export async function tellOfCase(db: Database, row: ApplicationRow, kind: MailKind, now: Date) {
   const isFee = kind === 'feeDue' || kind === 'feeReminder';
   const parameters = {

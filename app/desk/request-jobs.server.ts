@@ -8,7 +8,6 @@ import { REMINDER_DAYS, remindersDue } from '~/domain/application/requests';
 import { refundDueDay } from '~/domain/order/deadlines';
 import { formatDay } from '~/i18n/locale.server';
 import { mailLanguage } from '~/mail/language';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { openRefund } from '~/orders/refunds.server';
 import { siteSettings } from '~/settings/settings.server';
 import { eachUntilNone, type SecureWrite } from '~/until-none';
@@ -44,7 +43,6 @@ export async function followRequests(run: SecureWrite, now: Date) {
       (request) => run((db) => remind(db, request, now)),
     );
   }
-  if (lapsed + reminders > 0) wakeOutbox();
   return { lapsed, reminders };
 }
 

@@ -12,7 +12,7 @@ import {
 } from '~/applications/answers.server';
 import { queueResumeLink } from '~/applications/links.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { answeredDate } from '~/domain/application/dates';
 import { normalisePassportNumber } from '~/domain/application/passport-shapes';
@@ -22,7 +22,6 @@ import { isOneOf, UNPAID } from '~/domain/application/states';
 import { type Refusal, refuse, textIn } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { MESSAGE_EMAIL_INDEX } from '~/messages/messages.server';
 import { blindIndexes } from '~/sealing/seal.server';
 import { findApplication } from '~db/queries/applications.server';
@@ -58,12 +57,11 @@ export async function search(sent: FormData, { sessionId }: SignedIn) {
 /** To who began an application and has not paid: the mail, and its limits, of who asks for it themselves. */
 export async function sendLinkAgain(sent: FormData, client: string) {
   const [id, search] = [textIn(sent, 'id'), textIn(sent, 'search')];
-  const done = await requireDatabase(async (db) => {
+  const done = await requireWrite(async (db) => {
     const row = await findApplication(db, id);
     return row && isOneOf(UNPAID, row.state) ? queueResumeLink(db, row, client, now()) : undefined;
-  }, writeDatabase);
+  });
   if (!done) throw new Response(null, { status: 404 });
-  wakeOutbox();
   return redirect(`/crm/processing?${new URLSearchParams({ search, link: done })}`, 303);
 }
 
@@ -77,7 +75,7 @@ export async function foundBy(
   const typed = await typedBefore(id, session);
   const read = typed && queriesOf(typed);
   if (!read || 'errors' in read) return undefined;
-  const found = await requireDatabase((db) => find(db, read, { user, language }), writeDatabase);
+  const found = await requireWrite((db) => find(db, read, { user, language }));
   return { values: typed, errors: {}, found };
 }
 

@@ -7,7 +7,7 @@ import { picturesOf } from '~/applications/pictures.server';
 import { answerBy, fieldsOf } from '~/applications/requests.server';
 import { warningView } from '~/applications/step-fields.server';
 import { now, today } from '~/clock.server';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { queryDatabase, requireDatabase, requireWrite } from '~/database.server';
 import { answeredDate, dayIn } from '~/domain/application/dates';
 import {
   DECIDED,
@@ -36,7 +36,6 @@ import {
 import { askFirst, readForm, refuse } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatInstant, shortInstants, translator } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { unsealColumn } from '~/sealing/seal.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findOpenRequest } from '~db/queries/application-requests.server';
@@ -157,7 +156,7 @@ async function askedView(db: Database, { id, state }: ApplicationRow, language: 
 async function makeMissing(id: string): Promise<void> {
   const { missing } = await requireDatabase((db) => tasksOf(db, { id }));
   if (missing.length === 0) return;
-  await requireDatabase((db) => openTasks(db, { id }, now()), writeDatabase);
+  await requireWrite((db) => openTasks(db, { id }, now()));
 }
 
 interface TaskWords {
@@ -295,12 +294,11 @@ export async function actOnWork(intent: WorkIntent, open: OpenCase, sent: FormDa
     const asked = intent !== 'correct' && askFirst(sent, typed);
     if (asked) return asked;
   }
-  const refused = await requireDatabase((db) => {
+  const refused = await requireWrite((db) => {
     if (intent === 'task' || intent === 'reopen-task') return seeToTask(db, intent, form);
     return intent === 'correct_number' ? correctNumber(db, form) : make(db, intent, form);
-  }, writeDatabase);
+  });
   if (refused) return answer(refused);
-  wakeOutbox();
   const finished = FINISHED.find((one) => one === intent);
   if (finished) return redirectToNextCase(open, finished);
   if (open.row.state === 'in_review') return backToCheck(open, { done: intent });

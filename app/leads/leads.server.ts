@@ -21,7 +21,7 @@ import {
 } from '~/domain/leads';
 import { siteOrigin } from '~/env.server';
 import { translator } from '~/i18n/locale.server';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { queueMail } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { countDone, eachUntilNone, type SecureWrite, untilNone } from '~/until-none';
 import {
@@ -163,7 +163,6 @@ export async function remindOwners(write: SecureWrite, now: Date) {
     // Each in a transaction of its own: it holds back others who write to the same address.
     ({ id }) => write((db) => remind(db, id, now)),
   );
-  if (reminders > 0) wakeOutbox();
   return { reminders, lost: await untilNone(() => write((db) => loseLeads(db, now))) };
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
+import { later } from '~/clock.server';
+import { afterCommit } from '~/database.server';
 import { isApplicationPurpose, normalizeEmail } from '~/domain/accounts';
 import { perApp } from '~/current-app.server';
 import { isFinal, kindsCountedWith, UNVERIFIED_LIMITS } from '~/domain/outbox';
@@ -137,8 +139,16 @@ async function queue(
       ? sealColumn('outbox', id, 'parameters_sealed', JSON.stringify(parameters))
       : null,
   });
+  afterCommit(db, wakeOutbox);
   return id;
 }
+
+/** So long after a commit the answer has gone, whose time then tells nothing of what follows. */
+export const AFTER_ANSWER_MS = 100;
+
+/** Instead of at once. */
+export const sendAfterAnswer = (db: Database): void =>
+  afterCommit(db, () => void later(AFTER_ANSWER_MS, wakeOutbox));
 
 const latestId = perApp(() => ({ ms: 0, count: 0 }));
 

@@ -132,7 +132,7 @@ export async function settle(db: Database, { messages }: Thread, staffId: string
   }
 }
 
-/** `wakeOutbox()` after it. @returns `answered`: by somebody else, since it was read; `tooMany`: mails of the day */
+/** @returns `answered`: by somebody else, since it was read; `tooMany`: mails of the day */
 export async function sendReply(
   db: Database,
   about: About,

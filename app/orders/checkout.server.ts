@@ -18,7 +18,6 @@ import type { Language } from '~/i18n/languages';
 import { convertLead } from '~/leads/leads.server';
 import { errorFields, log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
-import { wakeOutbox } from '~/mail/outbox.server';
 import {
   type Checkout,
   PaymentRefused,
@@ -378,7 +377,6 @@ function noteFulfilled(result: Fulfilled): void {
   if (result === 'already' || result === 'unpaid') return;
   const { payments } = counts();
   payments[result] = (payments[result] ?? 0) + 1;
-  wakeOutbox();
 }
 
 /** `noteFulfilled` after it. @param paidAt if that was before now: the delivery counts from it */
@@ -494,7 +492,6 @@ export async function handleEvent(event: ProviderEvent, now: Date): Promise<stri
   });
   if (outcome === 'repeated' || outcome === 'ignored') return outcome;
   if (checkout && outcome !== 'expired') noteFulfilled(outcome as Fulfilled);
-  else wakeOutbox();
   return outcome;
 }
 

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node';
 import { compareAsc } from 'date-fns';
 
 import { dayOf, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import type { RefundState } from '~/domain/order/states';
 import { refundDueDay } from '~/domain/order/deadlines';
 import {
@@ -25,7 +25,6 @@ import { askFirst, readForm, refuse, requireVersion } from '~/http/form.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, formatShortDay, shortInstants } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { siteSettings } from '~/settings/settings.server';
 import { findApplication } from '~db/queries/applications.server';
 import { listEventsAbout } from '~db/queries/audit-events.server';
@@ -134,12 +133,8 @@ export async function takeDecision(event: DeskEvent, { id, sent, staff }: Sent) 
   const isThere = await requireDatabase((db) => findRefund(db, id));
   if (asked && isThere) return asked;
   const decision = { id, version, staff, amount, reason: values?.reason ?? '' };
-  const decided = await requireDatabase(
-    (db) => decideRefund(db, event, decision, now()),
-    writeDatabase,
-  );
+  const decided = await requireWrite((db) => decideRefund(db, event, decision, now()));
   if (decided.refused) return refused(decided.refused, typed);
-  wakeOutbox();
   if (event === 'approve' || event === 'retry') await trySending(id);
   return redirect(`/crm/refunds/${id}?done=${event}`, 303);
 }
@@ -159,7 +154,6 @@ function refused(problem: NonNullable<Decided['refused']>, typed: Record<string,
 async function trySending(id: string): Promise<void> {
   try {
     await sendRefund(id, now());
-    wakeOutbox();
   } catch (error) {
     log('warn', 'a refund waits for the hourly job', errorFields(error));
   }

@@ -19,7 +19,7 @@ import {
 import { formatDay, formatMoney } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
 import { mailLanguage } from '~/mail/language';
-import { type MailKind, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { type MailKind, queueMail } from '~/mail/outbox.server';
 import {
   PaymentRefused,
   payments,
@@ -132,7 +132,7 @@ export async function moveAfterRefund(db: Database, order: OrderRow, now: Date):
   await moveOrder(db, order, event, { refunded }, now);
 }
 
-/** `wakeOutbox()` after the transaction. */
+/** */
 export async function tellBuyer(db: Database, order: OrderRow, message: BuyerMail, now: Date) {
   const { reference, application_id: applicationId, currency } = order;
   const language = mailLanguage(order);
@@ -162,7 +162,7 @@ export async function cancelOrder(
   return askForRefund(db, order, asked, now);
 }
 
-/** `wakeOutbox()` after it. @returns also one that was open before; undefined: nothing is left */
+/** @returns also one that was open before; undefined: nothing is left */
 export async function askForRefund(db: Database, order: OrderRow, asked: Asked, now: Date) {
   const opened = await openRefund(db, order, asked, now);
   // Of one that was open before, the mail has gone.
@@ -190,7 +190,7 @@ async function cancelBeforeFiling(db: Database, id: string, actor: AuditActor, n
  */
 type RefundOutcome = 'sent' | 'settled' | 'failed' | 'known' | 'stale' | 'foreign' | 'unknown';
 
-/** `wakeOutbox()` after it. Events may come twice, late or in another order. */
+/** Events may come twice, late or in another order. */
 export async function handleRefundUpdated(db: Database, reported: ProviderRefund, now: Date) {
   const order = await orderOf(db, reported);
   if (!order) return 'unknown';
@@ -380,7 +380,6 @@ export async function sendRefunds(now: Date, runs: Runs = {}) {
     if (!(error instanceof PaymentUnavailable)) throw error;
     log('warn', 'refunds wait: the payment provider cannot be reached', errorFields(error));
   }
-  if (done.sent > 0) wakeOutbox();
   if (errors.length > 0) throw errors[0];
   return done;
 }

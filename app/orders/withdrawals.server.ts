@@ -19,7 +19,7 @@ import {
 import { siteOrigin } from '~/env.server';
 import type { Language } from '~/i18n/languages';
 import { translator } from '~/i18n/locale.server';
-import { isMailRefused, queueMail, simulateQueue, wakeOutbox } from '~/mail/outbox.server';
+import { isMailRefused, queueMail, sendAfterAnswer, simulateQueue } from '~/mail/outbox.server';
 import { paragraph, type ReadContents } from '~/mail/sections';
 import { blindIndexes, sealColumn, unsealColumn } from '~/sealing/seal.server';
 import { countDone } from '~/until-none';
@@ -91,6 +91,7 @@ export async function receiveWithdrawal(
   if (isSure) await queueMail(db, message, now);
   else if (isRefused) await simulateQueue(db, message, now);
   else await queueMail(db, { ...message, unverified: { client } }, now);
+  sendAfterAnswer(db);
   return id;
 }
 
@@ -166,7 +167,6 @@ export async function applyWithdrawals(now: Date, runs: Runs = {}): Promise<numb
   const { read = queryDatabase, write = writeDatabase } = runs;
   const due = await read((db) => listDueWithdrawals(db, now));
   const done = await countDone(due, ({ id }) => write((db) => applyWithdrawal(db, id, now)));
-  if (done > 0) wakeOutbox();
   return done;
 }
 

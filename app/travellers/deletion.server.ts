@@ -11,7 +11,7 @@ import { clearBrowser } from '~/http/clear-browser';
 import { settingCookies } from '~/http/cookies.server';
 import { showToast } from '~/http/toast.server';
 import type { Language } from '~/i18n/languages';
-import { addressIndexes, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { addressIndexes, queueMail } from '~/mail/outbox.server';
 import { deleteMessagesFrom } from '~/messages/messages.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import { deleteMessagesOf } from '~db/queries/account-records.server';
@@ -52,7 +52,6 @@ export async function deleteAccount(visit: Visit) {
     await requireDatabase(() => requireClosedCheckout(id, at));
   }
   await requireDatabase((db) => deleteTraveller(db, user, user, at), writeWithSecureDelete);
-  wakeOutbox();
   const headers = settingCookies([forgetSession(), await showToast({ name: 'accountDeleted' })]);
   return redirect('/', { status: 303, headers: clearBrowser(headers) });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
-import { queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { queueMail } from '~/mail/outbox.server';
 import { startOutbox } from '../../operations/jobs';
 import { becomeApp } from '../apps';
 import { temporaryFolder } from '../production-server';
@@ -29,7 +29,6 @@ it('the loop looks at once when it is woken, and stops when it is told to', asyn
   const queue = async () => {
     const message = { kind: 'emailChanged', to: 'a@example.com', language: 'fr' } as const;
     await writeDatabase((db) => queueMail(db, message, new Date()));
-    wakeOutbox();
   };
   await queryDatabase(() => Promise.resolve());
   const stop = startOutbox();

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
+import { requireDatabase, requireWrite, writeWithSecureDelete } from '~/database.server';
 import { normalizeEmail } from '~/domain/accounts';
 import { EMAIL_FORM, formOf, NAME_FORM, PASSWORD_FORM, withReauth } from '~/domain/security';
-import { mailUser, queueMail, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser, queueMail } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import { deleteSession, deleteSessions } from '~db/queries/sessions.server';
 import { replacePasswordHash, updateUser } from '~db/queries/users.server';
@@ -37,7 +37,7 @@ export async function changeAddress(visit: Visit) {
     payload: JSON.stringify({ change: randomUUID(), from: user.email, to: email }),
   };
   const client = context.client ?? '';
-  const wait = await requireDatabase(async (db) => {
+  const wait = await requireWrite(async (db) => {
     const { kind, email: address } = user;
     const key = { what: 'mail', kind, client, email: address, known: sessionId } as const;
     const seconds = await recordAttempt(db, key, at);
@@ -48,19 +48,18 @@ export async function changeAddress(visit: Visit) {
     await queueMail(db, { kind: 'confirmNewEmail', ...toNew, parameters }, at);
     await mailUser(db, user, 'confirmOldEmail', at, parameters);
     return 0;
-  }, writeDatabase);
+  });
   if (wait > 0) throw form.refuseForNow(wait, 'tooManyMessages');
-  wakeOutbox();
   return backTo(visit, 'email', 'emailAsked');
 }
 
 export async function changeName(visit: Visit) {
   const { first_name = null, last_name = null } = openForm(visit, 'name', NAME_FORM).values;
   const { user } = visit.session;
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     await updateUser(db, user.id, { first_name, last_name });
     await audit(db, user, 'name.changed', ['user', user.id], now());
-  }, writeDatabase);
+  });
   return backTo(visit, 'name', 'nameChanged');
 }
 
@@ -88,7 +87,6 @@ export async function changePassword(visit: Visit) {
     return true;
   }, writeWithSecureDelete);
   if (!isChanged) throw form.refuse({ current_password: 'wrong' });
-  wakeOutbox();
   return backTo(visit, 'password', 'passwordChanged', { cookies: [next.cookie] });
 }
 

@@ -1,7 +1,7 @@
 import { json } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
+import { requireDatabase, requireWrite, writeWithSecureDelete } from '~/database.server';
 import {
   CONFIRM_FORM,
   formOf,
@@ -11,7 +11,7 @@ import {
   TOTP_FORM,
   withReauth,
 } from '~/domain/security';
-import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import { canSendSms } from '~/mail/outbox.server';
 import { recoveryCodesLeft } from '~db/queries/factors.server';
 import { touchSession } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
@@ -58,19 +58,18 @@ export async function addFactor(visit: Visit) {
 
   const { client = '' } = context;
   const { sessionId } = session;
-  const begun = await requireDatabase(async (db) => {
+  const begun = await requireWrite(async (db) => {
     if (!isPhone) return enrollTotp(db, { userId, email, friendlyName }, now());
     const one = await enrollPhone(db, { userId, friendlyName, phone, client }, now());
     if (typeof one === 'string') return one;
     const of = { userId, sessionId, factorId: one.id, language, client };
     const started = await startChallenge(db, of, now());
     return { ...one, isSent: started !== undefined && 'id' in started };
-  }, writeDatabase);
+  });
   if (begun === 'nameTaken') throw form.refuse({ friendly_name: begun });
   if (begun === 'phone') throw form.refuse({ phone: 'phoneUnknown' });
   if (begun === 'tooMany') throw form.refuseForNow(DAY_S, 'tooManyMessages');
   if (begun === 'unavailable') throw notFound();
-  wakeOutbox();
   const toast = 'isSent' in begun && begun.isSent ? 'codeSent' : undefined;
   return backTo(visit, 'new-factor', toast, { parameters: { factor: begun.id } });
 }
@@ -88,7 +87,6 @@ export async function takeFactorOff(visit: Visit) {
   const form = openForm(visit, formOf('remove-factor', factor.id), withReauth([], hasFactor));
   await requireReauthentication(visit, form);
   await requireDatabase((db) => removeFactor(db, of, now()), writeWithSecureDelete);
-  wakeOutbox();
   return backTo(visit, 'factors', 'factorRemoved');
 }
 
@@ -122,7 +120,6 @@ export async function confirmNewFactor(visit: Visit) {
   if (typeof result === 'object') throw form.refuseForNow(result.wait);
   if (result === 'ended') return backTo(visit, 'factors', undefined);
   if (result !== 'right') throw form.refuse({ code: result });
-  wakeOutbox();
   return backTo(visit, 'recovery-codes', 'factorAdded', { cookies: [next.cookie] });
 }
 
@@ -148,12 +145,11 @@ export async function sendCode(visit: Visit) {
   const factor = await sentFactor(visit);
   if (factor?.factor_type !== 'phone') throw notFound();
   const of = { userId: user.id, sessionId, language: user.language, client, factorId: factor.id };
-  const started = await requireDatabase((db) => startChallenge(db, of, now()), writeDatabase);
+  const started = await requireWrite((db) => startChallenge(db, of, now()));
   if (!started) throw notFound();
   if ('wait' in started) {
     throw openForm(visit, 'send-code', []).refuseForNow(started.wait, 'tooManyMessages');
   }
-  wakeOutbox();
   if (factor.status === 'unverified') {
     return backTo(visit, 'new-factor', 'codeSent', { parameters: { factor: factor.id } });
   }

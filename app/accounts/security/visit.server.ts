@@ -1,7 +1,7 @@
 import { type AppLoadContext, json } from '@remix-run/node';
 import { z } from 'zod/v4';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import type { Form } from '~/domain/form';
 import { readForm, type Refusal, tooManyRequests } from '~/http/form.server';
 import { leadTo } from '~/http/toast.server';
@@ -93,10 +93,10 @@ export async function requireReauthentication(
   const methods: MethodName[] = ['password'];
   if (session.hasFactor && !which.passwordAlone) {
     const key = codeKey(session.user, context.client ?? '', session.sessionId);
-    const proven = await requireDatabase(async (db) => {
+    const proven = await requireWrite(async (db) => {
       await lockUser(db, session.user.id);
       return tryAnyCode(db, session, code, key, now());
-    }, writeDatabase);
+    });
     if (typeof proven === 'string') throw form.refuse({ code: proven });
     if ('wait' in proven) throw form.refuseForNow(proven.wait);
     methods.push(proven.method);

@@ -1,10 +1,9 @@
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import { isFactorFresh, isPasswordFresh } from '~/domain/security';
 import { mailLanguage } from '~/mail/language';
-import { wakeOutbox } from '~/mail/outbox.server';
 import type { Database } from '~db/schema';
 import type { SessionOfUser } from '~db/queries/sessions.server';
 import { lockUser } from '~db/queries/users.server';
@@ -59,7 +58,7 @@ export const enrollFactor = answersCall(async ({ request, client }) => {
   const claims = await claimsOf(request);
   const body = await readBody(request, enrolment);
   const name = body.friendly_name;
-  const answer = await requireDatabase(async (db) => {
+  const answer = await requireWrite(async (db) => {
     const program = await programOf(db, claims);
     const { user, hasFactor } = program.session;
     if (hasFactor && program.aal === 1) throw programError('insufficient_aal');
@@ -76,7 +75,7 @@ export const enrollFactor = answersCall(async ({ request, client }) => {
     const begun = await enrollPhone(db, { ...of, phone: body.phone, client }, now());
     if (typeof begun === 'string') throw PHONE_PROBLEMS[begun]();
     return { id: begun.id, type: 'phone', friendly_name: name, phone: begun.phone };
-  }, writeDatabase);
+  });
   return Response.json(answer);
 });
 
@@ -94,16 +93,15 @@ const challengeBody = z.object({ channel: z.literal('sms').nullish() });
 export const challengeFactor = answersCall(async ({ request, client, id: factorId }) => {
   const claims = await claimsOf(request);
   await readBody(request, challengeBody);
-  const challenge = await requireDatabase(async (db) => {
+  const challenge = await requireWrite(async (db) => {
     const { session } = await programOf(db, claims);
     const { user } = session;
     const language = mailLanguage(user);
     const of = { userId: user.id, sessionId: session.id, factorId, language, client };
     return startChallenge(db, of, now());
-  }, writeDatabase);
+  });
   if (!challenge) throw programError('mfa_factor_not_found');
   if ('wait' in challenge) throw tooMany('over_sms_send_rate_limit', challenge.wait);
-  wakeOutbox();
   const { id, type, expiresAt } = challenge;
   return Response.json({ id, type, expires_at: Math.floor(expiresAt.getTime() / 1000) });
 });
@@ -114,15 +112,15 @@ const verification = z.object({ challenge_id: z.uuid(), code: line(20) });
 export const verifyFactor = answersCall(async ({ request, client, id: factorId }) => {
   const claims = await claimsOf(request);
   const { challenge_id: challengeId, code } = await readBody(request, verification);
-  const { program, key, wait } = await requireDatabase(async (db) => {
+  const { program, key, wait } = await requireWrite(async (db) => {
     const found = await programOf(db, claims);
     const { email, kind } = found.session.user;
     const who: RateLimitKey = { what: 'code', kind, client, email, known: undefined };
     return { program: found, key: who, wait: await recordAttempt(db, who, now()) };
-  }, writeDatabase);
+  });
   if (wait > 0) throw tooMany('over_request_rate_limit', wait);
   const raise = await prepareRaise(program.session, request);
-  const result = await requireDatabase(async (db) => {
+  const result = await requireWrite(async (db) => {
     // A password that is set anew meanwhile ends this session, and what it would become.
     await lockUser(db, program.session.user.id);
     const { session, aal } = await programOf(db, claims);
@@ -142,17 +140,16 @@ export const verifyFactor = answersCall(async ({ request, client, id: factorId }
     // Within the transaction: a factor of a session that has ended meanwhile does not count.
     if (!raised) throw programError('session_not_found', { message: 'The session has ended' });
     return raised;
-  }, writeDatabase);
+  });
   if (result === 'wrong') throw programError('mfa_verification_failed');
   if (result === 'late') throw programError('mfa_challenge_expired');
-  wakeOutbox();
   return Response.json(await sessionAnswer(result.session, result.refreshToken));
 });
 
 /** `DELETE /factors/{id}`. @throws {Response} 401, 403, 404, 503 */
 export const unenrollFactor = answersCall(async ({ request, id: factorId }) => {
   const claims = await claimsOf(request);
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     const { session, aal } = await programOf(db, claims);
     const userId = session.user.id;
     const { status } = await requireFactor(db, userId, factorId);
@@ -162,7 +159,6 @@ export const unenrollFactor = answersCall(async ({ request, id: factorId }) => {
     }
     const isRemoved = await removeFactor(db, { userId, factorId }, now());
     if (!isRemoved) throw programError('mfa_factor_not_found');
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return Response.json({ id: factorId });
 });

@@ -4,11 +4,10 @@ import { differenceInMilliseconds } from 'date-fns';
 import { z } from 'zod/v4';
 
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase, writeWithSecureDelete } from '~/database.server';
+import { requireDatabase, requireWrite, writeWithSecureDelete } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { readForm } from '~/http/form.server';
 import { keysFor } from '~/http/secret.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { rowsIn } from '~db/queries/rows.server';
 import type { Database } from '~db/schema';
 import {
@@ -85,7 +84,7 @@ export async function createApiSession(user: UserRow, request: Request) {
   const refreshToken = newRefreshToken(id);
   const client = await programNameOf(request);
   const alert = await prepareSignInAlert(withoutCookies(request), user);
-  const session = await requireDatabase(async (db) => {
+  const session = await requireWrite(async (db) => {
     if (!(await assertPasswordUnchanged(db, user))) return undefined;
     const made = { id, user, aal: 1, methods: withMethods([], ['password'], at), client } as const;
     // No cookie opens it: nobody has the value of its token.
@@ -95,8 +94,7 @@ export async function createApiSession(user: UserRow, request: Request) {
     // With a second factor the owner is told once that was given, as at the site's own sign-in.
     if (started && !started.hasFactor) await noteStart(db, started, alert);
     return started;
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return session && { session, refreshToken };
 }
 
@@ -112,9 +110,7 @@ async function noteStart(
 /** The one before is good for ten seconds more; any other that the session had ends it. */
 async function refreshProgramSession(token: string): Promise<Refreshed> {
   const sent = readRefreshToken(token);
-  const result = sent
-    ? await requireDatabase((db) => rotate(db, token, sent), writeDatabase)
-    : 'unknown';
+  const result = sent ? await requireWrite((db) => rotate(db, token, sent)) : 'unknown';
   if (result === 'unknown') throw programError('refresh_token_not_found');
   if (result === 'ended') throw programError('session_expired');
   if ('refreshToken' in result) return result;

@@ -5,7 +5,7 @@ import type { CryptoKey, JWK } from 'jose';
 
 import { now } from '~/clock.server';
 import { perApp } from '~/current-app.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { keysThatSign, publishedAt, rotationAt } from '~/domain/signing-keys';
 import { sealColumn, SealError, unsealColumn } from '~/sealing/seal.server';
 import type { SecureWrite } from '~/until-none';
@@ -93,7 +93,7 @@ async function makeFirstKey(): Promise<void> {
   const keys = own();
   keys.making ??= (async () => {
     const row = await newKey(now());
-    await requireDatabase((db) => rowsIn(db).insert('signing_keys', row), writeDatabase);
+    await requireWrite((db) => rowsIn(db).insert('signing_keys', row));
   })().finally(() => (keys.making = undefined));
   return keys.making;
 }

@@ -9,7 +9,7 @@ import { OWN_PAGE, returnToOf, withReturnTo } from '~/accounts/return-to';
 import { createSession, sessionOf, type SignedIn } from '~/accounts/session.server';
 import { prepareSignInAlert } from '~/accounts/sign-in.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { CODE_FIELD, isSixDigits, plainRecoveryCode, RECOVERY_FIELD } from '~/domain/factors';
 import {
   consumeRateLimit,
@@ -25,7 +25,7 @@ import {
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { formatWait } from '~/i18n/locale.server';
-import { canSendSms, wakeOutbox } from '~/mail/outbox.server';
+import { canSendSms } from '~/mail/outbox.server';
 import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -90,11 +90,10 @@ export const action = live(async ({ request, context, language, searchParams }) 
     const factorId = textIn(sent, 'factor');
     const { user, sessionId } = session;
     const of = { userId: user.id, sessionId, factorId, language, client };
-    const started = await requireDatabase(async (db) => {
+    const started = await requireWrite(async (db) => {
       const { phones } = await factorsOf(db, of.userId);
       return phones.some(({ id }) => id === factorId) ? startChallenge(db, of, now()) : undefined;
-    }, writeDatabase);
-    wakeOutbox();
+    });
     if (!started) throw new Response(null, { status: 400 });
     if ('wait' in started) {
       return tooMany(started.wait, started.wait > 60 ? 'dayFull' : 'sentAlready');
@@ -132,7 +131,7 @@ async function answerChallenge(request: Request, session: SignedIn, code: string
     phone: await prepare('phone'),
     recovery: await prepare('recovery'),
   };
-  const answer = await requireDatabase(async (db) => {
+  const answer = await requireWrite(async (db) => {
     // A password that is set anew meanwhile ends this session, and what it would become.
     await lockUser(db, user.id);
     if (!(await touchSession(db, sessionId, at))) return 'ended';
@@ -148,8 +147,7 @@ async function answerChallenge(request: Request, session: SignedIn, code: string
       cookies: [opened.cookie, alert.cookie],
       codesLeft: isRecovery ? await recoveryCodesLeft(db, user.id) : undefined,
     };
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return answer;
 }
 

@@ -8,7 +8,6 @@ import { requireDatabase, writeDatabase } from '~/database.server';
 import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { PageHeading, Submit } from '~/ui/elements';
 import { contradictionOf } from '~db/errors.server';
 import type { Database } from '~db/schema';
@@ -37,7 +36,6 @@ export const action = live(async ({ request, context }) => {
     }),
   );
   if (!outcome) return redirect(`/auth/email?${new URLSearchParams({ token })}`, { status: 303 });
-  wakeOutbox();
   return leadTo('/auth/security', [], outcome === 'changed' ? 'emailChanged' : 'emailConfirmed');
 });
 

@@ -8,7 +8,7 @@ import { findToken, useToken as takeToken } from '~/accounts/one-time-tokens.ser
 import { sessionOf, type SignedIn } from '~/accounts/session.server';
 import { recordAttempt } from '~/accounts/throttle.server';
 import { dayOf, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import {
   consumeRateLimit,
   intentOf,
@@ -18,7 +18,7 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { formatDay, formatWait } from '~/i18n/locale.server';
-import { mailUser, wakeOutbox } from '~/mail/outbox.server';
+import { mailUser } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, PageHeading, Part, Say, Submit, TextLink } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 
@@ -82,15 +82,14 @@ export const action = live(async ({ request, context, language }) => {
     const wait = await sendLink(await requireStranded(request), request, context.client ?? '');
     return wait > 0 ? tooMany(wait) : done('sent');
   }
-  const isGood = await requireDatabase(async (db) => {
+  const isGood = await requireWrite(async (db) => {
     const purpose = intent === 'start' ? 'recoverFactor' : 'cancelRecovery';
     const owner = await takeToken(db, purpose, textIn(sent, 'token'), now());
     if (!owner) return false;
     const work = intent === 'start' ? requestRemoval : cancelRemoval;
     await work(db, owner.userId, now());
     return true;
-  }, writeDatabase);
-  wakeOutbox();
+  });
   if (!isGood) return done('gone');
   return done(intent === 'start' ? 'started' : 'cancelled');
 });
@@ -106,12 +105,11 @@ async function sendLink({ user }: SignedIn, request: Request, client: string) {
     email,
     known: await trustedDevice(request, user.id),
   } as const;
-  const wait = await requireDatabase(async (db) => {
+  const wait = await requireWrite(async (db) => {
     const seconds = await recordAttempt(db, key, now());
     if (seconds === 0) await mailUser(db, user, 'recoverFactor', now());
     return seconds;
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return wait;
 }
 

@@ -4,7 +4,7 @@ import { audit } from '~/accounts/audit.server';
 import { requireUser } from '~/accounts/session.server';
 import { exportTraveller } from '~/travellers/export.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import { live, type PageHandle } from '~/live.server';
 import { limitForms } from '~/http/form.server';
 import { listApplicationsOfUser } from '~db/queries/applications.server';
@@ -19,12 +19,12 @@ export const loader = live(() => redirect('/auth/security#data'));
 export const action = live(async ({ request, context }) => {
   limitForms(context);
   const session = await requireUser(request);
-  const content = await requireDatabase(async (db) => {
+  const content = await requireWrite(async (db) => {
     const { id } = session.user;
     await audit(db, session.user, 'account.exported', ['user', id], now());
     const applications = await listApplicationsOfUser(db, id);
     return exportTraveller(db, session.user, applications, session.sessionId);
-  }, writeDatabase);
+  });
   return new Response(`${JSON.stringify(content, null, 2)}\n`, {
     headers: {
       'Content-Type': 'application/json; charset=utf-8',

@@ -10,7 +10,6 @@ import { leadTo } from '~/http/toast.server';
 import { requireDatabase } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { live, type PageHandle } from '~/live.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { ButtonLink, LinkLine, Part } from '~/ui/elements';
 import { AccountForm } from '~/ui/account-form';
 import type { Refusal } from '~/http/form.server';
@@ -31,7 +30,6 @@ export const action = formAction(
     const session = await signInByPassword(attempt);
     if ('wait' in session) return refuseForNow(session.wait);
     if ('refused' in session) return refuse('wrong');
-    wakeOutbox();
     const returnTo = typed['returnTo'] ?? OWN_PAGE;
     const goal = session.mfaRequired ? withReturnTo('/auth/challenge', returnTo) : returnTo;
     return leadTo(goal, session.cookies);

@@ -4,7 +4,7 @@ import { ANYBODY, audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { draftsOf, forgetDrafts } from '~/applications/draft-cookie.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireWrite } from '~/database.server';
 import { clearBrowser } from '~/http/clear-browser';
 import { settingCookies } from '~/http/cookies.server';
 import { limitForms } from '~/http/form.server';
@@ -21,13 +21,13 @@ export const action = live(async ({ request, context }) => {
   limitForms(context);
   const drafts = await draftsOf(request);
   const at = now();
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     for (const { id, token, resume } of drafts) {
       if (resume !== undefined) await markTokenUsed(db, hashOfToken(resume), at);
       if (token === undefined || !(await closeInBrowser(db, id, hashOfToken(token)))) continue;
       await audit(db, ANYBODY, 'application.closed_on_device', ['application', id], at);
     }
-  }, writeDatabase);
+  });
   const cookies = [await forgetDrafts(request), await showToast({ name: 'applicationClosed' })];
   return redirect('/', { status: 303, headers: clearBrowser(settingCookies(cookies)) });
 });

@@ -6,7 +6,7 @@ import { ANYBODY, audit } from '~/accounts/audit.server';
 import { hashOfToken } from '~/accounts/tokens.server';
 import { openApplication } from '~/applications/access.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import type { Form } from '~/domain/form';
 import { formAction } from '~/http/form-action.server';
 import type { Refusal } from '~/http/form.server';
@@ -51,7 +51,7 @@ export const loader = live(async ({ request, t, language, searchParams }) => {
 export const action = formAction({ form: FORM }, async (sent) => {
   const { request, searchParams, values, refuse } = sent;
   const id = await applicationOf(request, searchParams);
-  const isKept = await requireDatabase(async (db) => {
+  const isKept = await requireWrite(async (db) => {
     const row = await awaitingCode(db, id);
     if (!row) return false;
     const at = now();
@@ -62,7 +62,7 @@ export const action = formAction({ form: FORM }, async (sent) => {
       .execute();
     await audit(db, ANYBODY, 'code.given', ['application', row.id], at);
     return true;
-  }, writeDatabase);
+  });
   if (!isKept) return refuse('ended', {}, { status: 410 });
   searchParams.set('done', '');
   return redirect(`/application/code?${searchParams}`, 303);

@@ -8,7 +8,7 @@ import { saveInAccount } from '~/applications/take-over.server';
 import { requireUser } from '~/accounts/session.server';
 import { now } from '~/clock.server';
 import { applicationTicket, type ApplicationTicketView } from '~/applications/ticket.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { intentOf, limitForms, readFormData } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
@@ -47,9 +47,8 @@ export const action = live(async ({ request, context }) => {
   if (!entry || token === undefined || kind !== 'traveller' || !isVerified) {
     throw applicationNotFound();
   }
-  const isKept = await requireDatabase(
-    (db) => saveInAccount(db, { id: entry.id, token }, userId, now()),
-    writeDatabase,
+  const isKept = await requireWrite((db) =>
+    saveInAccount(db, { id: entry.id, token }, userId, now()),
   );
   if (!isKept) throw applicationNotFound();
   const forgotten = await forgetDrafts(request, [entry.id]);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { ANYBODY } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { applicationOfStopLink, stopReminders } from '~/leads/leads.server';
@@ -35,11 +35,11 @@ export const loader = live(async ({ t, searchParams }) => {
 export const action = live(async ({ request, context }) => {
   const sent = await readFormData(request);
   limitForms(context);
-  const stopped = await requireDatabase(async (db) => {
+  const stopped = await requireWrite(async (db) => {
     const id = await applicationOfStopLink(db, textIn(sent, 'token'), now());
     if (id !== undefined) await stopReminders(db, id, ANYBODY, now());
     return id !== undefined;
-  }, writeDatabase);
+  });
   return redirect(`/reminders/stop${stopped ? '?done' : ''}`, 303);
 });
 

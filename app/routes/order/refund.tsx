@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { formAction } from '~/http/form-action.server';
 import { actorOf, type OpenApplication, requireApplication } from '~/applications/access.server';
 import { dayOf, now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { eventsFrom } from '~/domain/application/states';
 import { lastGuaranteeDay, refundDueDay } from '~/domain/order/deadlines';
 import { isUndecided, REFUND_FORM, refundWay } from '~/domain/order/refund-rules';
 import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatDay, formatMoney, shortInstants, translator } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { cancelOrder, holdContract, textOf } from '~/orders/refunds.server';
 import { standingOf } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
@@ -115,13 +114,12 @@ function refundView(refund: RefundRow, order: OrderRow, language: Language) {
 export const action = formAction(
   { form: REFUND_FORM, open: ({ request, params }) => openPaid(request, params['id']) },
   async ({ values: { reason }, opened: { open, order } }) => {
-    await requireDatabase(async (db) => {
+    await requireWrite(async (db) => {
       const at = now();
       const held = await holdContract(db, order.id);
       if (!held || modeOf(held, await listRefundsOf(db, held.id), at) !== 'ask') return;
       await cancelOrder(db, held, { kind: 'guarantee', reason, actor: actorOf(open.owner) }, at);
-    }, writeDatabase);
-    wakeOutbox();
+    });
     return redirect(`/application/${open.row.id}/refund`, 303);
   },
 );

@@ -3,12 +3,11 @@ import { useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { ANSWERS, type WithdrawalAnswer } from '~/domain/order/withdrawal';
 import { limitForms, readFormData, textIn } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { formatLongInstant } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
 import { ButtonLink, Submit } from '~/ui/elements';
@@ -69,8 +68,7 @@ export const action = live(async ({ request, context }) => {
   const sent = await readFormData(request);
   limitForms(context);
   const [token, answer] = [textIn(sent, 'token'), answerIn(sent.get('answer'))];
-  await requireDatabase((db) => answerWithdrawal(db, token, answer, now()), writeDatabase);
-  wakeOutbox();
+  await requireWrite((db) => answerWithdrawal(db, token, answer, now()));
   return redirect(`/withdrawal/answer?${new URLSearchParams({ token, answer })}`, 303);
 });
 

@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 
 import { ownApplications } from '~/applications/access.server';
 import { later, now } from '~/clock.server';
-import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
+import { queryDatabase, requireDatabase, requireWrite, writeDatabase } from '~/database.server';
 import { readReference } from '~/domain/application/reference';
 import { RECEIPT_MINUTES, WITHDRAWAL_FORM } from '~/domain/order/withdrawal';
 import { signedCookie } from '~/http/cookies.server';
@@ -16,7 +16,7 @@ import { live, type PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatLongInstant } from '~/i18n/locale.server';
 import { errorFields, log } from '~/log.server';
-import { wakeOutbox } from '~/mail/outbox.server';
+import { AFTER_ANSWER_MS } from '~/mail/outbox.server';
 import { buyerOfOrder } from '~/orders/order.server';
 import {
   answerEnd,
@@ -82,9 +82,6 @@ const intentIn = (sent: FormData) =>
   isLanguageChange(sent) ? 'declare' : intentOf(sent, ['declare', 'confirm', 'change']);
 const shown = (values: Record<string, string>) => json<Refusal>({ errors: {}, values });
 
-/** So long after the answer what follows is done: its time does not tell whether there is an order. */
-const AFTER_ANSWER_MS = 100;
-
 /** The receipts of this browser's own withdrawals, the latest first: nobody else opens their pages. */
 const receiptCookie = signedCookie('receipt', z.array(z.uuid()).max(5), {
   maxAge: RECEIPT_MINUTES * 60,
@@ -104,10 +101,7 @@ async function withdraw(
 ): Promise<{ id: string; cookie: string }> {
   const known = await requireDatabase(() => ownApplications(request));
   const own = [...known.own, ...known.here].map(({ row }) => row.id);
-  const id = await requireDatabase(
-    (db) => receiveWithdrawal(db, declared, { ...from, own }, now()),
-    writeDatabase,
-  );
+  const id = await requireWrite((db) => receiveWithdrawal(db, declared, { ...from, own }, now()));
   later(AFTER_ANSWER_MS, () => void follow(id));
   const before = (await receiptCookie.read(request)) ?? [];
   return { id, cookie: await receiptCookie.write([id, ...before].slice(0, 5)) };
@@ -119,7 +113,6 @@ async function follow(id: string): Promise<void> {
   } catch (error) {
     log('error', 'a withdrawal waits for the hourly job', errorFields(error));
   }
-  wakeOutbox();
 }
 
 /**

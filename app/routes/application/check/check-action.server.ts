@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node';
 import { now } from '~/clock.server';
 import { mayBeCertified } from '~/applications/check-problems.server';
 import type { StepProblem } from '~/applications/views';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import type { Answers } from '~/domain/application/answers';
 import { LAST_STEP } from '~/domain/application/steps';
 import { validateStep, readStep } from '~/domain/application/validate-step';
@@ -19,7 +19,6 @@ import { leadTo } from '~/http/toast.server';
 import type { ToastName } from '~/http/toasts';
 import type { Language } from '~/i18n/languages';
 import { formatWait, languageOf, translator } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import {
   actorOf,
   type OpenApplication,
@@ -137,13 +136,12 @@ async function saveForLater(
     isComplete: false,
     version,
   } as const;
-  const { result, link } = await requireDatabase(async (db) => {
+  const { result, link } = await requireWrite(async (db) => {
     const result = await saveStep(db, { application: open.row, ...step, language }, at);
     const link = result === 'saved' ? await queueLaterLink(db, open.row, client, at) : undefined;
     return { result, link };
-  }, writeDatabase);
+  });
   if (result === 'conflict') return 'conflict';
-  if (link === 'sent') wakeOutbox();
   return leadOn(request, open, 'overview', result === 'saved' ? laterToast(link) : undefined);
 }
 
@@ -178,11 +176,11 @@ export async function reopen(row: ApplicationRow, owner: Owner, now: Date) {
   const actor = actorOf(owner);
   if (row.state !== 'awaiting_payment') return 'closed';
   if ((await requireDatabase(() => requireClosedCheckout(row.id, now))) === 'paid') return 'closed';
-  const { moved } = await requireDatabase(async (db) => {
+  const { moved } = await requireWrite(async (db) => {
     // Who presses the order button at this moment waits, or has an order already.
     await lockApplication(db, row.id);
     const facts = { noOpenCheckout: (await findOpenOrder(db, row.id)) === undefined };
     return moveApplication(db, row, 'reopen', { as: 'owner', actor, facts }, now);
-  }, writeDatabase);
+  });
   return moved ? 'reopened' : 'closed';
 }

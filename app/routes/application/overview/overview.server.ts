@@ -24,10 +24,10 @@ import { applicationTicket, type ApplicationTicketView } from '~/applications/ti
 import { factText, factViews, isPortraitRequired } from '~/facts.server';
 import { orderViews } from '~/orders/order.server';
 import {
-  writeWithSecureDelete,
   queryDatabase,
   requireDatabase,
-  writeDatabase,
+  requireWrite,
+  writeWithSecureDelete,
 } from '~/database.server';
 import { OFFICIAL_SITE, officialNumberOf } from '~/desk/official-fee.server';
 import { meantEmail } from '~/domain/application/email-typo';
@@ -47,7 +47,6 @@ import {
 } from '~/i18n/locale.server';
 import { offeredReminders, stopReminders, wishReminders } from '~/leads/leads.server';
 import { MAILS, type MailKind } from '~/mail/messages';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { askForRefund } from '~/orders/refunds.server';
 import { requireClosedCheckout } from '~/orders/checkout.server';
 import { standingOf } from '~/orders/withdrawals.server';
@@ -252,9 +251,8 @@ export const QUESTIONS = ['delete', 'cancel'] as const;
 
 export async function beginAnother(request: Request, open: OpenApplication, language: Language) {
   const { owner, row } = open;
-  const { id, entry } = await requireDatabase(
-    (db) => beginForNextTraveller(db, { id: row.id, owner, language }, now()),
-    writeDatabase,
+  const { id, entry } = await requireWrite((db) =>
+    beginForNextTraveller(db, { id: row.id, owner, language }, now()),
   );
   const cookies = entry ? [await saveDraft(request, entry)] : [];
   return leadTo(`/application/${id}/step-1`, cookies, 'applicationCopied');
@@ -278,14 +276,13 @@ export async function cancelOwn(open: OpenApplication) {
   const at = now();
   const goal = `/application/${row.id}/overview`;
   await requireDatabase(() => requireClosedCheckout(row.id, at));
-  const isCancelled = await requireDatabase(async (db) => {
+  const isCancelled = await requireWrite(async (db) => {
     const by = { as: 'owner', actor: actorOf(open.owner), facts: {} } as const;
     const { moved } = await moveApplication(db, row, 'cancel', by, at);
     const order = moved && (await findFulfilledOrder(db, row.id));
     if (order) await askForRefund(db, order, { kind: 'cancellation' }, at);
     return moved !== undefined;
-  }, writeDatabase);
-  wakeOutbox();
+  });
   return isCancelled ? leadTo(goal, [], 'applicationCancelled') : redirect(goal, 303);
 }
 
@@ -386,9 +383,9 @@ export async function saveReminders({ row, owner }: OpenApplication, sent: FormD
   const offered = offeredReminders(row);
   // Nothing to change, or nothing to be reminded of any more.
   if (!offered || offered.isOn === wants) return redirect(goal, 303);
-  await requireDatabase(async (db) => {
+  await requireWrite(async (db) => {
     if (wants) await wishReminders(db, row.id, actor, now());
     else await stopReminders(db, row.id, actor, now());
-  }, writeDatabase);
+  });
   return leadTo(goal, [], wants ? 'reminderOn' : 'reminderOff');
 }

@@ -7,7 +7,7 @@ import { now, pause } from '~/clock.server';
 import { closedNote } from '~/public/offer.server';
 import { ownOrSamples } from '~/root-data.server';
 import { preferredCountryOf } from '~/eligibility/traveller.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { dueAfter } from '~/domain/closures';
 import { CONTACT_FORM, LIVE_CONTACT_FORM, REPLY_FORM } from '~/domain/contact';
 import { inBothModes, type PageHandle, requireOurServer } from '~/live.server';
@@ -17,7 +17,6 @@ import { isHoneypotFilled } from '~/http/honeypot';
 import { type Language, textInLanguage } from '~/i18n/languages';
 import { formatDuration } from '~/i18n/locale.server';
 import { withNamespaces } from '~/i18n/words';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { saveMessage } from '~/messages/messages.server';
 import { answerByLink, linkedReply, subjectOf, textOfReply } from '~/messages/replies.server';
 import { isOffline } from '~/mode.server';
@@ -98,12 +97,8 @@ const keepReply = takesForm({ form: REPLY_FORM }, async (form) => {
   if (refusal) return refusal;
   const token = form.searchParams.get('reply') ?? '';
   const { message } = form.values;
-  const isKept = await requireDatabase(
-    (db) => answerByLink(db, token, message, now()),
-    writeDatabase,
-  );
+  const isKept = await requireWrite((db) => answerByLink(db, token, message, now()));
   if (!isKept) return form.refuse('linkOver');
-  wakeOutbox();
   return sentPage({ name: 'messageKept', count: longestWait() });
 });
 
@@ -126,8 +121,7 @@ const keepMessage = takesForm({ form: LIVE_CONTACT_FORM }, async (form) => {
   if (refusal) return refusal;
   const { context, language, values } = form;
   const from = { client: context.client ?? 'unknown', language };
-  await requireDatabase((db) => saveMessage(db, values, from, now()), writeDatabase);
-  wakeOutbox();
+  await requireWrite((db) => saveMessage(db, values, from, now()));
   return sentPage({ name: 'messageKept', count: longestWait() });
 });
 

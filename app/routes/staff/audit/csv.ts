@@ -1,6 +1,6 @@
 import { audit } from '~/accounts/audit.server';
 import { now, today } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { auditLog } from '~/desk/audit-log.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { csvFile } from '~/http/csv.server';
@@ -12,10 +12,7 @@ export const loader = deskLoader('export', async ({ user, asked: query, language
   const reader = { id: user.id, role: user.role };
   const found = await requireDatabase((db) => auditLog(db, { query, reader, language }));
   if (found.isWrong) throw new Response(null, { status: 404 });
-  await requireDatabase(
-    (db) => audit(db, user, 'audit.exported', ['user', user.id], now()),
-    writeDatabase,
-  );
+  await requireWrite((db) => audit(db, user, 'audit.exported', ['user', user.id], now()));
   const names = ['time', 'what', 'details', 'kind'] as const;
   const rows = found.days.flatMap(({ day, rows }) =>
     rows.map(({ time, words, detail, kind }) => [

@@ -11,7 +11,7 @@ import { withReturnTo } from '~/accounts/return-to';
 import { leadTo } from '~/http/toast.server';
 import { isInvited, joinStaff } from '~/desk/staff-accounts.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { SIGN_IN_FORM } from '~/domain/accounts';
 import { JOIN_FORM } from '~/domain/staff';
 import { formAction } from '~/http/form-action.server';
@@ -138,11 +138,11 @@ const join = formAction(
       language,
     };
     const session = await startSession({ user, request, methods: ['invite'] });
-    const hasJoined = await requireDatabase(async (db) => {
+    const hasJoined = await requireWrite(async (db) => {
       if (!(await joinStaff(db, joining, now()))) return false;
       await session.insert(db);
       return true;
-    }, writeDatabase);
+    });
     if (!hasJoined) return gonePage(sent);
     return leadTo(withReturnTo('/auth/security', '/crm/dashboard'), session.cookies);
   },

@@ -2,7 +2,7 @@ import { audit } from '~/accounts/audit.server';
 import { now } from '~/clock.server';
 import { CSV_FORMS, csvHeaders } from '~/http/csv.server';
 import { EXPORT_TABLES, exportFile } from '~/orders/books.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { deskLoader } from '~/desk/desk-page.server';
 import { isMonth, monthPeriod } from '~/domain/order/month';
 import { siteSettings } from '~/settings/settings.server';
@@ -16,9 +16,8 @@ export const loader = deskLoader('export', async ({ user, asked }) => {
   const parts = exportFile(table, monthPeriod(month, siteSettings().timeZone), form);
   // The first part shows whether there is a database to read, while the answer can still say so.
   const head = await requireDatabase(async () => [await parts.next(), await parts.next()]);
-  await requireDatabase(
-    (db) => audit(db, user, 'orders.exported', ['order'], now(), { month, table, form }),
-    writeDatabase,
+  await requireWrite((db) =>
+    audit(db, user, 'orders.exported', ['order'], now(), { month, table, form }),
   );
   return new Response(streamOf(head, parts), { headers: csvHeaders(`${table}-${month}`) });
 });

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { useTranslation } from 'react-i18next';
 
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import {
   actOnConversation,
   type Conversation as Conversing,
@@ -24,7 +24,6 @@ import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/locale.server';
 import { actOnLead, remindNow } from '~/leads/leads.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { Conversation } from '~/ui/conversation';
 import { LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
@@ -77,14 +76,11 @@ export const action = deskAction('leads', async ({ sent, user, params: { id = ''
   const asked = event === 'stop' && askFirst(sent, { lead: id });
   if (asked) return asked;
   const action = { id, version: requireVersion(sent), staffId: user.id };
-  const done = await requireDatabase(
-    (db) =>
-      event === 'remind' ? remindNow(db, action, now()) : actOnLead(db, event, action, now()),
-    writeDatabase,
+  const done = await requireWrite((db) =>
+    event === 'remind' ? remindNow(db, action, now()) : actOnLead(db, event, action, now()),
   );
   if (done === 'gone') throw new Response(null, { status: 404 });
   if (done === 'changed') return refuse('changed', { typed: { lead: id } }, { status: 409 });
-  if (event === 'remind') wakeOutbox();
   return redirect(`/crm/leads/${id}?done`, 303);
 });
 

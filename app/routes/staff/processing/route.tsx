@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import { may } from '~/access';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { assignMany, takeNext } from '~/desk/assign.server';
 import { goalInCheck } from '~/desk/check.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
@@ -73,7 +73,7 @@ export const action = deskAction('processing', async ({ sent, session, context, 
   if (intent === 'search') return search(sent, session);
   if (intent === 'link') return sendLinkAgain(sent, context.client ?? '');
   if (!may(session.user.role, 'case.take')) throw new Response(null, { status: 403 });
-  const taken = await requireDatabase((db) => takeNext(db, { session }, now()), writeDatabase);
+  const taken = await requireWrite((db) => takeNext(db, { session }, now()));
   if (!taken) return redirect('/crm/processing?done=none', 303);
   const page =
     taken.state === 'checked' ? '/copy-sheet#step-1' : `?done=take#${await goalInCheck(taken)}`;

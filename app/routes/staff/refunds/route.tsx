@@ -12,7 +12,7 @@ import {
   withdrawalItem,
   type WithdrawalItem,
 } from '~/orders/refund-desk.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { daysUntil } from '~/desk/due.server';
 import { readReference } from '~/domain/application/reference';
@@ -21,7 +21,6 @@ import { namedIntentOf, type Refusal, refuse, textIn } from '~/http/form.server'
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
 import { formatMoney, shortInstants } from '~/i18n/locale.server';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { assignWithdrawal, closeWithdrawal, contractAmong } from '~/orders/withdrawals.server';
 import { ButtonLink, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 import { Due } from '~/ui/desk-list';
@@ -293,15 +292,14 @@ async function seeTo(intent: 'assign' | 'close', sent: FormData, staffId: string
   const typed = { id: textIn(sent, 'id'), reference: textIn(sent, 'reference') };
   const { id } = typed;
   if (!z.uuid().safeParse(id).success) throw new Response(null, { status: 400 });
-  const done = await requireDatabase(async (db) => {
+  const done = await requireWrite(async (db) => {
     if (intent === 'close') return closeWithdrawal(db, id, { staffId }, now());
     const reference = readReference(typed.reference) ?? 'none';
     const order = contractAmong(await listOrdersByReference(db, reference));
     if (!order) return undefined;
     return assignWithdrawal(db, id, { orderId: order.id, staffId }, now());
-  }, writeDatabase);
+  });
   if (done === undefined) return refuse('invalid', { typed, errors: { reference: 'unknown' } });
   if (!done) return refuse('changed', {}, { status: 409 });
-  wakeOutbox();
   return redirect(`/crm/refunds?done=${intent === 'assign' ? 'assigned' : 'closed'}`, 303);
 }

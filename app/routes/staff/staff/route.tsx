@@ -12,7 +12,7 @@ import {
   resetFactors,
 } from '~/desk/staff-accounts.server';
 import { now } from '~/clock.server';
-import { requireDatabase, writeDatabase } from '~/database.server';
+import { requireDatabase, requireWrite } from '~/database.server';
 import { deskAction, deskLoader } from '~/desk/desk-page.server';
 import { isStaffRole, STAFF_ROLES } from '~/access';
 import { INVITATION_FORM } from '~/domain/staff';
@@ -20,7 +20,6 @@ import { env } from '~/env.server';
 import { namedIntentOf, readForm, refuse, requireVersion, textIn } from '~/http/form.server';
 import type { PageHandle } from '~/live.server';
 import type { Language } from '~/i18n/languages';
-import { wakeOutbox } from '~/mail/outbox.server';
 import { PageHeading, Part, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DescribedForm, SelectField } from '~/ui/form-fields';
@@ -180,11 +179,10 @@ async function invite(sent: FormData, actor: Self, language: Language) {
   const { email, role } = read.values;
   if (!isStaffRole(role)) throw new Response(null, { status: 400 });
   const invitation = { email, role, language, actor };
-  const invited = await requireDatabase((db) => inviteStaff(db, invitation, now()), writeDatabase);
+  const invited = await requireWrite((db) => inviteStaff(db, invitation, now()));
   if (invited === 'active') return refuse(invited, { ...read, errors: { email: invited } });
   if (invited === 'changed') return refuse(invited, read, { status: 409 });
   if (!env().mail) return json({ invited: { email, link: invited.link } });
-  wakeOutbox();
   return done('invited');
 }
 
@@ -206,7 +204,7 @@ async function change(
   // Nobody locks themselves out, gives themselves another role, or does without a factor.
   if (id === self.id) throw new Response(null, { status: 403 });
   const account = { id, version, actor: self };
-  const isChanged = await requireDatabase(async (db) => {
+  const isChanged = await requireWrite(async (db) => {
     const user = await findUser(db, id);
     if (user?.kind !== 'staff') throw new Response(null, { status: 404 });
     // Who has left is invited again, and nothing else: no page has these forms then.
@@ -218,7 +216,7 @@ async function change(
     }
     if (!isStaffRole(role)) throw new Response(null, { status: 400 });
     return changeRole(db, account, role, now());
-  }, writeDatabase);
+  });
   if (!isChanged) return refuse('changed', {}, { status: 409 });
   return done(intent === 'deactivate' ? 'deactivated' : intent);
 }
