@@ -3,27 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
-import * as initial from '../migrations/2026-11-30-initial';
-import * as look from '../migrations/2026-12-01-look-before-departure';
-import * as entering from '../migrations/2026-12-02-entering';
-import * as search from '../migrations/2026-12-02-search';
-import * as conversation from '../migrations/2026-12-03-conversation';
-import * as officialCode from '../migrations/2026-12-04-official-code';
-import * as owner from '../migrations/2026-12-05-owner';
+import * as initial from '../migrations/2026-12-05-initial';
 import { isMissingTable } from './errors.server';
 import type { Database } from './schema';
 import type { Store } from './store.server';
 
 /** All migrations by file name; never change one that has been released. */
-export const MIGRATIONS: Record<string, Migration> = {
-  '2026-11-30-initial': initial,
-  '2026-12-01-look-before-departure': look,
-  '2026-12-02-entering': entering,
-  '2026-12-02-search': search,
-  '2026-12-03-conversation': conversation,
-  '2026-12-04-official-code': officialCode,
-  '2026-12-05-owner': owner,
-};
+export const MIGRATIONS: Record<string, Migration> = { '2026-12-05-initial': initial };
 
 export class NewerVersionError extends Error {
   override name = 'NewerVersionError';

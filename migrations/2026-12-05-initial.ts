@@ -12,8 +12,9 @@ type Table = CreateTableBuilder<string, string>;
 const required = (column: Builder) => column.notNull();
 const unique = (column: Builder) => column.unique();
 const numbered = (column: Builder) => column.primaryKey().autoIncrement();
-const partOf = (owner: string) => (column: Builder) =>
-  column.notNull().references(owner).onDelete('cascade');
+const goesWith = (owner: string) => (column: Builder) =>
+  column.references(owner).onDelete('cascade');
+const partOf = (owner: string) => (column: Builder) => goesWith(owner)(column).notNull();
 const oneOf = (column: string, values: string) =>
   sql.raw<boolean>(`${column} in ('${values.split(' ').join("', '")}')`);
 
@@ -125,9 +126,11 @@ async function createContent(db: Kysely<unknown>): Promise<void> {
     .$call(columns('url?'))
     .addUniqueConstraint('guidance_content_words', ['content_key', 'language_code'])
     .execute();
-  await create(db, 'shipped_content')
-    .addColumn('subject', 'text', (column) => column.primaryKey())
-    .$call(columns('hash'))
+  await create(db, 'shipped_content', 'subject').$call(columns('hash')).execute();
+  await create(db, 'owner_edits', 'id')
+    .$call(columns('area', 'subject', 'version: integer', 'value', 'from_day?', 'made_by?'))
+    .$call(columns('made_at'))
+    .addUniqueConstraint('owner_edits_version', ['area', 'subject', 'version'])
     .execute();
 }
 
@@ -168,22 +171,19 @@ async function createAssessments(db: Kysely<unknown>): Promise<void> {
     .$call(columns('language_code', 'completed_at'))
     .execute();
   await index(db, 'eligibility_assessments', 'completed_at');
-  await create(db, 'deleted_assessments')
-    .addColumn('session_hash', 'text', (column) => column.primaryKey())
-    .$call(columns('deleted_at'))
-    .execute();
+  await create(db, 'deleted_assessments', 'session_hash').$call(columns('deleted_at')).execute();
 }
 
 async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await create(db, 'users', 'id')
     .$call(columns('email', 'email_normalized', 'email_verified_at?', 'password_hash?'))
     .$call(columns('first_name?', 'last_name?', 'language_code', 'kind', 'role?'))
-    .$call(columns('deactivated_at?', 'version: integer = 1', 'created_at'))
+    .$call(columns('is_owner: flag = 0', 'deactivated_at?', 'version: integer = 1', 'created_at'))
     .addCheckConstraint('users_kind', oneOf('kind', 'traveller staff'))
     .addCheckConstraint(
       'users_role',
       sql`(kind = 'traveller' and role is null) or
-        (kind = 'staff' and role in ('agent', 'supervisor', 'auditor', 'admin'))`,
+        (kind = 'staff' and role in ('agent', 'supervisor', 'auditor', 'admin', 'owner'))`,
     )
     // Staff accounts are apart from travellers': one address may have one of each.
     .addUniqueConstraint('users_email', ['kind', 'email_normalized'])
@@ -193,12 +193,12 @@ async function createAccounts(db: Kysely<unknown>): Promise<void> {
     .addColumn('token_hash', 'text', (column) => column.notNull().unique())
     .addColumn('refresh_hash', 'text', unique)
     .$call(columns('previous_refresh_hash?', 'rotated_at?', 'aal: integer', 'amr', 'created_at'))
-    .$call(columns('last_seen_at', 'expires_at', 'client', 'searches_sealed?'))
+    .$call(columns('last_seen_at', 'expires_at', 'client', 'searches_sealed?', 'another_day?'))
     .addCheckConstraint('sessions_aal', sql`aal in (1, 2)`)
     .execute();
   await index(db, 'sessions', 'user_id');
   await create(db, 'one_time_tokens', 'token_hash')
-    .addColumn('user_id', 'text', (column) => column.references('users.id').onDelete('cascade'))
+    .addColumn('user_id', 'text', goesWith('users.id'))
     .$call(columns('application_id?', 'purpose', 'payload_sealed?', 'attempts: integer = 0'))
     .$call(columns('created_at', 'expires_at', 'used_at?'))
     .execute();
@@ -214,9 +214,7 @@ async function createAccounts(db: Kysely<unknown>): Promise<void> {
   await create(db, 'factor_challenges', 'id')
     .addColumn('factor_id', 'text', partOf('auth_factors.id'))
     .$call(columns('code_hash?', 'attempts: integer = 0', 'created_at', 'expires_at', 'used_at?'))
-    .addColumn('session_id', 'text', (column) =>
-      column.references('sessions.id').onDelete('cascade'),
-    )
+    .addColumn('session_id', 'text', goesWith('sessions.id'))
     .execute();
   await index(db, 'factor_challenges', 'factor_id', 'session_id');
   await create(db, 'recovery_codes', 'code_hash')
@@ -249,7 +247,9 @@ async function createApplications(db: Kysely<unknown>): Promise<void> {
     .$call(columns('due_at?', 'paused_at?', 'hold_reason?', 'created_at', 'updated_at'))
     .$call(columns('certified_at?', 'closed_at?', 'noticed_at?', 'purged_at?', 'starts_at?'))
     .$call(columns('entered_at?', 'pay_by?', 'filed_at?', 'decided_at?', 'person_index?'))
-    .$call(columns('reminded_at?', 'wants_reminder: flag = 0'))
+    .$call(columns('reminded_at?', 'wants_reminder: flag = 0', 'look_on?', 'birth_sealed?'))
+    .$call(columns('worked_at?', 'entered_sections?', 'family_index?', 'official_index?'))
+    .$call(columns('code_at?', 'code_sealed?'))
     .addCheckConstraint(
       'applications_state',
       oneOf(
@@ -263,8 +263,10 @@ async function createApplications(db: Kysely<unknown>): Promise<void> {
     db,
     'applications',
     ...['user_id', 'email_index', 'passport_index', 'person_index', 'updated_at', 'filed_at'],
-    ...['decided_at', 'created_at', 'certified_at', 'closed_at'],
+    ...['decided_at', 'created_at', 'certified_at', 'closed_at', 'look_on', 'family_index'],
+    'official_index',
   );
+  await indexTogether(db, 'applications', 'worked_at', ['state', 'worked_at']);
   // Lists of the desk are read by state, by who works on it, and in the order in which they are due; what
   // they are narrowed by stands behind, so that what does not match is not looked up.
   const narrowed = ['package', 'citizenship', 'travel_date'];
@@ -432,20 +434,22 @@ async function createMessages(db: Kysely<unknown>): Promise<void> {
     .addCheckConstraint('contact_messages_state', oneOf('state', 'new answered closed'))
     .execute();
   await indexTogether(db, 'contact_messages', 'state', ['state', 'created_at', 'id']);
-  await index(db, 'contact_messages', 'email_index', 'closed_at');
+  await index(db, 'contact_messages', 'email_index', 'closed_at', 'application_id');
   await create(db, 'contact_replies', 'id')
-    .addColumn('message_id', 'text', partOf('contact_messages.id'))
-    .$call(columns('text_sealed', 'written_by', 'created_at'))
+    .addColumn('message_id', 'text', goesWith('contact_messages.id'))
+    .addColumn('application_id', 'text', goesWith('applications.id'))
+    .$call(columns('text_sealed', 'fields?', 'written_by', 'created_at', 'sent_at?'))
     .execute();
-  await index(db, 'contact_replies', 'message_id');
+  await index(db, 'contact_replies', 'message_id', 'application_id');
+  await create(db, 'saved_replies')
+    .addColumn('id', 'integer', numbered)
+    .$call(columns('reply_key', 'language_code', 'field?', 'title', 'body'))
+    .addUniqueConstraint('saved_replies_words', ['reply_key', 'language_code'])
+    .execute();
   await create(db, 'leads', 'id')
     .$call(columns('kind', 'state'))
-    .addColumn('message_id', 'text', (column) =>
-      column.unique().references('contact_messages.id').onDelete('cascade'),
-    )
-    .addColumn('application_id', 'text', (column) =>
-      column.unique().references('applications.id').onDelete('cascade'),
-    )
+    .addColumn('message_id', 'text', (column) => goesWith('contact_messages.id')(column).unique())
+    .addColumn('application_id', 'text', (column) => goesWith('applications.id')(column).unique())
     .$call(columns('assigned_to?', 'created_at', 'updated_at', 'version: integer = 1'))
     .addCheckConstraint('leads_kind', oneOf('kind', 'message application'))
     .addCheckConstraint(
