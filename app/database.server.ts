@@ -151,15 +151,9 @@ const afterwards = new WeakMap<Database, () => void>();
 export const afterCommit = (db: Database, work: () => void) => void afterwards.set(db, work);
 
 async function write<T>(used: Store, work: (db: Database) => Promise<T>): Promise<T> {
-  let after: (() => void) | undefined;
-  const result = await used.write(async (db) => {
-    // SQLite's transactions have the same `db`, one after the other.
-    afterwards.delete(db);
-    const written = await work(db);
-    after = afterwards.get(db);
-    return written;
-  });
-  after?.();
+  let written: Database | undefined;
+  const result = await used.write((db) => work((written = db)));
+  if (written) afterwards.get(written)?.();
   return result;
 }
 
