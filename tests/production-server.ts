@@ -317,6 +317,15 @@ function onServer(url: string): Access {
   };
 }
 
+/** Goes on step by step until a promise is settled. */
+export async function whilePending<T>(promise: Promise<T>, step: () => Promise<void>): Promise<T> {
+  let isSettled = false;
+  const mark = () => (isSettled = true);
+  promise.then(mark, mark);
+  while (!isSettled) await step();
+  return promise;
+}
+
 function clockOf(child: ChildProcess): HeldClock {
   let asked = 0;
   let latest = 0;
@@ -341,15 +350,10 @@ function clockOf(child: ChildProcess): HeldClock {
     pass: async (ms) => void (await order({ pass: ms })),
     until: async (promise, within = 10_000) => {
       const begin = await order({ pass: 0 });
-      let settled = false;
-      const mark = () => (settled = true);
-      promise.then(mark, mark);
-      while (!settled) {
-        // The next timer is due, or nothing happens until the server's own work is done.
-        await order({ nextWithin: within }).catch(() => undefined);
-        await pause(5);
-      }
-      return { value: await promise, ms: latest - begin };
+      // The next timer is due, or nothing happens until the server's own work is done.
+      const next = () => order({ nextWithin: within }).catch(() => undefined);
+      const value = await whilePending(promise, () => next().then(() => pause(5)));
+      return { value, ms: latest - begin };
     },
   };
 }

@@ -21,6 +21,7 @@ import {
   SHARED_SECRET,
   type Site,
   temporaryFolder,
+  whilePending,
 } from './production-server';
 import { openStore } from '~db/open-store.server';
 import { SqliteStore } from '~db/sqlite/sqlite-store.server';
@@ -182,16 +183,13 @@ function heldClock(): { clock: Clock; held: HeldClock } {
       pass: (ms) => comeTo(now + ms),
       until: async (promise, within = 10_000) => {
         const start = now;
-        let isSettled = false;
-        const mark = () => (isSettled = true);
-        promise.then(mark, mark);
-        while (!isSettled) {
+        const value = await whilePending(promise, async () => {
           const [due] = inOrder();
           if (due && due.at - now <= within) await comeTo(due.at);
           // The machine's own work takes its time.
           await pause(1);
-        }
-        return { value: await promise, ms: now - start };
+        });
+        return { value, ms: now - start };
       },
     },
   };

@@ -17,6 +17,7 @@ import {
 } from '../../operations/backup-schedule';
 import type { SecureWrite } from '~/until-none';
 import { inTurns } from '../../operations/jobs';
+import { LIVE } from '../apps';
 import { runHere } from '../commands';
 import { decisionTables } from '../decision-tables';
 import { putCopy, runBuilt, temporaryFolder } from '../production-server';
@@ -174,9 +175,7 @@ it('the jobs wait while a site writes, longer than a page would', async () => {
   site.exec(insertResult());
   let isOver = false;
   const jobs = runBuilt('database', ['jobs', '--delete-and-mail-until', '2099-01-01T00:00:00Z'], {
-    ...on(file),
-    OFFLINE_MODE: 'false',
-    DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
+    ...{ ...on(file), ...LIVE },
   }).finally(() => (isOver = true));
   let held = 0;
   while (!isOver) {

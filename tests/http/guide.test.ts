@@ -57,6 +57,14 @@ describe('an operator who edits rows', () => {
     );
   });
 
+  it('takes a country out, of which the count on the home page tells', async () => {
+    const set = (is: number) =>
+      `update vwp_countries set is_eligible = ${is} where country_code = 'FR'`;
+    await whileChanged(set(0), set(1), async () =>
+      expect(await read(site, 'en', ['/'])).toMatch(/<dd[^>]*>41<\/dd>/),
+    );
+  });
+
   it('hides a row, and a hidden translation shows in English', async () => {
     const hide = "update guidance_content set is_published = 0 where content_key = 'whole_family'";
     await whileChanged(`${hide} and language_code = 'fr'`, REPUBLISH, async () => {

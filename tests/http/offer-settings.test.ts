@@ -16,7 +16,10 @@ const SETTINGS = {
   prices: { standard: { cents: { EUR: 4100, USD: 4700 } } },
   currencies: { fr: 'USD', en: 'EUR' },
   guarantee: { requestDays: 45, paidFromDays: 6, paidToDays: 12 },
-  vat: { exempt: alike('Ohne 293 B') },
+  vat: {
+    exempt: alike('Ohne 293 B'),
+    eurPerUsd: { [new Date().toISOString().slice(0, 7)]: '0.87' },
+  },
   support: { phoneHours: alike('9–18') },
 };
 withSite({}, { settings: SETTINGS });
@@ -34,6 +37,9 @@ it.each(LANGUAGES)(
     expect(reader.text).toContain('Ohne 293 B');
     await reader.go('/contact');
     expect(reader.text).toContain('9–18');
+    // 40.27 dollars are 35.03 euros.
+    await reader.go('/');
+    if (language === 'de') expect(reader.text).toContain('etwa 77 €');
   },
 );
 
@@ -107,7 +113,10 @@ describe('samples', () => {
         const html = await read(site, path, language);
         expect([path, html.includes(heading), count(html, line)]).toEqual([path, true, 1]);
       }
-      const { about, timeline } = bundles[language];
+      const { about, legal, shell, timeline } = bundles[language];
+      const notice = await read(site, '/mentions-legales', language);
+      for (const text of [legal.draftNotice, shell.footer.example]) expect(notice).toContain(text);
+      expect(notice).toMatch(/\((exemple|sample|Beispiel)\)/);
       for (const path of ['/', '/about']) {
         const html = plain(await read(site, path, language));
         expect([path, count(html, about.stats.examples)]).toEqual([path, 1]);
@@ -144,9 +153,11 @@ describe('samples', () => {
         { name: 'Zoë Müller', role: words },
         { example: true, name: 'Alex Sample', role: words },
       ];
-      const claims = { ...CLAIMS, applications: { count: 100_000 }, approvalRate: {} };
+      const processing = { shown: false };
+      const claims = { ...CLAIMS, processing, applications: { count: 100_000 }, approvalRate: {} };
       const testimonials = [{ name: 'Eva', text: words }];
-      const site = await started({ company: COMPANY, team, claims, testimonials }, isHttps);
+      const own = { siteName: 'Passerelle', company: COMPANY, team, claims, testimonials };
+      const site = await started(own, isHttps);
       const services = await read(site, '/services', 'en');
       for (const text of [/most popular/i, /We do not check/i]) expect(services).toMatch(text);
       const html = await read(site, '/about', 'en');
@@ -155,6 +166,12 @@ describe('samples', () => {
       for (const text of ['Alex Sample', people.samples, '99.7', stats.examples]) {
         expect(html).not.toContain(text);
       }
+      expect(html).toContain(' – Passerelle</title>');
+      // Instead of a claim that is switched off stand the hours of the authorities.
+      const times = await read(site, '/timeline?tab=times', 'en');
+      expect(times.split('ithin 72\u00a0hours<')).toHaveLength(3);
+      expect(times).not.toContain('24 to 72 hours');
+      expect(await read(site, '/mentions-legales', 'en')).toContain('Passerelle SAS, ');
     });
   });
 });

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '~/i18n/languages';
 import { withoutBreaks } from '~/i18n/unbreakable';
 import { queueMail, queueSms } from '~/mail/outbox.server';
 import { sendTestMail } from '../../operations/mail-test';
-import { appWith, partOf } from '../apps';
+import { appWith, LIVE, partOf } from '../apps';
 import { type MailServer, startMailServer } from '../mail-server';
 import { type Site, startSite } from '../production-server';
 import { JOURNEY_LANGUAGES } from '../rounds';
@@ -20,9 +20,6 @@ import { HtmlBrowser } from './html-browser';
 import { addPerson } from './signed-in';
 import { endsWithTest, site, withSite } from './site';
 import { anyAddress } from './visitor';
-
-const KEY = 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
-const LIVE = { OFFLINE_MODE: 'false', DATA_KEYS: KEY };
 
 async function queue(site: Site, to: string, language: Language): Promise<void> {
   const now = new Date();

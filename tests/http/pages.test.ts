@@ -7,9 +7,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, matchAddress } from '~/site-map';
-import { startInProcess } from '../site-in-process';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
-import { endsWithTest, site, withSite } from './site';
+import { site, withSite } from './site';
 import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
@@ -181,16 +180,6 @@ describe('official facts', () => {
       expect(html).toContain(words);
     }
   });
-
-  it('follow the day that TODAY sets, and the count of countries the table', async () => {
-    const earlier = endsWithTest(await startInProcess({ TODAY: '2025-09-29' }));
-    const visitor = new Visitor(earlier.origin, { 'Accept-Language': 'en' });
-    const html = await (await visitor.get('/services')).text();
-    expect(html).toContain('US$21.00');
-    expect(html).not.toContain('40.27');
-    earlier.execute("update vwp_countries set is_eligible = 0 where country_code = 'FR'");
-    expect(await (await visitor.get('/')).text()).toMatch(/<dd[^>]*>41<\/dd>/);
-  });
 });
 
 it('the health check names the version and the commit of the build', async () => {
@@ -224,46 +213,6 @@ it('the specimen on the home page shows the date that is sent', () => {
   const { html } = read('/', 'fr');
   expect(html).toContain('aria-label="03 NOVEMBER 1990"');
   expect(html).not.toContain('3 NOV 90');
-});
-
-describe('the operator’s settings', () => {
-  const withConfig = async (settings: unknown) => {
-    const { origin } = endsWithTest(await startInProcess({}, { settings }));
-    return async (path: string, language = 'en') =>
-      (await new Visitor(origin, { 'Accept-Language': language }).get(path)).text();
-  };
-
-  it('switch off claims one by one: the hours of the authorities stand instead', async () => {
-    const claims = { processing: { shown: false }, approvalRate: { shown: false } };
-    const company = { example: false, name: 'Passerelle SAS' };
-    const read = await withConfig({ siteName: 'Passerelle', company, claims });
-    const times = await read('/timeline?tab=times');
-    expect(times.split('ithin 72\u00a0hours<')).toHaveLength(3);
-    expect(times).not.toContain('24 to 72 hours');
-    const home = await read('/');
-    expect(home).not.toMatch(/24–72|99\.7/);
-    for (const text of ['100,000+', ' – Passerelle</title>', 'Sample details']) {
-      expect(home).toContain(text);
-    }
-    const legal = await read('/mentions-legales');
-    for (const text of [
-      'Passerelle SAS, ',
-      bundles.en.legal.draftNotice,
-      'Médiateur Exemple (sample)',
-    ]) {
-      expect(legal).toContain(text);
-    }
-  });
-
-  it('with the dollar of the month say about what both amounts come to', async () => {
-    const eurPerUsd = { [new Date().toISOString().slice(0, 7)]: '0.87' };
-    // 40.27 dollars are 35.03 euros.
-    const read = await withConfig({ vat: { eurPerUsd } });
-    expect(waysOf(await read('/', 'fr'))[1]).toContain('environ 75 €');
-    expect(waysOf(await read('/', 'de'))[1]).toContain('etwa 75 €');
-    const later = await withConfig({ vat: { eurPerUsd: { '2021-01': '0.87' } } });
-    expect(waysOf(await later('/', 'fr'))[1]).not.toContain('environ');
-  });
 });
 
 // Last: what takes so long keeps no connection open.

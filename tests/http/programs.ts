@@ -86,9 +86,6 @@ export async function enroll(site: Site, token: string, name = 'Telefon') {
   return { id: String(json['id']), secret };
 }
 
-/** What seals with PostgreSQL, where no key is made. */
-export const DATA_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
-
 /** Gives an authenticator's code: of the site's present, unless it is another instant's. */
 export async function verify(
   site: Site,

@@ -6,11 +6,11 @@ import { createApiSession } from '~/accounts/token-interface/program-sessions.se
 import { requireDatabase } from '~/database.server';
 import { findUser, type UserRow } from '~db/queries/users.server';
 
+import { LIVE } from '../apps';
 import {
   call,
   claimsIn,
   codeAt,
-  DATA_KEYS,
   enroll,
   libraryOf,
   refresh,
@@ -27,7 +27,7 @@ import { anyAddress } from './visitor';
 
 const MINUTE = 60_000;
 
-withSite({ OFFLINE_MODE: 'false', DATA_KEYS }, { clock: 'held' });
+withSite(LIVE, { clock: 'held' });
 
 const sessionsOf = (userId: string) =>
   site.query('select * from sessions where user_id = ?', userId);

@@ -5,12 +5,13 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { bundles } from '~/i18n/bundles.server';
+import { LIVE } from '../apps';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
 import { makeAccount } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
-import { call, DATA_KEYS, refresh, signIn } from './programs';
+import { call, refresh, signIn } from './programs';
 import { Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   DATABASE_URL = await postgres.createDatabase();
   // Whose tokens they are.
   const PUBLIC_ORIGIN = 'http://esta.example';
-  const live = { DATABASE_URL, OFFLINE_MODE: 'false', DATA_KEYS, PUBLIC_ORIGIN };
+  const live = { ...LIVE, DATABASE_URL, PUBLIC_ORIGIN };
   sites = [await startSite(live), await startSite(live)];
 }, 60_000);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { setAppOfProcess } from '~/current-app.server';
 import { closeDatabase, queryDatabase, writeDatabase } from '~/database.server';
 import { queueMail } from '~/mail/outbox.server';
 import { startOutbox } from '../../operations/jobs';
-import { becomeApp } from '../apps';
+import { becomeApp, LIVE } from '../apps';
 import { temporaryFolder } from '../production-server';
 
 let folder: string;
@@ -18,10 +18,7 @@ afterEach(() => {
 });
 
 it('the loop looks at once when it is woken, and stops when it is told to', async () => {
-  becomeApp({
-    DATABASE_URL: `file:${join(folder, 'esta.db')}`,
-    DATA_KEYS: 'k1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=',
-  });
+  becomeApp({ ...LIVE, DATABASE_URL: `file:${join(folder, 'esta.db')}` });
   const states = () =>
     queryDatabase(async (db) => {
       return (await db.selectFrom('outbox').select('state').execute()).map(({ state }) => state);
