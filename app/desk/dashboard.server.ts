@@ -6,11 +6,11 @@ import { extentOf, may, type Member, roleFor, type StaffRole } from '~/access';
 import { audit } from '~/accounts/audit.server';
 import type { SignedIn } from '~/accounts/session.server';
 import { dayOf, now } from '~/clock.server';
+import { perApp } from '~/current-app.server';
 import { queryDatabase, requireDatabase, writeDatabase } from '~/database.server';
 import {
   axisEnd,
   COUNTED_DAYS,
-  daysBefore,
   fewTogether,
   isToCount,
   LONG_OPEN_DAYS,
@@ -19,7 +19,7 @@ import {
 } from '~/domain/dashboard';
 import { dayPeriod } from '~/domain/day-period';
 import { monthPeriod } from '~/domain/order/month';
-import { addDays, monthOf } from '~/domain/timeline';
+import { addDays, daysBefore, monthOf } from '~/domain/timeline';
 import type { Tab } from '~/domain/worklist';
 import { formatNumber, formatShortDay, shortInstants, translator } from '~/i18n/locale.server';
 import { textIn } from '~/http/form.server';
@@ -54,12 +54,17 @@ const FIRST_MESSAGES = { after: undefined, limit: 5 };
 const FAILED_SHOWN = 20;
 const LONG_OPEN_SHOWN = 10;
 /** What is deleted in time, and what is drawn day by day. */
-const COUNTED_NAMES = ['checks', 'drafts', 'certified', 'orders', 'filed'] as const;
+const COUNTED_NAMES = ['checks', 'drafts', 'certified', 'orders', 'filed', 'decided'] as const;
+const DRAWN_NAMES = ['orders', 'filed', 'decided'] as const;
 
-/** A page that is asked for does not fail by it. */
+const counted = perApp(() => ({ on: '' }));
+
+/** A job does so each hour; after midnight the first page does, and does not fail by it. */
 export async function countDaysBefore(now: Date): Promise<void> {
+  if (counted().on === dayOf(now)) return;
   try {
     await countDays(now);
+    counted().on = dayOf(now);
   } catch (error) {
     log('error', 'days cannot be counted', errorFields(error));
   }
@@ -139,10 +144,8 @@ export async function todayView(db: Database, { user, language, now }: Looking) 
 
 export async function figuresView(db: Database, { language, now }: Looking) {
   const today = dayOf(now);
-  const [yesterday = ''] = daysBefore(today, 1);
   const drawn = await dayView(db, [...daysBefore(today, SHOWN_DAYS - 1), today], { language, now });
-  const { decided } = await countPeriod(db, ['decided'], periodOf(yesterday));
-  const { orders = 0, filed = 0 } = drawn.days.at(-2) ?? {};
+  const { orders = 0, filed = 0, decided = 0 } = drawn.days.at(-2) ?? {};
   const text = (value: number) => formatNumber(value, language);
   return {
     drawn,
@@ -157,15 +160,16 @@ export async function dayView(
   { language, now }: Pick<Looking, 'language' | 'now'>,
 ) {
   const today = dayOf(now);
-  const ofToday = await countPeriod(db, ['orders', 'filed'], periodOf(today));
+  const ofToday = await countPeriod(db, DRAWN_NAMES, periodOf(today));
   const [first = '', last = ''] = [shown[0], shown.at(-1)];
-  const rows = await listDayCounts(db, { first, last }, ['orders', 'filed']);
+  const rows = await listDayCounts(db, { first, last }, DRAWN_NAMES);
   const valueOf = new Map(rows.map(({ day, name, value }) => [`${day} ${name}`, value]));
-  const countOf = (day: string, name: 'orders' | 'filed') =>
+  const countOf = (day: string, name: (typeof DRAWN_NAMES)[number]) =>
     day === today ? ofToday[name] : (valueOf.get(`${day} ${name}`) ?? 0);
   const days = shown.map((day) => ({
     ...{ day, label: formatShortDay(day, language) },
     ...{ orders: countOf(day, 'orders'), filed: countOf(day, 'filed') },
+    decided: countOf(day, 'decided'),
   }));
   const sumOf = (name: 'orders' | 'filed') =>
     formatNumber(

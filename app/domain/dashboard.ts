@@ -8,10 +8,6 @@ export const COUNTED_DAYS = 90;
 /** What only staff end is named once it was due so many days ago. */
 export const LONG_OPEN_DAYS = 60;
 
-export function daysBefore(today: string, count: number): string[] {
-  return Array.from({ length: count }, (_, index) => addDays(today, index - count));
-}
-
 /** Payments and corrections can reach a day that is over; after so many days more, none does. */
 const SETTLED_DAYS = 3;
 const RECOUNT_MS = 60 * 60 * 1000;

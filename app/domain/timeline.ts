@@ -72,6 +72,12 @@ export function addDays(day: string, days: number): string {
   return changeDay(day, (date) => addDaysTo(date, Math.min(days, last)));
 }
 
+/** In their order, the last of them the day before. */
+export const daysBefore = (day: string, count: number): string[] =>
+  eachDayOfInterval({ start: dateOf(addDays(day, -count)), end: dateOf(addDays(day, -1)) }).map(
+    format,
+  );
+
 /** Days have no time zone: date-fns calculates with local midnights. */
 export const changeDay = (day: string, change: (date: Date) => Date): string =>
   format(change(dateOf(day)));

@@ -4,7 +4,7 @@ import { may, type StaffRole } from '~/access';
 import { ENDED_BY_STAFF, WORKING } from '~/domain/application/states';
 import { NEXT_STEPS } from '~/domain/order/refund-rules';
 import type { Database } from '../schema';
-import { countEach, rowsIn } from './rows.server';
+import { countEach, readAll, rowsIn } from './rows.server';
 import { COUNTED } from './worklist.server';
 
 /** Beside the worklist, each up to `COUNTED`. */
@@ -50,7 +50,6 @@ export async function listLongOpen(db: Database, before: Date, limit: number) {
       .orderBy('due_at')
       .limit(limit),
   );
-  const [first, ...rest] = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
-  const all = rest.reduce((union, part) => union?.unionAll(part), first);
-  return (await all?.orderBy('due_at').limit(limit).execute()) ?? [];
+  const cases = await readAll(db, parts);
+  return cases.sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1)).slice(0, limit);
 }

@@ -7,6 +7,7 @@ import {
   type Insertable,
   type Selectable,
   type SelectQueryBuilder,
+  type Simplify,
   sql,
   type SqlBool,
   type Updateable,
@@ -163,6 +164,17 @@ export async function countIn<T extends Table, O>(query: SelectQueryBuilder<Sche
     .clearSelect()
     .select(({ fn }) => fn.countAll<string | number>().as('count'));
   return Number((await counted.executeTakeFirstOrThrow()).count);
+}
+
+/** The rows of all of them, each with an order and a limit of its own, in one query and in no order. */
+export async function readAll<O>(
+  db: Database,
+  parts: readonly SelectQueryBuilder<Schema, never, O>[],
+): Promise<Simplify<O>[]> {
+  const [first, ...rest] = parts.map((part) => db.selectFrom(part.as('part')).selectAll());
+  if (!first) return [];
+  const all = rest.reduce((union, part) => union.unionAll(part), first);
+  return (await all.execute()) as Simplify<O>[];
 }
 
 type Counted = SelectQueryBuilder<Schema, never, object>;

@@ -4,7 +4,7 @@ import { OPEN_STATES, UNDER_PROMISE, UNPAID } from '~/domain/application/states'
 import type { Queue } from '~/domain/worklist';
 import type { Database, Schema } from '../schema';
 import type { ApplicationRow } from './applications.server';
-import { type RowKey, beyond, rowsIn } from './rows.server';
+import { type RowKey, beyond, readAll, rowsIn } from './rows.server';
 
 export interface CaseListQuery {
   queues: readonly Queue[];
@@ -29,19 +29,35 @@ const WINDOW = 1000;
 const isUpwards = ({ order, isBackwards = false }: CaseListQuery) =>
   (order === 'due_at') !== isBackwards;
 
-/** Each queue is read from an index, as far as it is needed. @returns `goOn`: undefined at the end */
+/**
+ * Each queue is read from an index, as far as it is needed; all in one query, and one more where filters
+ * look at a part.
+ *
+ * @returns `goOn`: undefined at the end
+ */
 export async function listCases(db: Database, asked: CaseListQuery) {
   const { queues, order, limit } = asked;
   const isAscending = isUpwards(asked);
-  const read = await Promise.all(queues.map((queue) => readQueue(db, queue, asked)));
+  const direction = isAscending ? 'asc' : 'desc';
   const sign = isAscending ? 1 : -1;
   const compare = (a: RowKey, b: RowKey) =>
     a.at < b.at || (a.at === b.at && a.id < b.id) ? -sign : sign;
   const keyOf = (row: ApplicationRow): RowKey => ({ at: row[order] ?? '', id: row.id });
+  const ends = await endsOfWindows(db, asked);
+  const parts = queues.map((queue, n) => {
+    const end = ends.get(n);
+    const filtered = withFilters(boundedQueue(db, queue, asked), asked, queue);
+    const near = end
+      ? filtered.where(beyond([order, 'id'], isAscending ? '<=' : '>=', end))
+      : filtered;
+    return near
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(limit + 1);
+  });
   // Of a queue that was read in part, nobody knows what stands behind it: there the page ends.
-  const [readUpTo] = read.flatMap((queue) => queue.readUpTo ?? []).sort(compare);
-  const rows = read
-    .flatMap((queue) => queue.rows)
+  const [readUpTo] = [...ends.values()].sort(compare);
+  const rows = (await readAll(db, parts))
     .sort((a, b) => compare(keyOf(a), keyOf(b)))
     .filter((row) => !readUpTo || row.id === readUpTo.id || compare(keyOf(row), readUpTo) < 0);
   const page = rows.slice(0, limit);
@@ -49,40 +65,33 @@ export async function listCases(db: Database, asked: CaseListQuery) {
   return { rows: page, goOn: rows.length > limit && last ? keyOf(last) : readUpTo };
 }
 
-async function readQueue(db: Database, queue: Queue, asked: CaseListQuery) {
-  const { state, assignedTo } = queue;
-  const { order, limit, from, dueBefore } = asked;
-  const isAscending = isUpwards(asked);
-  const direction = isAscending ? 'asc' : 'desc';
+/** By the number of the queue; those without a filter, or shorter than a window, have none. */
+async function endsOfWindows(db: Database, asked: CaseListQuery): Promise<Map<number, RowKey>> {
+  const { order, queues } = asked;
+  const direction = isUpwards(asked) ? 'asc' : 'desc';
+  const parts = queues.flatMap((queue, n) => {
+    const bounded = boundedQueue(db, queue, asked);
+    if (withFilters(bounded, asked, queue) === bounded) return [];
+    return bounded
+      .clearSelect()
+      .select([`${order} as at`, 'id', sql.lit(n).as('n')])
+      .orderBy(order, direction)
+      .orderBy('id', direction)
+      .limit(1)
+      .offset(WINDOW - 1);
+  });
+  return new Map((await readAll(db, parts)).map(({ n, at, id }) => [n, { at: at ?? '', id }]));
+}
+
+function boundedQueue(db: Database, { state, assignedTo }: Queue, asked: CaseListQuery) {
+  const { order, from, dueBefore } = asked;
   const whose = assignedTo === undefined ? {} : { assigned_to: assignedTo };
   let bounded = rowsIn(db).of('applications', { state, ...whose });
   if (order === 'closed_at') {
     bounded = bounded.where('closed_at', 'is not', null).where('due_at', 'is not', null);
   }
-  if (from) bounded = bounded.where(beyond([order, 'id'], isAscending ? '>' : '<', from));
-  if (dueBefore !== undefined) bounded = bounded.where('due_at', '<', dueBefore);
-  const filtered = withFilters(bounded, asked, queue);
-  const readUpTo =
-    filtered === bounded
-      ? undefined
-      : await bounded
-          .clearSelect()
-          .select([`${order} as at`, 'id'])
-          .orderBy(order, direction)
-          .orderBy('id', direction)
-          .limit(1)
-          .offset(WINDOW - 1)
-          .executeTakeFirst();
-  const key = readUpTo && { at: readUpTo.at ?? '', id: readUpTo.id };
-  const near = key
-    ? filtered.where(beyond([order, 'id'], isAscending ? '<=' : '>=', key))
-    : filtered;
-  const rows = await near
-    .orderBy(order, direction)
-    .orderBy('id', direction)
-    .limit(limit + 1)
-    .execute();
-  return { rows, readUpTo: key };
+  if (from) bounded = bounded.where(beyond([order, 'id'], isUpwards(asked) ? '>' : '<', from));
+  return dueBefore === undefined ? bounded : bounded.where('due_at', '<', dueBefore);
 }
 
 /** What is looked at row by row; without any of it, the same query. */

@@ -4,14 +4,8 @@ import { expect, it } from 'vitest';
 import type { StaffRole } from '~/access';
 import type { ApplicationState } from '~/domain/application/states';
 import { CONTACT_CATEGORIES } from '~/domain/contact';
-import {
-  axisEnd,
-  daysBefore,
-  fewTogether,
-  isToCount,
-  shownCount,
-  timeTaken,
-} from '~/domain/dashboard';
+import { axisEnd, fewTogether, isToCount, shownCount, timeTaken } from '~/domain/dashboard';
+import { daysBefore } from '~/domain/timeline';
 import { dayPeriod } from '~/domain/day-period';
 import { caseRights } from '~/domain/desk';
 import {
