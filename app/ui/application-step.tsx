@@ -7,7 +7,7 @@ type StepView = StepPage['view'];
 import { ApplicationFields } from './application-fields';
 import { ApplicationFrame } from './application-frame';
 import { Doubt } from './doubt';
-import { LinkLine, Notice, Say, Submit, TextLink } from './elements';
+import { Hidden, LinkLine, Notice, Say, Submit, TextLink } from './elements';
 import { PassportPage } from './passport-page';
 import { PAGE_FORM, useOwnAddress } from './root-data';
 import { leading } from './sentence';
@@ -52,9 +52,7 @@ export function ApplicationStep(view: StepView) {
         </div>
       )}
       <form id={PAGE_FORM} method="post" action={address} noValidate className="asks">
-        {hidden.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <Hidden {...Object.fromEntries(hidden)} />
         <ApplicationFields nodes={nodes.slice(0, first)} />
         {offered > 0 && (
           <Say icon="info">

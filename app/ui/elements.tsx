@@ -75,6 +75,13 @@ function inside({ words, before, after }: Words) {
   );
 }
 
+/** Fields of a form that nobody sees; undefined: none. */
+export const Hidden = (fields: Record<string, string | number | undefined>) =>
+  Object.entries(fields).map(
+    ([name, value]) =>
+      value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
+  );
+
 export function Part(props: {
   as?: 'section' | 'nav';
   id: string;

@@ -22,6 +22,7 @@ import { type Form } from '~/domain/form';
 import type { Refusal } from '~/http/form.server';
 import { Field } from './field';
 import { PAGE_FORM } from './root-data';
+import { Hidden } from './elements';
 
 export interface FormWords {
   label: (name: string) => string;
@@ -56,11 +57,7 @@ export function PostForm(props: PostFormProps) {
   const fields = (
     // The server judges: a browser's own messages are not in the language of the page.
     <Element {...getFormProps(meta)} ref={own} method="post" noValidate {...attributes}>
-      {Object.entries(hidden).map(
-        ([name, value]) =>
-          value !== undefined && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      {intent && <input type="hidden" name="intent" value={intent} />}
+      <Hidden {...hidden} {...{ intent }} />
       {children}
     </Element>
   );

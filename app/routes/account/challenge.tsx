@@ -26,7 +26,7 @@ import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { formatWait } from '~/i18n/locale.server';
 import { canSendSms } from '~/mail/outbox.server';
-import { Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
+import { Hidden, Fold, Icon, LinkLine, PageHeading, Part, Say, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { PostForm, TextField } from '~/ui/post-form';
 import { PAGE_FORM, useOwnAddress } from '~/ui/root-data';
@@ -244,15 +244,13 @@ function PhoneCodes() {
       {isSmsOpen &&
         phones.map(({ id, phone, isSent }) => (
           <form key={id} method="post" action={own} className="mt-3 grid gap-3">
-            <input type="hidden" name="returnTo" value={returnTo} />
-            <input type="hidden" name="factor" value={id} />
+            <Hidden {...{ returnTo }} factor={id} intent="send" />
             {isSent && (
               <p role="status" className="say say-good">
                 <Icon name="circle-check" className="size-6" />
                 {t('phone.sent', { phone })}
               </p>
             )}
-            <input type="hidden" name="intent" value="send" />
             <button type="submit" className="button button-quiet w-full sm:w-fit">
               {t(isSent ? 'phone.again' : 'phone.send', { phone })}
             </button>

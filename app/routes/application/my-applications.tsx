@@ -14,7 +14,7 @@ import { live, type PageHandle } from '~/live.server';
 import { leadTo } from '~/http/toast.server';
 import { CloseHere } from '~/ui/application-frame';
 import { AnotherTraveller, ListedTicket } from '~/ui/application-ticket';
-import { Jumps, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
+import { Hidden, Jumps, PageHeading, Part, Submit, TextLink } from '~/ui/elements';
 
 export const handle: PageHandle = { limitsForms: true };
 export const loader = live(async ({ request, language, t }) => {
@@ -89,8 +89,7 @@ function ApplicationList({ tickets, heading, canKeep = false }: ListProps) {
             )}
             {canKeep && ticket.level === 'answers' && (
               <form method="post">
-                <input type="hidden" name="id" value={ticket.id} />
-                <input type="hidden" name="intent" value="keep" />
+                <Hidden id={ticket.id} intent="keep" />
                 <Submit
                   aria-describedby={`ticket-${ticket.id}`}
                   look="button-quiet mt-2 w-full"

@@ -25,7 +25,7 @@ import { LEAST_PIXELS } from '~/applications/image';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { Cells } from '~/ui/cells';
 import { ErrorSummary } from '~/ui/error-summary';
-import { ButtonLink, Icon, LinkLine, Submit, Say } from '~/ui/elements';
+import { Hidden, ButtonLink, Icon, LinkLine, Submit, Say } from '~/ui/elements';
 import { PassportAim, PassportPoints } from '~/ui/picture-drawings';
 import { PictureInput, PictureProblems } from '~/ui/picture-input';
 import { useOwnAddress } from '~/ui/root-data';
@@ -204,10 +204,7 @@ export default function ReadPassport() {
         </section>
 
         <form data-state="read" hidden method="post" action={own} className="mt-6">
-          {id && <input type="hidden" name="id" value={id} />}
-          <input type="hidden" name="line1" />
-          <input type="hidden" name="line2" />
-          <input type="hidden" name="doubtful" />
+          <Hidden {...{ id }} line1="" line2="" doubtful="" />
           <h2 tabIndex={-1} className="text-xl">
             <span data-sure>{t('read.sure')}</span>
             <span data-look>{t('read.look')}</span>

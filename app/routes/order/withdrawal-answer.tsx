@@ -10,7 +10,7 @@ import { live, type PageHandle } from '~/live.server';
 import { formatLongInstant } from '~/i18n/locale.server';
 import { answerWithdrawal, askedWithdrawal } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, Submit } from '~/ui/elements';
+import { Hidden, ButtonLink, Submit } from '~/ui/elements';
 import { AccountNotice } from '~/ui/account-notice';
 import type { Database } from '~db/schema';
 import { findOrder } from '~db/queries/orders.server';
@@ -84,8 +84,7 @@ export default function WithdrawalAnswerPage() {
           <>
             <p className="mt-4">{t('answer.without', said)}</p>
             <form method="post" action="/withdrawal/answer" className="mt-6 flex flex-wrap gap-3">
-              <input type="hidden" name="token" value={token} />
-              <input type="hidden" name="answer" value={answer} />
+              <Hidden {...{ token, answer }} />
               <Submit look="w-full sm:w-auto" words={t(`answer.${words}.button`)} />
               <ButtonLink
                 href={`/withdrawal/answer?${new URLSearchParams({ token, answer: other })}`}

@@ -27,7 +27,7 @@ import {
   tookEffectAtOnce,
 } from '~/orders/withdrawals.server';
 import { siteSettings } from '~/settings/settings.server';
-import { ButtonLink, PageHeading, Submit, Say } from '~/ui/elements';
+import { Hidden, ButtonLink, PageHeading, Submit, Say } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { DescribedForm } from '~/ui/form-fields';
 import type { FormWords } from '~/ui/post-form';
@@ -211,11 +211,7 @@ function WithdrawalForm({ refusal }: { refusal: Refusal }) {
           <Declared values={values} />
           <p className="mt-4">{t('confirm.what')}</p>
           <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
-            <input type="hidden" name="step" value="confirm" />
-            <input type="hidden" name="intent" value="confirm" />
-            {WITHDRAWAL_FORM.map(({ name }) => (
-              <input key={name} type="hidden" name={name} value={values[name] ?? ''} />
-            ))}
+            <Hidden {...values} step="confirm" intent="confirm" />
             <p className="flex flex-wrap gap-3">
               <Submit intent="confirm" look="w-full sm:w-auto" words={t('confirm.button')} />
               <Submit

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CONFIRM_FORM, PHONE_FORM, TOTP_FORM, withReauth } from '~/domain/security';
-import { ButtonLink, Icon, LinkLine, PageHeading, Say, Submit } from '~/ui/elements';
+import { Hidden, ButtonLink, Icon, LinkLine, PageHeading, Say, Submit } from '~/ui/elements';
 import { useOwnAddress, useRootData } from '~/ui/root-data';
 import type { SecurityView } from '~/accounts/security/view.server';
 import { Change, Panel, useSecurity } from './panels';
@@ -35,8 +35,7 @@ export function FactorsPanel() {
         .map(({ id }) => (
           // The buttons of this form stand in those that ask for a code.
           <form key={id} method="post" action={own} id={`send-${id}`} hidden>
-            <input type="hidden" name="intent" value="send-code" />
-            <input type="hidden" name="factor" value={id} />
+            <Hidden intent="send-code" factor={id} />
           </form>
         ))}
     </Panel>
@@ -152,8 +151,7 @@ function Phone({ factor }: { factor: NewFactor }) {
     <>
       <p>{t('newFactor.sent', { phone: factor.phone })}</p>
       <form method="post" action={useOwnAddress()}>
-        <input type="hidden" name="intent" value="send-code" />
-        <input type="hidden" name="factor" value={factor.id} />
+        <Hidden intent="send-code" factor={factor.id} />
         <Submit className="text-button min-h-11" words={t('newFactor.again')} />
       </form>
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CheckPage } from '~/applications/check-page.server';
 import type { BoxView, NodeView } from '~/applications/views';
 import { ApplicationFields, Box } from '~/ui/application-fields';
-import { Icon, LinkLine, Part } from '~/ui/elements';
+import { Hidden, Icon, LinkLine, Part } from '~/ui/elements';
 import { ErrorText } from '~/ui/field';
 import { PAGE_FORM } from '~/ui/root-data';
 
@@ -21,9 +21,7 @@ export function Certification({
   return (
     <Part id="certify" title={t('certify.title')} className="mt-4">
       <form id={PAGE_FORM} method="post" action="step-8" noValidate className="asks mt-3 gap-5">
-        {hidden.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <Hidden {...Object.fromEntries(hidden)} />
         <ul className="framed">
           {nodes.filter(isBox).map((box) => (
             <Statement key={box.name} field={box} />

@@ -6,7 +6,7 @@ import type { CheckView, WarningView } from '~/applications/check-problems.serve
 import { picturePage } from '~/domain/application/requests';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
-import { ButtonLink, Fold, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
+import { Hidden, ButtonLink, Fold, LinkLine, Notice, Submit, TextLink } from '~/ui/elements';
 import { Doubt, DoubtCells } from '~/ui/doubt';
 import { PassportDrawing, PortraitDrawing } from '~/ui/picture-drawings';
 import { asSentence } from '~/ui/sentence';
@@ -276,10 +276,7 @@ function Certified({ date, address, hidden }: CheckPage['view'] & { date: string
       </Notice>
       <form method="post">
         <p>{t('done.changeText')}</p>
-        {hidden.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <input type="hidden" name="intent" value="reopen" />
+        <Hidden {...Object.fromEntries(hidden)} intent="reopen" />
         <Submit look="button-quiet mt-3 w-full sm:w-auto" words={t('done.change')} />
       </form>
     </div>

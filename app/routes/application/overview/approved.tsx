@@ -26,7 +26,7 @@ export function Approved({ ticket, approved, officialSite, children }: ApprovedP
       <div className="arrived">
         <div className="wrap">
           <Eyebrow words={t('application-overview:eyebrow')} />
-          <div className="arrived-wish">
+          <div className="max-w-[11em] text-[2rem] sm:text-[3rem]">
             <PageHeading title={name ? t('approved.wish', { name }) : t('approved.wishAlone')} />
           </div>
           <p className="lead mt-3">{`${t('application-states:owner.approved.title')}.`}</p>
@@ -38,7 +38,7 @@ export function Approved({ ticket, approved, officialSite, children }: ApprovedP
           <ApprovedTicket {...{ ticket, approved, officialSite }} />
         </div>
       </div>
-      <div className="wrap arrived-else">
+      <div className="wrap grid items-start gap-x-16 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr]">
         <ToCarry ticket={ticket} approved={approved} />
         {children}
       </div>

@@ -19,7 +19,16 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/locale.server';
-import { ButtonLink, Fold, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
+import {
+  Hidden,
+  ButtonLink,
+  Fold,
+  Icon,
+  LinkLine,
+  PageHeading,
+  Part,
+  TextLink,
+} from '~/ui/elements';
 import {
   AnotherTraveller,
   Ends,
@@ -227,8 +236,7 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
         {question === 'delete' && keepsOrder && <p className="mt-4">{t('delete.kept')}</p>}
         {money && <Money {...money} />}
         <form method="post" className="mt-6 flex flex-wrap gap-3">
-          <input type="hidden" name="confirm" value="yes" />
-          <input type="hidden" name="intent" value={question} />
+          <Hidden confirm="yes" intent={question} />
           <button type="submit" className="button button-danger w-full sm:w-auto">
             {asksBack ? t('order-refund:ask.buttonCancel') : t(`${question}.button`)}
           </button>

@@ -8,7 +8,7 @@ import { pageOfAction } from '~/applications/step-page.server';
 import { requireDatabase } from '~/database.server';
 import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/locale.server';
-import { Icon, LinkLine, Part, Submit } from '~/ui/elements';
+import { Hidden, Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ApplicationFields } from '~/ui/application-fields';
 import { ApplicationFrame } from '~/ui/application-frame';
 import { ApplicationProblem } from '~/ui/application-step';
@@ -71,9 +71,7 @@ export default function Respond() {
       )}
       {!isClosed && pictures.map((picture) => <Photo key={picture.kind} {...picture} />)}
       <form id={PAGE_FORM} method="post" action={`${address}/respond`} noValidate className="asks">
-        {hidden.map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        <Hidden {...Object.fromEntries(hidden)} />
         {steps.map(({ number, title, nodes }) => (
           <Part key={number} id={`part-${number}`} title={title} size="text-2xl" className="asks">
             <ApplicationFields nodes={nodes} />

@@ -29,7 +29,7 @@ export function WizardProgress({
     return index === current ? 'is-now' : undefined;
   };
   return (
-    <div className="journey mb-6 sm:mb-8 print:hidden">
+    <div className="relative mb-6 max-w-176 pt-1 motion-safe:[view-transition-name:journey] sm:mb-8 print:hidden">
       <progress
         className={isBetween ? 'progress-line progress-line-between' : 'progress-line'}
         max={100}

@@ -30,7 +30,7 @@ import {
 } from '~/owner/subjects.server';
 import type { Settings } from '~/settings/schema.server';
 import { siteSettings } from '~/settings/settings.server';
-import { Part, Submit } from '~/ui/elements';
+import { Hidden, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { CHIP } from '~/ui/desk-list';
 import { Done } from '~/ui/plain-elements';
@@ -319,9 +319,7 @@ function History({ history, token }: OwnerData) {
             </div>
             {!edit.isLatest && (
               <form method="post">
-                <input type="hidden" name="intent" value="put-back" />
-                <input type="hidden" name="token" value={token} />
-                <input type="hidden" name="version" value={edit.version} />
+                <Hidden intent="put-back" {...{ token }} version={edit.version} />
                 <button className="text-button min-h-11">{t('history.putBack')}</button>
               </form>
             )}

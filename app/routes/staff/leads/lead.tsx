@@ -25,7 +25,7 @@ import type { Language } from '~/i18n/languages';
 import { shortInstants } from '~/i18n/locale.server';
 import { actOnLead, remindNow } from '~/leads/leads.server';
 import { Conversation } from '~/ui/conversation';
-import { LinkLine, PageHeading, Submit } from '~/ui/elements';
+import { Hidden, LinkLine, PageHeading, Submit } from '~/ui/elements';
 import { Done } from '~/ui/plain-elements';
 import { DeskFacts } from '~/ui/desk-list';
 import { ErrorSummary } from '~/ui/error-summary';
@@ -117,8 +117,7 @@ export default function Lead() {
         events.length > 0 && (
           // Enter does the first.
           <form method="post" {...{ action }} className="mt-4 flex flex-wrap gap-3">
-            <input type="hidden" name="version" value={view.version} />
-            <input type="hidden" name="intent" value={events[0]} />
+            <Hidden version={view.version} intent={events[0]} />
             {events.map((intent) => (
               <Submit
                 key={intent}

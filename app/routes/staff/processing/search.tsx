@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 import type { SearchAnswer } from '~/desk/search.server';
 import { DateField } from '~/ui/choice-fields';
-import { Fold, Icon, LinkLine, Part, Submit } from '~/ui/elements';
+import { Hidden, Fold, Icon, LinkLine, Part, Submit } from '~/ui/elements';
 import { ErrorSummary } from '~/ui/error-summary';
 import { Done } from '~/ui/plain-elements';
 import { PostForm, TextField } from '~/ui/post-form';
@@ -111,9 +111,7 @@ export function Hits({ cases, unpaid, messages, isCut }: NonNullable<SearchAnswe
             <Hit key={id} kind={t('search.kinds.unpaid')} title={reference}>
               {t('search.begun', { begun })}
               <form method="post" action="/crm/processing" className="inline-block sm:ml-3">
-                <input type="hidden" name="intent" value="link" />
-                <input type="hidden" name="id" value={id} />
-                <input type="hidden" name="search" value={asked.get('search') ?? ''} />
+                <Hidden intent="link" {...{ id }} search={asked.get('search') ?? ''} />
                 <Submit look="button-quiet button-small" words={t('search.sendLink')} />
               </form>
             </Hit>
