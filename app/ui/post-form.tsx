@@ -57,7 +57,7 @@ export function PostForm(props: PostFormProps) {
   const fields = (
     // The server judges: a browser's own messages are not in the language of the page.
     <Element {...getFormProps(meta)} ref={own} method="post" noValidate {...attributes}>
-      <Hidden {...hidden} {...{ intent }} />
+      <Hidden {...hidden} {...(intent && { intent })} />
       {children}
     </Element>
   );

@@ -242,7 +242,8 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
     'executeQuery',
   ).mockImplementation((compiled) => {
     queries.push(compiled);
-    return Promise.resolve({ rows: [{}] });
+    // As if each queue were longer than its window.
+    return Promise.resolve({ rows: TABS.map((_, n) => ({ n })) });
   });
   const from = { at: at(0), id: randomUUID() };
   for (const tab of TABS) {
@@ -281,9 +282,11 @@ it('the plans of SQLite read lists and the audit log from an index, and sort not
   db.close();
   await store.close();
   expect(plans.length).toBeGreaterThan(190);
-  // A scan of what was counted already, or of the whole log in its order, is none of the table's rows.
+  // A scan of what was counted or read already, or of the whole log in its order, is none of the table's rows.
   const isBad = (plan: string) =>
     /TEMP B-TREE/.test(plan) ||
-    /SCAN (?!(?:\d+ )?CONSTANT ROW|queue|counted|audit_events USING COVERING INDEX)/.test(plan);
+    /SCAN (?!(?:\d+ )?CONSTANT ROW|queue|counted|part|audit_events USING COVERING INDEX)/.test(
+      plan,
+    );
   expect(plans.filter(([, plan]) => isBad(plan ?? ''))).toEqual([]);
 });

@@ -204,7 +204,7 @@ export default function ReadPassport() {
         </section>
 
         <form data-state="read" hidden method="post" action={own} className="mt-6">
-          <Hidden {...{ id }} line1="" line2="" doubtful="" />
+          <Hidden id={id || undefined} line1="" line2="" doubtful="" />
           <h2 tabIndex={-1} className="text-xl">
             <span data-sure>{t('read.sure')}</span>
             <span data-look>{t('read.look')}</span>

@@ -211,7 +211,10 @@ function WithdrawalForm({ refusal }: { refusal: Refusal }) {
           <Declared values={values} />
           <p className="mt-4">{t('confirm.what')}</p>
           <form id={PAGE_FORM} method="post" action="/withdrawal" className="mt-6">
-            <Hidden {...values} step="confirm" intent="confirm" />
+            <Hidden step="confirm" intent="confirm" />
+            {WITHDRAWAL_FORM.map(({ name }) => (
+              <Hidden key={name} {...{ [name]: values[name] ?? '' }} />
+            ))}
             <p className="flex flex-wrap gap-3">
               <Submit intent="confirm" look="w-full sm:w-auto" words={t('confirm.button')} />
               <Submit
