@@ -22,7 +22,7 @@ export interface SealedTable {
   isPassing: boolean;
 }
 
-type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
+export type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
 type IndexField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}_index`>;
 
 function sealedTable<T extends keyof Schema>(

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 
 import { imports } from './changed';
 
-/** Lines of TypeScript and CSS beside the tests; back to 70,000 before another feature comes. */
-const CEILING = 70_125;
+/** Lines of TypeScript and CSS beside the tests. */
+const CEILING = 70_000;
 /** Of the lines in app, in percent. */
 const MOST_COMMENTS = 6;
 /** Files in app that one other file alone imports. */

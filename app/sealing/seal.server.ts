@@ -3,6 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { DataKey } from '~/env.server';
 import { log } from '~/log.server';
 import type { Schema } from '~db/schema';
+import type { SealedField } from '~db/sealed-columns.server';
 import { dataKeys } from './data-keys.server';
 
 export interface AssociatedData {
@@ -43,8 +44,6 @@ export function tryToOpen(sealed: string, place: AssociatedData) {
   const key = dataKeys().find(({ id }) => id === keyIdOf(sealed));
   return { key, text: key && opened(key, sealed, place) };
 }
-
-type SealedField<T extends keyof Schema> = Extract<keyof Schema[T], `${string}sealed`>;
 
 export const sealColumn = <T extends keyof Schema>(
   table: T,

@@ -27,7 +27,7 @@ interface ApplicationFrameProps {
 export function ApplicationFrame({ title, lead, before, aside, children }: ApplicationFrameProps) {
   const { t } = useTranslation('application');
   return (
-    <div className={`wrap application ${aside ? 'application-beside' : ''}`}>
+    <div className={`wrap application ${aside ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}>
       <div>
         {before}
         <PageHeading title={title} lead={lead} />

@@ -42,7 +42,7 @@ export default function Start() {
   const { t } = useTranslation('application-start');
   const { minutes, days, hours, begun } = useLoaderData<typeof loader>();
   return (
-    <div className="wrap application application-beside lg:grid-rows-[auto_1fr]">
+    <div className="wrap application lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_1fr]">
       <div>
         <PageHeading title={t('title', { minutes })} lead={t('lead')} />
       </div>

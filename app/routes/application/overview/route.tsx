@@ -19,16 +19,7 @@ import {
 } from '~/http/form.server';
 import { live, type PageHandle } from '~/live.server';
 import { languageOf } from '~/i18n/locale.server';
-import {
-  Hidden,
-  ButtonLink,
-  Fold,
-  Icon,
-  LinkLine,
-  PageHeading,
-  Part,
-  TextLink,
-} from '~/ui/elements';
+import { ButtonLink, Fold, Icon, LinkLine, PageHeading, Part, TextLink } from '~/ui/elements';
 import {
   AnotherTraveller,
   Ends,
@@ -236,7 +227,8 @@ function Confirm({ question, ticket, keepsOrder, money }: ConfirmProps) {
         {question === 'delete' && keepsOrder && <p className="mt-4">{t('delete.kept')}</p>}
         {money && <Money {...money} />}
         <form method="post" className="mt-6 flex flex-wrap gap-3">
-          <Hidden confirm="yes" intent={question} />
+          <input type="hidden" name="confirm" value="yes" />
+          <input type="hidden" name="intent" value={question} />
           <button type="submit" className="button button-danger w-full sm:w-auto">
             {asksBack ? t('order-refund:ask.buttonCancel') : t(`${question}.button`)}
           </button>

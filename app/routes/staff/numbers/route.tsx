@@ -31,6 +31,7 @@ export default function Numbers() {
   const { t } = useTranslation('numbers');
   const { title, month, before, after, isEmpty, tables, drawn, timeZone } =
     useLoaderData<typeof loader>();
+  const look = 'button-quiet';
   const address = (one: string, kind = '') => `/crm/numbers${kind}?month=${one}`;
   return (
     <div className="wrap py-6 sm:py-8">
@@ -38,21 +39,11 @@ export default function Numbers() {
         <h1 tabIndex={-1} className="mr-auto text-h1 first-letter:uppercase">
           {title}
         </h1>
-        <ButtonLink
-          look="button-quiet"
-          href={address(before)}
-          before="arrow-left"
-          words={t('before')}
-        />
+        <ButtonLink {...{ look }} href={address(before)} before="arrow-left" words={t('before')} />
         {after && (
-          <ButtonLink
-            look="button-quiet"
-            href={address(after)}
-            words={t('after')}
-            after="arrow-right"
-          />
+          <ButtonLink {...{ look }} href={address(after)} words={t('after')} after="arrow-right" />
         )}
-        <ButtonLink look="button-quiet" href={address(month, '.csv')} download words={t('csv')} />
+        <ButtonLink {...{ look }} href={address(month, '.csv')} download words={t('csv')} />
       </div>
       {isEmpty && <p className="mt-4 text-lg">{t('empty')}</p>}
       <div className="mt-6 gap-6 lg:columns-2">
