@@ -1,8 +1,18 @@
 import type { Page } from '@playwright/test';
 
+import { LANGUAGE_ROWS } from '~/i18n/languages';
 import { countryName } from '../fixtures';
 import { JOURNEY_LANGUAGES, someOf } from '../rounds';
-import { becomesInteractive, expect, hold, test, watchConsole, words } from './site';
+import {
+  becomesInteractive,
+  expect,
+  forbidStorage,
+  hold,
+  type Language,
+  test,
+  watchConsole,
+  words,
+} from './site';
 import { WizardPage } from './wizard-page';
 
 test.use({ locale: 'fr' });
@@ -211,6 +221,34 @@ test('the country list is used by typing, by keys and by its button', async ({ p
     await expect(wizard.continueButton()).toBeFocused();
   });
 });
+
+test('nothing typed is lost when the language is changed', async ({ page, site }) => {
+  await forbidStorage(page);
+  const [french, german] = [
+    new WizardPage(page, site.origin, 'fr'),
+    new WizardPage(page, site.origin, 'de'),
+  ];
+  const change = async (to: Language, part: 'header' | 'footer') => {
+    if (part === 'header') await page.locator('header summary', { hasText: /^fr$/i }).click();
+    await page.locator(part).getByRole('button', { name: LANGUAGE_ROWS[to].name }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', to);
+    await german.hydrated();
+  };
+  await french.open();
+  await french.country().fill('France');
+  await french.country().press('Enter');
+  await change('de', 'header');
+  await expect(german.country()).toHaveValue(countryName('FR', 'de'));
+  await expect(page.getByRole('alert')).toBeHidden();
+  await german.continueButton().click();
+  await page.waitForURL(/step=questions/);
+  await german.hydrated();
+  await german.radio('overstay', 'yes').check();
+  await change('en', 'footer');
+  await expect(german.radio('overstay', 'yes')).toBeChecked();
+  await expect(german.progress()).toHaveJSProperty('value', 29);
+});
+
 test('a page reloads when another tab has changed the language', async ({ context, site }) => {
   const tab = new WizardPage(await context.newPage(), site.origin, 'en');
   await tab.page.goto(`${site.origin}/eligibility-check?lng=en`);

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 
 import { passportPicture } from '../../operations/demo/passport';
-import type { Person } from '../../operations/demo/people';
+import { SPECIMEN } from '../../operations/demo/people';
 import lines from '../passports/lines.json' with { type: 'json' };
 import { expect, hold, look, test } from './site';
 
@@ -71,12 +71,6 @@ test('a picture on its side is read, and goes along if that is ticked', async ({
   await expect(page.getByText('Le numéro n’est pas celui')).toBeVisible(PATIENCE);
 });
 
-const PERSON: Person = {
-  ...{ first: 'Chloé Hélène', last: 'Lefèvre', birth: '1991-04-12', country: 'FR' },
-  ...{ printed: 'FRA', city: 'Lyon', passport: '19FV04512' },
-  sex: 'F',
-};
-
 test('a sign in doubt is shown, and the traveller says which it is', async ({ page, site }) => {
   const wrong = [lines.fra[0]!, lines.fra[1]!.replace('19FV0', '19FVO')];
   await page.goto(`${site.origin}/application/new/step-1`);
@@ -84,7 +78,7 @@ test('a sign in doubt is shown, and the traveller says which it is', async ({ pa
   await choose(page, await WHITE.jpeg().toBuffer());
   await expect(page.getByText('Nous ne trouvons pas les deux lignes')).toBeVisible(PATIENCE);
   await look(page, 'a picture without lines');
-  const buffer = Buffer.from(await passportPicture(PERSON, wrong));
+  const buffer = Buffer.from(await passportPicture(SPECIMEN, wrong));
   await choose(page, buffer);
   await read(page, 'Lu. Un point à regarder');
   const cells = page.getByRole('img', { name: '19FVO4512' });

@@ -10,7 +10,7 @@ import { answersFromLines } from '~/domain/application/passport-answers';
 import { readPassport, type Reading } from '~/photos/read-passport';
 import { checkDigit } from '~/domain/application/printed-lines';
 import { passportPicture } from '../../operations/demo/passport';
-import type { Person } from '../../operations/demo/people';
+import { SPECIMEN } from '../../operations/demo/people';
 import { decisionTables } from '../decision-tables';
 import samples from '../passports/lines.json';
 import { someOf } from '../rounds';
@@ -84,13 +84,8 @@ it.each(someOf(ALL, 1))('reads the passport %s, %s, without a mistake', async (n
   if (quality === 'clean') expect(reading?.isSure).toBe(true);
 });
 
-const PERSON: Person = {
-  ...{ first: 'Chloé Hélène', last: 'Lefèvre', birth: '1991-04-12', country: 'FR' },
-  ...{ printed: 'FRA', city: 'Lyon', passport: '19FV04512' },
-  sex: 'F',
-};
 const LINES = samples.fra as [string, string];
-const printed = async (...lines: string[]) => sharp(await passportPicture(PERSON, lines));
+const printed = async (...lines: string[]) => sharp(await passportPicture(SPECIMEN, lines));
 
 /** A picture of the lines with something on it, at a place of it. */
 async function under(input: Uint8Array | Sharp, left: number, top: number, above = 0) {
@@ -104,7 +99,7 @@ it.each<[string, () => Picture]>([
   ['on a bent page', async () => warped(await printed(...LINES), 0, 0, 120)],
   ['in pale print', async () => (await printed(...LINES)).linear(0.25, 180)],
   ['whose last signs run together', () => under(bar(), 1066, 626)],
-  ['below others', async () => under(await passportPicture(PERSON, samples.gbr), 0, 0, 780)],
+  ['below others', async () => under(await passportPicture(SPECIMEN, samples.gbr), 0, 0, 780)],
 ])('reads lines %s', async (_, picture) => {
   expect((await read(await picture()))?.lines).toEqual(LINES);
 });
@@ -191,19 +186,17 @@ describe('what is not certain is not filled in', () => {
     expect(filled).toEqual(Object.keys(without([...unclear, 'passport_line_2'])).sort());
   });
 
-  it('two signs that Tesseract has read otherwise, with the same check digit', () => {
-    const lines = (number: string) => [LINES[0], withLast(LINES[1].replace('19FV045120', number))];
-    const [seen, [, again = '']] = [seenAs(lines('ZSSZ081524')), lines('25SZ081524')];
-    const reading = readPassport(seen, [LINES[0], again], TODAY);
+  const withNumber = (number: string) =>
+    [LINES[0], withLast(LINES[1].replace('19FV045120', number))] as const;
+  const LIKE_25 = [1, 2].map((place, n) => ({ line: 2, place, next: '25'[n]! }));
+  it.each([
+    ['that Tesseract has read otherwise', [], '25SZ081524'],
+    ['that look like others', LIKE_25, 'ZSSZ081524'],
+  ])('two signs %s, with which the check digit is right, too', (_, close, again) => {
+    const seen = seenAs(withNumber('ZSSZ081524'), ...close);
+    const reading = readPassport(seen, withNumber(again), TODAY);
     expect(reading?.doubts).toEqual([1, 2].map((place) => ({ line: 2, place })));
     expect(Object.keys(filledBy(reading) ?? {})).not.toEqual(expect.arrayContaining(NUMBER));
-  });
-
-  it('two signs that look like others, with which the check digit would be right, too', () => {
-    const lines = [LINES[0], withLast(LINES[1].replace('19FV045120', 'ZSSZ081524'))] as const;
-    const close = [1, 2].map((place, n) => ({ line: 2, place, next: '25'[n]! }));
-    const reading = readPassport(seenAs(lines, ...close), lines, TODAY);
-    expect(reading?.doubts).toEqual([1, 2].map((place) => ({ line: 2, place })));
   });
 
   it('a sign of a name that looks like another one, too', () => {
