@@ -338,14 +338,6 @@ describe('what can be amended', () => {
 });
 
 describe('an amendment', () => {
-  it('that hides others takes them with it, each as a change of its own', () => {
-    const { changes, errors, isComplete } = amend('has_employer', { has_employer: 'no' });
-    expect([errors, isComplete]).toEqual([{}, true]);
-    expect(changes[0]).toEqual({ field: 'has_employer', old: 'yes', new: 'no' });
-    expect(changes.map(({ field }) => field)).toContain('employer_phone');
-    expect(changes.slice(1).every((change) => change.new === '')).toBe(true);
-  });
-
   it('that asks for others is taken, and the step is not complete', () => {
     const alone = Object.fromEntries(Object.keys(FULL[5]).map((name) => [name, '']));
     const before = { 5: { ...alone, has_employer: 'no' } };
@@ -364,10 +356,6 @@ describe('an amendment', () => {
     expect(kept).toMatchObject(row(0, 'CA', 'birth'));
     expect(kept).not.toHaveProperty('other_citizenships[1].country');
     expect(changes).toEqual([{ field: 'other_citizenships[0].country', old: 'CH', new: 'CA' }]);
-    const none = amend('other_citizenships', row(0, '', '')).errors;
-    expect(none).toEqual({ other_citizenships: 'rowsNone' });
-    const half = amend('other_citizenships', row(0, 'CA', '')).errors;
-    expect(half).toEqual({ 'other_citizenships[0].acquired_by': 'required' });
   });
 });
 
@@ -391,11 +379,6 @@ it('every answer before the certification can be asked for, and the photo, but n
     expect(REQUESTABLE_NAMES).not.toContain(name);
   const sent = ['passport_photo', 'phone', 'invented', 'email', 'phone', '__proto__'];
   expect(requestableAmong(sent)).toEqual(['email', 'phone', 'passport_photo']);
-});
-
-it('a request opens what depends on what depends on a requested answer, too', () => {
-  const transit = ['6 is_transit', '6 us_address_same', '6 us_address_line1'];
-  expect(opened('is_transit')).toEqual(expect.arrayContaining(transit));
 });
 
 decisionTables(import.meta.url, {
