@@ -59,16 +59,19 @@ export async function saveEdit(
   return true;
 }
 
+/** Of a fact its latest period, which may be to come. */
+const LATEST = '9999-12-31';
+
 /** The latest first, each with what it changed, as far as it is shown in the form. */
 export async function historyOf(db: Database, subject: Subject, language: Language) {
   const edits = await listEdits(db, subject.area, subject.key);
   const names = await namesOfStaff(db);
   const day = realToday();
   return edits.map((edit, index) => {
-    const fields = formOf(subject, JSON.parse(edit.value) as unknown, day);
+    const fields = formOf(subject, JSON.parse(edit.value) as unknown, LATEST);
     const earlier = edits[index + 1];
     const before = new Map(
-      (earlier ? formOf(subject, JSON.parse(earlier.value) as unknown, day) : []).map(
+      (earlier ? formOf(subject, JSON.parse(earlier.value) as unknown, LATEST) : []).map(
         ({ name, value }) => [name, value] as const,
       ),
     );

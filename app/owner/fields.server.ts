@@ -154,12 +154,14 @@ export function typedValue(
         .split(/\r?\n/)
         .map((line) => line.trim())
         .filter(Boolean);
+    if (schema.type === 'boolean') return text === '' ? before : text === 'yes';
     if (text === '') return undefined;
-    if (schema.type === 'boolean') return text === 'yes';
-    if (schema.type !== 'integer' && schema.type !== 'number') return text;
-    const number = Number(text.replaceAll(/\s/g, '').replace(',', '.'));
-    if (Number.isNaN(number)) return text;
-    return path.includes(MONEY) ? Math.round(number * 100) : number;
+    const isMoney = path.includes(MONEY);
+    const decimal = text.replaceAll(/\s/g, '').replace(',', '.');
+    if (!(isMoney ? /^-?\d+(\.\d{1,2})?$/ : /^-?\d+(\.\d+)?$/).test(decimal)) return text;
+    // A rate is a text in which no figure is rounded.
+    if (schema.type !== 'integer' && schema.type !== 'number') return decimal;
+    return isMoney ? Math.round(Number(decimal) * 100) : Number(decimal);
   }
   return read(shape.schema, []);
 }

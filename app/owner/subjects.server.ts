@@ -166,6 +166,7 @@ export function formOf(subject: Subject, value: unknown, day: string): OwnerFiel
     subject.area === 'facts'
       ? factFields(value as Row[], day)
       : fieldsOf(shapeOf(subject), asShape(subject, value));
+  if (subject.key.startsWith(RATES)) fields[0]!.label = ['rate'];
   return fields.sort((a, b) => order.indexOf(a.language ?? '') - order.indexOf(b.language ?? ''));
 }
 
@@ -281,6 +282,8 @@ export function problemsWith(
     if (!isDay(first)) return { from: 'day' };
     const isKnown = rowsOf(subject, rows).some((row) => row['valid_from'] === first);
     if (!isKnown && first < realToday()) return { from: 'past' };
+    const { unit, value: amount } = own.at(-1) ?? {};
+    if (unit === 'USD' && isOddPrice(Number(amount) * 100)) return { value: 'money' };
   }
   const before = new Set(rowProblems(area, rows[area]).map(({ problem }) => problem.text));
   const found = rowProblems(area, [...all, ...own]).filter(
@@ -319,6 +322,8 @@ function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
   const edits = editsNow();
   if (isOddRate(edit)) return { [fields[0]?.name ?? '']: 'rate' };
   const { cents } = (edit.value ?? {}) as { cents?: Record<string, unknown> };
+  const past = edit.subject === 'closures' ? pastClosure(edit.value) : -1;
+  if (past >= 0) return { [nameOf(['value', past, 'until'])]: 'past' };
   const odd = Object.entries(cents ?? {}).filter(([, amount]) => isOddPrice(Number(amount)));
   if (odd.length > 0) {
     return Object.fromEntries(odd.map(([name]) => [nameOf(['value', 'cents', name]), 'money']));
@@ -336,6 +341,13 @@ function settingProblems(edit: SettingEdit, fields: OwnerField[]): Errors {
     });
   }
   return Object.fromEntries(found);
+}
+
+/** The place of one that is over and was not there before; else -1. */
+function pastClosure(value: unknown): number {
+  const known = new Set(siteSettings().closures.map(({ until }) => until));
+  const closures = value as { until?: string }[];
+  return closures.findIndex(({ until = '9' }) => until < realToday() && !known.has(until));
 }
 
 const MOST_CHANGE = 0.15;

@@ -21,9 +21,11 @@ const worked = perApp(() => ({
 
 /** Has this request, or whoever asks without one, see what owners have published until now. */
 export async function readPublished(): Promise<void> {
-  const last = worked();
+  const [last, request] = [worked(), currentRequest()];
+  // A database on which content is tried has no edits: the site's hold.
+  const isTrial = request?.database !== undefined;
   try {
-    const edits = await storedEdits('all');
+    const edits = isTrial ? last.edits : await storedEdits('all');
     if (edits !== last.edits) last.byDay.clear();
     last.edits = edits;
   } catch (error) {
@@ -31,7 +33,6 @@ export async function readPublished(): Promise<void> {
     log('error', 'the owner’s settings cannot be read', databaseErrorFields(error));
   }
   publish(settingsOn(realToday()));
-  const request = currentRequest();
   if (request) request.settings ??= settingsOn(request.day ?? realToday());
 }
 

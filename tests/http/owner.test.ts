@@ -70,7 +70,7 @@ describe.each(JOURNEY_LANGUAGES)('in %s', (language) => {
 it('a price is refused that nobody can pay, and holds for everybody once it is published', async () => {
   const reader = await owner('/crm/prices?of=prices.express');
   const { owner: words } = bundles.en;
-  for (const wrong of ['0', '0.49', '10000000', 'free', '<b>5</b>']) {
+  for (const wrong of ['0', '0.49', '10000000', '1e3', '49.999', 'free', '<b>5</b>']) {
     reader.fill('Price · €', wrong);
     await reader.press(words.look);
     expect([wrong, reader.status, reader.valueOf('Price · €')]).toEqual([wrong, 422, wrong]);
@@ -92,6 +92,13 @@ it('a price is refused that nobody can pay, and holds for everybody once it is p
     expect(siteSettings().prices.express.cents.EUR).toBe(6995);
   });
   expect(await seen('/services', 'fr')).toContain('64,95');
+  // Who tries content sees it with this price, as everybody does meanwhile.
+  const other = await owner('/crm/content?area=facts&of=esta_fee_total');
+  other.fill(words.names.value, '41.50');
+  await other.press(words.look);
+  expect(other.text).toContain('41.50');
+  expect(other.text).not.toMatch(/6[49][.,]95/);
+  expect(siteSettings().prices.express.cents.EUR).toBe(6495);
   await reader.press(words.history.putBack);
   expect(await seen('/services', 'fr')).not.toContain('64,95');
 
@@ -150,11 +157,23 @@ it('who has saved meanwhile is not overwritten: both texts stand side by side', 
 it('a rate that was typed the wrong way round is refused', async () => {
   const reader = await owner('/crm/prices?of=vat.eurPerUsd.2026-11');
   const { owner: words } = bundles.en;
-  for (const [rate, status] of [['1.15', 422] as const, ['0.92', 200] as const]) {
-    reader.fill(words.names.value, rate);
+  for (const [rate, status] of [['1.15', 422] as const, ['0,92', 200] as const]) {
+    reader.fill(words.names.rate, rate);
     await reader.press(words.look);
     expect([rate, reader.status]).toEqual([rate, status]);
   }
+});
+
+it.each([
+  ['/crm/content?area=facts&of=esta_fee_total', { Value: '10000000' }, 'money'],
+  ['/crm/prices?of=closures', { From: '2026-11-20', Until: '2026-11-22' }, 'past'],
+  ['/crm/content?area=eligibility_questions', { 'Its address': 'https://a.eu/ b' }, 'url'],
+] as const)('%s refuses %o', async (address, typed, problem) => {
+  const reader = await owner(address);
+  for (const [label, value] of Object.entries(typed)) reader.fill(label, value);
+  await reader.press(bundles.en.owner.look);
+  expect(reader.status).toBe(422);
+  expect(reader.announced('alert')).toContain(bundles.en.owner.errors[problem]);
 });
 
 it('what was read today is noted with one press', async () => {

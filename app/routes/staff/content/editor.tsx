@@ -31,7 +31,7 @@ export function useFieldWords(data?: Pick<OwnerData, 'fields'>) {
 
 interface EditorProps {
   data: OwnerData;
-  answer: (Refusal & { outdated?: string[] }) | undefined;
+  answer: Refusal | undefined;
   words: ReturnType<typeof useFieldWords>;
   children: ReactNode;
 }
@@ -78,12 +78,12 @@ export function Editor({ data, answer, words, children }: EditorProps) {
       ))}
       {isConflict && <Conflict {...{ fields, answer, words }} />}
       {children}
-      {(answer?.outdated?.length || answer?.errors['right']) && (
+      {answer?.values['outdated'] && (
         <div className="say say-look">
           <div>
             <p>
               {t('outdated', {
-                list: (answer.outdated ?? []).map((name) => words.label(name)).join(', '),
+                list: answer.values['outdated'].split(' ').map(words.label).join(', '),
               })}
             </p>
             <Tick name="right" id="right" value="yes">
@@ -108,11 +108,11 @@ export function Editor({ data, answer, words, children }: EditorProps) {
 type ControlProps = { field: Field; words: EditorProps['words'] };
 function Control({ field, words }: ControlProps) {
   const { t } = useTranslation('owner');
-  const { name, kind, choices, language, isRequired, label: parts } = field;
+  const { name, kind, choices, language, isRequired, value, label: parts } = field;
   const label = words.nameOf(parts, language);
   const note = isRequired || language ? undefined : t('optional');
   if (choices) {
-    const options = [...(isRequired ? [] : ['']), ...choices];
+    const options = [...(isRequired || value ? [] : ['']), ...choices];
     return (
       <SelectField
         {...{ name, label }}
@@ -188,6 +188,8 @@ export function Preview({ from, moved, sentences }: PreviewProps) {
     <section
       aria-labelledby="preview"
       tabIndex={-1}
+      // Who has looked reads it before anything else.
+      autoFocus // oxlint-disable-line jsx-a11y/no-autofocus -- as after each refused form
       className="rounded-card border border-edge p-4"
     >
       <h3 id="preview" className="text-lg">

@@ -149,6 +149,7 @@ export const action = deskAction('content', async (form) => {
   const value = readForm(subject, present, (name) => textIn(sent, name), today);
   const errors = problemsWith(subject, value, { rows, fields, fromDay });
   const outdated = outdatedIn(fields, typed);
+  typed['outdated'] = outdated.join(' ');
   if (intent === 'save' && outdated.length > 0 && typed['right'] !== 'yes')
     errors['right'] = 'right';
   if (Object.keys(errors).length > 0) return refuse('invalid', { typed, errors });
@@ -159,7 +160,7 @@ export const action = deskAction('content', async (form) => {
   const day = fromDay > today ? fromDay : today;
   const trial = { subject, value, fromDay: day, rows };
   return json<Looked>({
-    ...{ errors: {}, values: typed, outdated },
+    ...{ errors: {}, values: typed },
     moved:
       subject.key === 'closures' ? await requireDatabase((db) => moved(db, value, 'count')) : null,
     from: day > today ? formatShortDay(day, form.language) : null,
@@ -172,7 +173,6 @@ const moved = (db: Database, closures: unknown, how: 'count' | 'move') =>
 
 type Looked = Refusal & {
   from: string | null;
-  outdated: string[];
   /** How many cases are due at another time. */
   moved: number | null;
   sentences: Awaited<ReturnType<typeof previewOf>> | null;
@@ -205,7 +205,7 @@ export default function Content() {
       {refusal && (
         <ErrorSummary
           title={t('errors.title')}
-          description={t(refusal.problem === 'changed' ? 'errors.changed' : 'errors.invalid')}
+          description={t(refusal.problem === 'changed' ? 'errors.changed' : 'errors.fields')}
           {...{ refusal, words }}
         />
       )}
