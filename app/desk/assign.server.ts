@@ -79,18 +79,6 @@ export async function takeCase(
 /** So many are looked at, at first, where others take from the same list at the same moment. */
 const AHEAD = 10;
 
-/** What somebody may take now, to check or to enter it, in the order in which it is due. */
-async function listToTake(db: Database, userId: string, now: Date, limit: number) {
-  const { fourEyes } = siteSettings();
-  const { rows } = await listCases(db, {
-    queues: queuesToTake({ id: userId, fourEyes, now }),
-    order: 'due_at',
-    startedBy: now.toISOString(),
-    limit,
-  });
-  return rows;
-}
-
 /** What somebody has, what they may take, and which comes first: what they have and is late, if anything. */
 export async function workOf(db: Database, userId: string, now: Date) {
   const looking = { id: userId, fourEyes: siteSettings().fourEyes, now };
@@ -166,9 +154,15 @@ export async function redirectToNextCase({ session, row }: OpenCase, finished: F
 /** The one that is due first. Of many who ask at the same moment each gets another one. */
 export async function takeNext(db: Database, open: Session, now: Date) {
   const passed = new Set<string>();
+  const looking = { id: open.session.user.id, fourEyes: siteSettings().fourEyes, now };
+  const asked = {
+    queues: queuesToTake(looking),
+    order: 'due_at',
+    startedBy: now.toISOString(),
+  } as const;
   for (;;) {
-    const found = await listToTake(db, open.session.user.id, now, AHEAD + passed.size);
-    const rows = found.filter(({ id }) => !passed.has(id));
+    const found = await listCases(db, { ...asked, limit: AHEAD + passed.size });
+    const rows = found.rows.filter(({ id }) => !passed.has(id));
     if (rows.length === 0) return undefined;
     for (const row of rows) {
       const problem = await takeCase(db, open, row, 'next', now);

@@ -67,14 +67,14 @@ export async function historyOf(db: Database, subject: Subject, language: Langua
   const edits = await listEdits(db, subject.area, subject.key);
   const names = await namesOfStaff(db);
   const day = realToday();
+  const fieldsOf = ({ value }: OwnerEdit) => formOf(subject, JSON.parse(value) as unknown, LATEST);
   return edits.map((edit, index) => {
-    const fields = formOf(subject, JSON.parse(edit.value) as unknown, LATEST);
+    const fields = fieldsOf(edit);
     const earlier = edits[index + 1];
-    const before = new Map(
-      (earlier ? formOf(subject, JSON.parse(earlier.value) as unknown, LATEST) : []).map(
-        ({ name, value }) => [name, value] as const,
-      ),
+    const valuesBefore = (earlier ? fieldsOf(earlier) : []).map(
+      ({ name, value }) => [name, value] as const,
     );
+    const before = new Map(valuesBefore);
     return {
       version: edit.version,
       who: edit.made_by === null ? null : (names.get(edit.made_by) ?? ''),

@@ -1,4 +1,6 @@
 /** What an owner edits, by the schema that fixtures and SITE_CONFIG are held to: its fields, and back. */
+import { isDeepStrictEqual } from 'node:util';
+
 import { z } from 'zod/v4';
 
 import { LANGUAGES, toLanguage } from '~/i18n/languages';
@@ -142,18 +144,16 @@ export function typedValue(
     if (hidden.includes(String(path.at(-1) ?? ''))) return before;
     if (schema.type === 'object') {
       const parts = partsOf(schema).map(({ name, part }) => [name, read(part, [...path, name])]);
-      return Object.fromEntries(parts.filter(([, part]) => part !== undefined && !isGone(part)));
+      // A translation without a word is none.
+      const isThere = ([, part]: unknown[]) => part !== undefined && !isDeepStrictEqual(part, {});
+      return Object.fromEntries(parts.filter(isThere));
     }
     if (schema.type === 'array' && !isList(schema)) {
       const items = [...placesIn(before)].map((at) => read(schema.items as Schema, [...path, at]));
       return items.filter((item) => !isEmpty(item));
     }
     const text = typed(nameOf(path)).trim();
-    if (isList(schema))
-      return text
-        .split(/\r?\n/)
-        .map((line) => line.trim())
-        .filter(Boolean);
+    if (isList(schema)) return text.split(/\s*\n\s*/).filter(Boolean);
     if (schema.type === 'boolean') return text === '' ? before : text === 'yes';
     if (text === '') return undefined;
     const isMoney = path.includes(MONEY);
@@ -173,10 +173,3 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value)
     ? value.length === 0
     : typeof value === 'object' && Object.values(value).every(isEmpty));
-
-/** A translation without a word is none. */
-const isGone = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.values(value).length === 0;

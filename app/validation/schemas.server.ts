@@ -2,9 +2,7 @@ import { z } from 'zod/v4';
 
 export const text = z.string().trim().min(1);
 
-export const secureUrl = z
-  .url({ protocol: /^https$/ })
-  .refine((text) => !/\s/.test(text), 'expected an address that begins with https://, in one word');
+export const secureUrl = z.url({ protocol: /^https$/ });
 
 export function wholeNumber(from: number, to?: number) {
   const error = `expected a whole number from ${from} ${to === undefined ? 'on' : `to ${to}`}`;

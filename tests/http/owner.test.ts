@@ -167,7 +167,7 @@ it('a rate that was typed the wrong way round is refused', async () => {
 it.each([
   ['/crm/content?area=facts&of=esta_fee_total', { Value: '10000000' }, 'money'],
   ['/crm/prices?of=closures', { From: '2026-11-20', Until: '2026-11-22' }, 'past'],
-  ['/crm/content?area=eligibility_questions', { 'Its address': 'https://a.eu/ b' }, 'url'],
+  ['/crm/content?area=eligibility_questions', { 'Its address': 'http://a.eu' }, 'url'],
 ] as const)('%s refuses %o', async (address, typed, problem) => {
   const reader = await owner(address);
   for (const [label, value] of Object.entries(typed)) reader.fill(label, value);

@@ -9,10 +9,10 @@ import { LIVE } from '../apps';
 import { contentOf } from '../signed-cookie';
 import { type PostgresServer, startPostgres } from '../postgres';
 import { type Site, startSite } from '../production-server';
-import { makeAccount } from './accounts';
+import { goalOf, makeAccount } from './accounts';
 import { linkIn, mailsTo, tokenOf } from './inbox';
 import { call, refresh, signIn } from './programs';
-import { Visitor } from './visitor';
+import { GOOD_ANSWERS, Visitor } from './visitor';
 
 const RESULT = '/eligibility-check?step=result';
 /** What a change may take to be seen on every server. */
@@ -68,6 +68,26 @@ it('both show within two seconds what plain SQL has changed', async () => {
     const seen = (site: Site) =>
       expect.poll(() => text(site, address), { timeout: SEEN_MS }).toContain(shown);
     await Promise.all(sites.map(seen));
+  }
+});
+
+it('a check begun on one goes on and is saved on the other, and opens on both', async () => {
+  const [first, second] = sites;
+  const visitor = new Visitor(first.origin);
+  await visitor.post('/eligibility-check?step=country', { country: 'FR' });
+  visitor.origin = second.origin;
+  const answers = await visitor.post('/eligibility-check?step=questions', GOOD_ANSWERS);
+  expect(goalOf(answers)).toEqual([303, RESULT]);
+  visitor.origin = first.origin;
+  const { id } = contentOf(visitor.cookie('wizard')).value as { id: string };
+  expect(goalOf(await visitor.post(RESULT, { intent: 'save' }))).toEqual([303, '/']);
+  for (const site of sites) {
+    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(200);
+  }
+  visitor.origin = second.origin;
+  await visitor.post(`/eligibility/${id}`, { intent: 'delete' });
+  for (const site of sites) {
+    expect((await new Visitor(site.origin).get(`/eligibility/${id}`)).status).toBe(404);
   }
 });
 

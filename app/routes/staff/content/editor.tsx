@@ -39,8 +39,7 @@ interface EditorProps {
 /** The form of one subject: what is alike in all languages, then the words side by side. */
 export function Editor({ data, answer, words, children }: EditorProps) {
   const { t } = useTranslation('owner');
-  const { token, day } = data;
-  const { fields } = data;
+  const { token, day, fields } = data;
   const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   const refusal = answer ?? { errors: {}, values: { ...values, fromDay: day } };
   const rows = new Map<string, Field[]>();

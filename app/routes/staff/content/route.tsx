@@ -119,12 +119,8 @@ export const action = deskAction('content', async (form) => {
       return isSaved;
     }, writeContent);
   const fields = formOf(subject, present, today);
-  const typed = Object.fromEntries(
-    [...fields.map(({ name }) => name), 'fromDay', 'right'].map((name) => [
-      name,
-      textIn(sent, name),
-    ]),
-  );
+  const names = [...fields.map(({ name }) => name), 'fromDay', 'right'];
+  const typed = Object.fromEntries(names.map((name) => [name, textIn(sent, name)]));
   const changed = () => refuse('changed', { typed }, { status: 409 });
 
   if (intent === 'read-today') {
