@@ -7,8 +7,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bundles } from '~/i18n/bundles.server';
 import { type Language, LANGUAGES } from '~/i18n/languages';
 import { addressesIn, matchAddress } from '~/site-map';
+import { startInProcess } from '../site-in-process';
 import { HYDRATES, INDEXED_PATHS, PAGES } from '../site-map';
-import { site, withSite } from './site';
+import { endsWithTest, site, withSite } from './site';
 import { Visitor } from './visitor';
 
 /** Every page of the site map in every language, asked for once; all tests here read these. */
@@ -180,6 +181,14 @@ describe('official facts', () => {
       expect(html).toContain(words);
     }
   });
+
+  it('follow the day that TODAY sets', async () => {
+    const earlier = endsWithTest(await startInProcess({ TODAY: '2025-09-29' }));
+    const visitor = new Visitor(earlier.origin, { 'Accept-Language': 'en' });
+    const html = await (await visitor.get('/services')).text();
+    expect(html).toContain('US$21.00');
+    expect(html).not.toContain('40.27');
+  });
 });
 
 it('the health check names the version and the commit of the build', async () => {
@@ -213,6 +222,15 @@ it('the specimen on the home page shows the date that is sent', () => {
   const { html } = read('/', 'fr');
   expect(html).toContain('aria-label="03 NOVEMBER 1990"');
   expect(html).not.toContain('3 NOV 90');
+});
+
+it('a dollar of a month that is long over is in no sum', async () => {
+  const settings = { vat: { eurPerUsd: { '2021-01': '0.87' } } };
+  const { origin } = endsWithTest(await startInProcess({}, { settings }));
+  const visitor = new Visitor(origin, { 'Accept-Language': 'fr' });
+  const ways = waysOf(await (await visitor.get('/')).text());
+  expect(ways[1]).toContain('€');
+  expect(ways[1]).not.toContain('environ');
 });
 
 // Last: what takes so long keeps no connection open.
